@@ -1,4 +1,4 @@
-import { getAttention } from '@wayside/contract/attention';
+import { getAttention } from '@wayside/contract/dashboard';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';

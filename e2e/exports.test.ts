@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportPayments } from '@wayside/contract/exports';
-import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import { readXlsx } from 'hucre';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';

@@ -1,4 +1,4 @@
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
+import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';

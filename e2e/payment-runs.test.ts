@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { listResultIssues } from '@wayside/contract/bank-results';
 import { cancelRun, createRun, listRuns, previewRun } from '@wayside/contract/payment-runs';
-import { createView } from '@wayside/contract/view-changes';
+import { createView } from '@wayside/contract/views';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';

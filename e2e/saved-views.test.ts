@@ -1,4 +1,4 @@
-import { createView, orderViews } from '@wayside/contract/view-changes';
+import { createView, orderViews } from '@wayside/contract/views';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';

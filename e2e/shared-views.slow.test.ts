@@ -1,5 +1,4 @@
-import { createSharedView, createView, updateSharedView } from '@wayside/contract/view-changes';
-import { listViews } from '@wayside/contract/views';
+import { createSharedView, createView, listViews, updateSharedView } from '@wayside/contract/views';
 import { describe, expect } from 'vitest';
 import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';

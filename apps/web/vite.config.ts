@@ -2,25 +2,15 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './build/chunk-groups.ts';
-import { compileHint } from './build/compile-hint.ts';
 import { iconImports } from './build/icon-imports.ts';
 import { firstCalls, moduleMap } from './build/module-map.ts';
 import { precompress } from './build/precompress.ts';
-import { withoutDocumentation } from './build/without-documentation.ts';
 
 // A test run that builds first has NODE_ENV=test, which would ship React's development build.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
-  plugins: [
-    iconImports(),
-    withoutDocumentation(),
-    react(),
-    tailwindcss(),
-    moduleMap(),
-    compileHint(),
-    precompress(),
-  ],
+  plugins: [iconImports(), react(), tailwindcss(), moduleMap(), precompress()],
   define: { FIRST_CALLS: JSON.stringify(firstCalls) },
   build: {
     target: 'es2022',

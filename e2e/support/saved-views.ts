@@ -1,5 +1,4 @@
-import { deleteSharedView, deleteView } from '@wayside/contract/view-changes';
-import { listViews } from '@wayside/contract/views';
+import { deleteSharedView, deleteView, listViews } from '@wayside/contract/views';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from './api-call.ts';
 import { marketplaceTest } from './application-test.ts';

@@ -1,5 +1,5 @@
 import { voidPayment } from '@wayside/contract/payments-out';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
+import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import { postPendingEntries } from '../../apps/server/src/money/ledger/post-entries.ts';
 import type { Database } from '../../apps/server/src/platform/db/database.ts';
 

@@ -1,5 +1,4 @@
-import { listChanges } from '@wayside/contract/changes';
-import type { Event } from '@wayside/contract/events';
+import { type Event, listChanges } from '@wayside/contract/events';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 
 const ANSWER_MS = 10_000;

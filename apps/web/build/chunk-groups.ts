@@ -6,31 +6,32 @@ const EVERY_SCREEN =
   /src[\\/](application\.tsx|lib[\\/](format|relative-time|use-retry|held-pages)\.ts|ui[\\/](error-card|banner)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/](@tanstack|zustand)[\\/]/;
 /** Parts of these libraries that one module uses, with which they load. */
 const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
-/** What the pages about payouts, or those of the catalogue, alone share: a first visit of another list does without it. */
+/** Shared by the pages about payouts, or by those of the catalogue, alone. */
 const OF_SOME_SCREENS = /src[\\/](features[\\/]payouts[\\/]payout-sections|list[\\/]crud-screen)\.tsx$/;
-/** What the bookings share with the roadside desk, which is no such screen: files of their own would cost them two requests. */
-const OF_BOOKINGS = /contract[\\/]src[\\/](bookings|booking-status|wire[\\/]geo-point)\.ts$/;
+/** Shared by the bookings and the roadside desk. */
+const OF_BOOKINGS = /contract[\\/]src[\\/](bookings|wire[\\/]geo-point)\.ts$/;
 const ICON = /node_modules[\\/]lucide-react[\\/]/;
 const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
 const EDITED =
-  /(form[\\/](edited-record|conflict-notice|concurrent-change)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
+  /(form[\\/](edited-record|conflict-notice)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
 const APPLICATION = /src[\\/]application\.tsx$/;
 const DASHBOARD = /dashboard-screen\.tsx$/;
-/** Screens that share their modules; those of an administrator's own account, team, income, closes and roadside are seldom opened, and bring their own. */
+/** Screens that share their modules; rarely opened ones load their own. */
 const SCREEN =
   /src[\\/]features[\\/](?!(profile|team|session|two-factor|income|closes|roadside)[\\/]).*-screen\.tsx$/;
 
 /**
- * Which modules share a file. A group also takes the imports of its modules, unless a group of higher priority has them.
+ * Which modules share a file. A group also takes the imports of its modules, unless a group of higher priority has
+ * them.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Runs first, while everything else loads: it must not wait for React.
   { name: 'main', tags: ['$initial'], priority: 60 },
   // The login page entry and React in one file: each further file is a request before it can be used.
   { name: 'login', test: (id) => REACT.test(id) || LOGIN_ENTRY.test(id), priority: 50 },
-  // The modules that every screen needs, in one file. The dashboard counts as every screen: it comes first and must not
-  // wait for the modules of lists.
+  // The modules that every screen needs, in one file. The dashboard counts as every screen: it comes first and must
+  // not wait for the modules of lists.
   {
     debugName: 'application',
     name: (id, context) =>

@@ -15,10 +15,7 @@ function importOf(specifier: string): string {
   return `import ${local} from 'lucide-react/icons/${moduleOf(name)}';`;
 }
 
-/**
- * Imports each icon from a module of its own. Through the one module of all icons, every icon would belong to every
- * screen, and so to what the first one loads.
- */
+/** Imports each icon from a module of its own; otherwise the first screen would load the icons of all screens. */
 export function iconImports(): Plugin {
   return {
     name: 'icon-imports',

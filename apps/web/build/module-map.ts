@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-// By their paths in the tree: what a package brings is not bundled into Vite's configuration, and Node reads no TypeScript.
+// By relative paths, because Vite does not bundle packages into its configuration.
 import { getDashboard } from '../../../packages/contract/src/dashboard.ts';
 import { ownProfile } from '../../../packages/contract/src/session.ts';
 
@@ -19,11 +19,7 @@ const ROUTES = fileURLToPath(new URL('../src/routes.tsx', import.meta.url));
 /** A path in the route table and the screen that is imported for it, with no other path between them. */
 const ROUTE = /'(\/[\w/-]+)'(?:(?!'\/)[\s\S])*?import\('\.(\/features\/[^']+-screen\.tsx)'\)/g;
 
-/**
- * Preloads the files of the first screen: those that login and application share by links in the page, those of the screen
- * by theme.js, which knows the path and whether a session is stored. main.ts loads the application a moment later, so that
- * React arrives before it.
- */
+/** Preloads the files of the first screen: shared ones by links in the page, those of the screen by theme.js. */
 export function moduleMap(): Plugin {
   return {
     name: 'wayside-module-map',
@@ -34,7 +30,6 @@ export function moduleMap(): Plugin {
         const { shared, map } = filesOf(bundle ?? {});
         const content = JSON.stringify(map).replaceAll('"', '&quot;');
         return {
-          // Before the script that reads it.
           html: html.replace(
             '<script src="/theme.js">',
             `<meta name="wayside-modules" content="${content}" />\n    $&`,

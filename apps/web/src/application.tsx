@@ -4,29 +4,23 @@ import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { onForbidden } from './lib/api.ts';
 import { config, isOwnServer } from './lib/config.ts';
-import { fetchLikelyScreens } from './lib/fetch-screen.ts';
-import { isSavingData, untilIdle } from './lib/idle.ts';
+import { fetchLikelyScreens, isSavingData, untilIdle } from './lib/fetch-screen.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { recoverFromMissing, watchMissingModules } from './lib/new-release.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
-import { setPartRecovery } from './ui/missing-part.ts';
+import { setPartRecovery } from './ui/lazy-part.tsx';
 import { preparePrinting } from './ui/printing.ts';
 import { prepareToasts, toast } from './ui/toast.ts';
 
-/** So long after the first frame the code of the first screen has arrived, also on a slow line. */
 const LIVE_AFTER_MS = 500;
 
-/** For the login page entry, which loads no session code itself. */
 export const signInFromLogin = signIn;
 export const enterFromLogin = enterSession;
 
-/**
- * Shows the application at the start of a page. It waits for the first screen, so that no second spinner replaces that
- * of the page.
- */
+/** Shows the application once its first screen is loaded. */
 export async function openApplication(host: HTMLElement): Promise<void> {
   const router = startRouter();
   await router.load();
@@ -42,14 +36,12 @@ export function mountApplication(root: Root): void {
   afterFirstPaint(router);
 }
 
-/** Loads what the first screen does not need: the stream of changes (LIVE-01), then the likely next screens. */
+/** Loads what the first screen does not need. */
 function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
-  // Without the stream the screen shows what was loaded.
   const startLive = () =>
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
   if (isOwnServer()) setTimeout(startLive, LIVE_AFTER_MS);
   preparePrinting(config().brand);
-  // Names in Hindi are drawn on machines without a font for them, too.
   void untilIdle()
     .then(() => import('./ui/devanagari-font.ts'))
     .then(({ addDevanagari, fetchDevanagari }) => (isSavingData() ? addDevanagari() : fetchDevanagari()))
@@ -64,21 +56,19 @@ async function followRole(): Promise<void> {
   if (message !== null) toast({ tone: 'info', ...message });
 }
 
-/** Starts router and session. */
 function startRouter() {
   const isFreshLogin = isLoginPath(location.pathname) && sessionStatus() === 'signed-in';
   if (isFreshLogin) history.replaceState(null, '', afterLogin());
   const router = makeRouter();
 
   const leave = (end: SessionEnd) => {
-    // Another administrator: everything of this one goes with the document.
+    // Another administrator has signed in.
     if (end === 'replaced') return location.reload();
     const { href, pathname } = router.state.location;
     const from = isLoginPath(pathname) ? {} : { from: href };
     if (end === 'expired')
       void router.navigate({ to: '/login', replace: true, state: { ...from, isExpired: true } });
     else if (end === 'logout') void router.navigate({ to: '/', replace: true });
-    // On the login page the notice changes and the remembered location stays.
     else if (!isLoginPath(pathname)) void router.navigate({ to: '/', replace: true, state: from });
   };
   setPartRecovery(recoverFromMissing);
@@ -86,7 +76,7 @@ function startRouter() {
   startSession(leave);
   if (isOwnServer()) onForbidden(() => void followRole().catch(() => undefined));
 
-  // Toasts and tooltips load at the first interaction, so that they do not compete with the first screen.
+  // Toasts and tooltips load at the first interaction.
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];
   const prepare = () => {
     for (const sign of firstSigns) removeEventListener(sign, prepare);
@@ -100,7 +90,7 @@ function startRouter() {
   return router;
 }
 
-/** The router starts to listen when it is drawn; this loads the location of a history step before that. */
+/** Loads the location of a history step that came before the router listened. */
 function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
   useEffect(() => {
     if (router.latestLocation.href !== router.state.location.href) void router.load();
@@ -109,7 +99,6 @@ function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
 }
 
 function render(root: Root, router: ReturnType<typeof makeRouter>): void {
-  // In slices, so that the page stays responsive.
   startTransition(() =>
     root.render(
       <QueryClientProvider client={queryClient}>

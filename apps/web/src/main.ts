@@ -11,8 +11,8 @@ import { tolerateTranslation } from './lib/translated-page.ts';
 declare const FIRST_CALLS: Readonly<Record<string, readonly string[]>>;
 
 /**
- * Loads the login page or the application. It runs without React, so that settings and data load in parallel with the
- * large files.
+ * Loads the login page or the application. It runs without React, so that settings and data load in parallel with
+ * the large files.
  */
 async function start(host: HTMLElement): Promise<void> {
   if (isLoginPath(location.pathname) && readToken() === null) {

@@ -4,14 +4,13 @@ import { isOwnServer } from './lib/config.ts';
 import type { lazyScreen } from './lib/fetch-screen.ts';
 import { type LoadCause, loadForScreen, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
-import { areDaysReversed, type ListUrl, type ListView } from './list/list-url.ts';
-import { searchOfOpening } from './list/view-url.ts';
+import { areDaysReversed, type ListUrl, type ListView, searchOfOpening } from './list/list-url.ts';
 import { mayOpen } from './shell/navigation.ts';
 
 /** The parent of every screen: signed in, in the shell. */
 export const getParentRoute = () => signedIn;
 
-/** Answers "not found" in front of another provider of the API (API-17). */
+/** Answers "not found" with another provider of the API (API-17). */
 export function needOwnServer(): void {
   if (!isOwnServer()) throw notFound();
 }
@@ -31,7 +30,6 @@ interface ListRoute<F extends string, D extends string> {
   readonly asked?: (view: ListView<F>) => unknown;
   /** Loads what else the screen shows, once for each visit. */
   readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
-  /** Whether only our own server has the page. */
   readonly isOwn?: true;
   readonly screen: ReturnType<typeof lazyScreen>;
 }

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { ACTIVITY_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { descriptionText, instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
-import { pagedAnswer } from './wire/paging.ts';
-import { rowNumber } from './wire/whole-number.ts';
+import { pagedAnswer, wholeList } from './wire/paging.ts';
+import { rowNumber } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** The actions of the log. The web has a label for each; a missing one does not compile. */
+const endpoint = endpointsOf('activity');
+
 export const ACTIVITY_ACTIONS = [
   'created',
   'updated',
@@ -83,7 +84,6 @@ export const ACTIVITY_ACTIONS = [
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
-/** The kinds of record that have activity entries. */
 export const ACTIVITY_ENTITIES = [
   'booking',
   'user',
@@ -120,7 +120,6 @@ export type FieldValue = string | number | boolean | null;
 const fieldValue = z.nullable(z.union([z.string(), z.number(), z.boolean()])) as Wire<FieldValue>;
 
 const fields = {
-  /** Its position in the chain. */
   id: text,
   at: instant,
   /** The administrator; null for a command on the server. */
@@ -140,9 +139,7 @@ const fields = {
   changes: list(wireObject({ field: text, before: fieldValue, after: fieldValue })),
   /** Remarks; null once the person whom they concern is erased. */
   note: maybe(descriptionText),
-  /** The entry's hash in the chain, in hexadecimal digits. */
   hash: text,
-  /** The hash of the entry before. */
   previousHash: text,
 };
 
@@ -150,7 +147,7 @@ const fields = {
 export type Activity = DomainOf<typeof fields>;
 export const activity: Wire<Activity> = wireObject(fields);
 
-/** GET /admin/activity: newest first (API-17, PRIV-03). */
+/** API-17, PRIV-03 */
 export const { list: listActivity, count: countActivity } = listEndpoints(ACTIVITY_LIST, {
   name: 'Activity',
   path: '/admin/activity',
@@ -161,15 +158,22 @@ export const { list: listActivity, count: countActivity } = listEndpoints(ACTIVI
     'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included; `sort=date` is oldest first.',
 });
 
-/** GET /admin/activity/{id}: one row, by its place in the chain (API-17). */
-export const getActivity = endpoint({
-  name: 'getActivity',
-  method: 'GET',
-  path: '/admin/activity/{id}',
+/** API-17 */
+export const getActivity = endpoint('getActivity', 'GET /admin/activity/{id}', {
   permission: 'activity:read',
   summary: 'One row of the activity log.',
-  tag: 'activity',
   params: wireObject({ id: rowNumber }),
   answer: success({ record: activity }, { record: 'data' }),
   errorCodes: [404],
+});
+
+const actorFields = { id: recordId, email: text };
+/** Somebody whose entries the log can be filtered by. */
+export type ActivityActor = DomainOf<typeof actorFields>;
+
+/** PRIV-03 */
+export const listActivityActors = endpoint('listActivityActors', 'GET /admin/activity-actors', {
+  permission: 'activity:read',
+  summary: 'The administrators, and the command line, by whom the log can be filtered.',
+  answer: wholeList(wireObject(actorFields, { id: '_id' })),
 });

@@ -1,7 +1,7 @@
 import { APPROVAL_LIST } from './lists.ts';
 import { PAYOUT_METHODS } from './payouts.ts';
 import { optionalFields } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, openEnum, orNull, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
@@ -12,14 +12,15 @@ import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /**
- * The states of a stored request to pay. A waiting one reserves its amount, also once somebody has approved it; an approved one
- * has paid (TEAM-06, OWN-08).
+ * The states of a stored request to pay. A waiting one reserves its amount, also once somebody has approved it; an
+ * approved one has paid (TEAM-06, OWN-08).
  */
 export const STORED_APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'lapsed'] as const;
 
 /**
- * The states of a request to pay as the API reports them. `to_be_paid`: somebody has approved it, and nobody has recorded its payment.
- * `approved`: it is paid. `cancelled`: it was approved, and somebody else has cancelled it before it was paid (OWN-08).
+ * The states of a request to pay as the API reports them. `to_be_paid`: somebody has approved it, and nobody has
+ * recorded its payment. `approved`: it is paid. `cancelled`: it was approved, and somebody else has cancelled it
+ * before it was paid (OWN-08).
  */
 export const APPROVAL_STATES = [...STORED_APPROVAL_STATES, 'to_be_paid', 'cancelled'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
@@ -31,7 +32,6 @@ export type ApprovalCause = (typeof APPROVAL_CAUSES)[number];
 /** A request expires so many days after it was made, and so many days after its approval where nobody records its payment (TEAM-06, OWN-08). */
 export const APPROVAL_DAYS = 7;
 
-/** The message of a payment that waits instead of being paid. */
 export const WAITS_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';
 
 const fields = {
@@ -39,7 +39,6 @@ const fields = {
   kind: openEnum(['payout', 'loyalty']),
   payeeKind: openEnum(['user', 'mechanic']),
   payeeId: recordId,
-  /** The present name, where there still is one. */
   payeeName: maybe(text),
   amountPaise: rupees,
   /** The balance or the wallet now, before this payment. */
@@ -52,20 +51,17 @@ const fields = {
   note: maybe(text),
   cause: openEnum(APPROVAL_CAUSES),
   requestedById: recordId,
-  /** The administrator's email. */
   requestedBy: text,
   requestedAt: instant,
   lapsesAt: instant,
   state: openEnum(APPROVAL_STATES),
   approvedBy: maybe(text),
   approvedAt: maybe(instant),
-  /** Who recorded the payment at the bank. */
   paidBy: maybe(text),
   /** Who approved the paid request, or rejected, cancelled or withdrew it; null while it is open, and for one that has expired. */
   decidedBy: maybe(text),
   /** When it was paid, rejected, cancelled or withdrawn, or expired. */
   decidedAt: maybe(instant),
-  /** Why it was rejected or cancelled. */
   reason: maybe(text),
 };
 
@@ -88,7 +84,10 @@ const LIMIT_SPELLINGS = {
   financeAdjustmentDayPaise: 'financeAdjustmentDay',
 } as const;
 
-/** The limits of adjustments by role: of one adjustment, and of one person within a day. 0 is none at all, null no limit (PAYO-11, OWN-07). */
+/**
+ * The limits of adjustments by role: for one adjustment, and for one person within a day. 0 allows none, null is
+ * no limit (PAYO-11, OWN-07).
+ */
 const adjustmentLimits = {
   managerAdjustmentPaise: maybe(limitRupees),
   financeAdjustmentPaise: maybe(limitRupees),
@@ -116,29 +115,22 @@ const settingsAnswer = success({ record: wireObject(settingsFields, LIMIT_SPELLI
 
 const PATH = '/admin/approvals';
 const tag = 'approvals';
+/** TEAM-06, unless a call names other requirements. */
+const endpoint = endpointsOf(tag);
 
-/** GET /admin/approvals/settings: for everybody who may be asked to wait (TEAM-06). */
-export const getApprovalSettings = endpoint({
-  name: 'getApprovalSettings',
-  method: 'GET',
-  path: `${PATH}/settings`,
+export const getApprovalSettings = endpoint('getApprovalSettings', `GET ${PATH}/settings`, {
   permission: 'signed-in',
   summary:
     'The limits above which a payment out needs approval, null is no limit, and up to which a manager and finance adjust a balance.',
-  tag,
   answer: settingsAnswer,
 });
 
-/** PATCH /admin/approvals/settings: changes the limits that the call names (TEAM-06, PAYO-11, OWN-07). */
-export const updateApprovalSettings = endpoint({
-  name: 'updateApprovalSettings',
-  method: 'PATCH',
-  path: `${PATH}/settings`,
+/** TEAM-06, PAYO-11, OWN-07 */
+export const updateApprovalSettings = endpoint('updateApprovalSettings', `PATCH ${PATH}/settings`, {
   permission: 'approvals:configure',
   needsProof: true,
   summary:
     'Changes the limits that the call names. A missing one stays, null switches a limit off, and an unknown field is a 400; for adjustments 0 allows none. Requests that wait are not affected.',
-  tag,
   body: wireObject(
     optionalFields({
       limitPaise: orNull(payableRupees),
@@ -155,20 +147,16 @@ export const updateApprovalSettings = endpoint({
   answer: settingsAnswer,
 });
 
-/** GET /admin/approvals/check: whether a payment of the caller needs approval (OWN-08). */
-export const checkApproval = endpoint({
-  name: 'checkApproval',
-  method: 'GET',
-  path: `${PATH}/check`,
+/** OWN-08 */
+export const checkApproval = endpoint('checkApproval', `GET ${PATH}/check`, {
   permission: 'money:move',
   summary:
     'Whether a payment of `amount` by the caller needs approval now, and why: `limit`, `day_limit`, or null. The payment itself decides again.',
-  tag,
   query: wireObject({ amountPaise: payableRupeesText }, { amountPaise: 'amount' }),
   answer: success({ cause: maybe(openEnum(APPROVAL_CAUSES)) }),
 });
 
-/** GET /admin/approvals: what waits or is to be paid, the oldest first, or what has ended, the newest first (TEAM-06, OWN-08). */
+/** What waits or is to be paid, the oldest first, or what has ended, the newest first (TEAM-06, OWN-08). */
 export const { list: listApprovals, count: countApprovals } = listEndpoints(APPROVAL_LIST, {
   name: 'Approvals',
   path: PATH,
@@ -181,14 +169,9 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
 
 const decisionAnswer = success({ message: maybe(text), record: approval }, { record: 'data' });
 
-/** GET /admin/approvals/{id}: one request (TEAM-06). */
-export const getApproval = endpoint({
-  name: 'getApproval',
-  method: 'GET',
-  path: `${PATH}/{id}`,
+export const getApproval = endpoint('getApproval', `GET ${PATH}/{id}`, {
   permission: 'money:move',
   summary: 'One payment that waits or waited for approval.',
-  tag,
   params: recordInPath,
   answer: success({ record: approval }, { record: 'data' }),
   errorCodes: [404],
@@ -197,15 +180,11 @@ export const getApproval = endpoint({
 const MAX_REASON_LENGTH = 500;
 const MAX_KEY_LENGTH = 100;
 
-/** POST /admin/approvals: requests a payment that needs approval, without a transaction id (OWN-08). */
-export const requestPayment = endpoint({
-  name: 'requestPayment',
-  method: 'POST',
-  path: PATH,
+/** Requests a payment that needs approval, without a transaction id (OWN-08). */
+export const requestPayment = endpoint('requestPayment', `POST ${PATH}`, {
   permission: 'money:move',
   summary:
     'Requests a payment that needs approval and reserves its amount. Nothing is paid: the transaction id is recorded after the approval. The same `key` with the same content gets the first response, with other content 409. 409 when the payment needs no approval. A payout needs a mechanic and a `method`.',
-  tag,
   body: wireObject(
     {
       kind: oneOf(['payout', 'loyalty']),
@@ -222,60 +201,43 @@ export const requestPayment = endpoint({
   errorCodes: [404, 409],
 });
 
-/** POST /admin/approvals/{id}/approve: the payment can be made at the bank (TEAM-06, OWN-08). */
-export const approvePayment = endpoint({
-  name: 'approvePayment',
-  method: 'POST',
-  path: `${PATH}/{id}/approve`,
+/** TEAM-06, OWN-08 */
+export const approvePayment = endpoint('approvePayment', `POST ${PATH}/{id}/approve`, {
   permission: 'money:move',
   needsProof: true,
   summary:
     'Approves a payment that somebody else has requested. Nothing is paid yet: its amount stays reserved until somebody records the payment, 7 days at most. 409 when it no longer waits or cannot be paid now; it goes on waiting then.',
-  tag,
   params: recordInPath,
   answer: decisionAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/approvals/{id}/record: the approved payment was made at the bank (OWN-08). */
-export const recordPayment = endpoint({
-  name: 'recordPayment',
-  method: 'POST',
-  path: `${PATH}/{id}/record`,
+/** OWN-08 */
+export const recordPayment = endpoint('recordPayment', `POST ${PATH}/{id}/record`, {
   permission: 'money:move',
   needsProof: true,
   summary:
     'Records the transaction id of an approved payment that was made at the bank. Its amount is booked also where less is owed by now: the message then says what is owed back. A missing `method` is that of the request. The same transaction id again gets the first response, another one 409. 409 too when the payment is not approved, has expired, or the id belongs to another payment.',
-  tag,
   params: recordInPath,
   body: wireObject({ transactionId, method: maybe(oneOf(PAYOUT_METHODS)) }),
   answer: decisionAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/approvals/{id}/reject: rejects a request, or cancels one that is to be paid, with a reason (TEAM-06, OWN-08). */
-export const rejectPayment = endpoint({
-  name: 'rejectPayment',
-  method: 'POST',
-  path: `${PATH}/{id}/reject`,
+/** Rejects a request, or cancels one that is to be paid, with a reason (TEAM-06, OWN-08). */
+export const rejectPayment = endpoint('rejectPayment', `POST ${PATH}/{id}/reject`, {
   permission: 'money:move',
   summary:
     'Rejects what somebody else has requested, or cancels it after its approval, before it is paid. Its amount and its transaction id are free again.',
-  tag,
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: decisionAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/approvals/{id}/withdraw: by who requested it (TEAM-06). */
-export const withdrawPayment = endpoint({
-  name: 'withdrawPayment',
-  method: 'POST',
-  path: `${PATH}/{id}/withdraw`,
+export const withdrawPayment = endpoint('withdrawPayment', `POST ${PATH}/{id}/withdraw`, {
   permission: 'money:move',
   summary: 'Withdraws an own request before it is paid. Its amount and its transaction id are free again.',
-  tag,
   params: recordInPath,
   answer: decisionAnswer,
   errorCodes: [404, 409],

@@ -1,10 +1,11 @@
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { fileContent } from './wire/file-content.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
+import { fileContent, optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('payment-runs');
 
 /** The maximum size of a bank result file: more than 50,000 rows. */
 export const MAX_RESULT_FILE_BYTES = 26_214_400;
@@ -32,7 +33,6 @@ const fileFields = {
   id: recordId,
   profile: text,
   profileLabel: text,
-  /** The name of the uploaded file. */
   name: text,
   /** SHA-256 of the file, in hexadecimal digits. */
   hash: text,
@@ -41,21 +41,16 @@ const fileFields = {
   lineCount: numeric,
   /** How much of the file is read, from 0 to 1. */
   progress: numeric,
-  /** Lines that changed a payment. */
   changedCount: numeric,
-  /** Lines that match what is stored already. */
   unchangedCount: numeric,
-  /** Lines that need a person. */
   issueCount: numeric,
   /** The payments of the other lines, by what the bank states. All 0 for a file that was read before they were counted (BANK-08). */
   paidCount: numeric,
   failedCount: numeric,
   reversedCount: numeric,
   processingCount: numeric,
-  /** Why it was stopped. */
   reason: maybe(text),
   uploadedAt: instant,
-  /** The administrator's email. */
   uploadedBy: text,
   finishedAt: maybe(instant),
 };
@@ -64,20 +59,15 @@ export type BankResultFile = DomainOf<typeof fileFields>;
 const file: Wire<BankResultFile> = wireObject(fileFields, { id: '_id' });
 const fileAnswer = success({ message: maybe(text), record: file }, { record: 'data' });
 
-const tag = 'payment-runs';
 const permission = 'payouts:read';
 const PATH = '/admin/bank-answers';
 
-/** POST /admin/bank-answers: a result file of a bank (BANK-03). */
-export const uploadResultFile = endpoint({
-  name: 'uploadResultFile',
-  method: 'POST',
-  path: PATH,
+/** BANK-03 */
+export const uploadResultFile = endpoint('uploadResultFile', `POST ${PATH}`, {
   permission: 'money:move',
   needsProof: true,
   summary:
     'Takes a bank result file, 25 MB at most, and applies it in the background. The same file under the same profile changes nothing and answers with the first one; under another profile it is read again.',
-  tag,
   body: wireObject({
     profile: requiredName(MAX_NAME_LENGTH),
     name: optionalText(MAX_NAME_LENGTH),
@@ -88,26 +78,16 @@ export const uploadResultFile = endpoint({
   errorCodes: [413, 415],
 });
 
-/** GET /admin/bank-answers: newest first. */
-export const listResultFiles = endpoint({
-  name: 'listResultFiles',
-  method: 'GET',
-  path: PATH,
+export const listResultFiles = endpoint('listResultFiles', `GET ${PATH}`, {
   permission,
   summary: 'A page of the bank result files, newest first.',
-  tag,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(file),
 });
 
-/** GET /admin/bank-answers/{id}: with its progress. */
-export const getResultFile = endpoint({
-  name: 'getResultFile',
-  method: 'GET',
-  path: `${PATH}/{id}`,
+export const getResultFile = endpoint('getResultFile', `GET ${PATH}/{id}`, {
   permission,
   summary: 'One bank result file with its progress and its payments by status.',
-  tag,
   params: recordInPath,
   answer: fileAnswer,
   errorCodes: [404],
@@ -117,22 +97,16 @@ const issueFields = {
   line: numeric,
   kind: openEnum(RESULT_ISSUES),
   reference: maybe(text),
-  /** What the bank states and what is stored. */
   message: text,
-  /** The run of the reference. */
   runId: maybe(recordId),
 };
 /** A line of a result file that needs a person. */
 export type ResultIssue = DomainOf<typeof issueFields>;
 
-/** GET /admin/bank-answers/{id}/issues: the lines that need a person (BANK-03). */
-export const listResultIssues = endpoint({
-  name: 'listResultIssues',
-  method: 'GET',
-  path: `${PATH}/{id}/issues`,
+/** BANK-03 */
+export const listResultIssues = endpoint('listResultIssues', `GET ${PATH}/{id}/issues`, {
   permission,
   summary: 'A page of the lines of a result file that need a person, in the order of the file, with the reason.',
-  tag,
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(wireObject(issueFields, { runId: 'run' })),

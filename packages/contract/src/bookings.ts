@@ -1,7 +1,7 @@
-import { bookingStatus } from './booking-status.ts';
 import { BOOKING_KINDS, type BOOKING_STATUSES } from './filter-values.ts';
-import { BOOKING_LIST } from './lists.ts';
+import { BOOKING_LIST, bookingStatus } from './lists.ts';
 import { paymentStatus } from './payments.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import {
   descriptionText,
   instant,
@@ -11,6 +11,7 @@ import {
   numeric,
   openEnum,
   recordId,
+  text,
   unlessNull,
 } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
@@ -18,8 +19,11 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
+import { between } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
-import { type DomainOf, wireObject } from './wire/wire-object.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('bookings');
 
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
@@ -76,7 +80,6 @@ const fields = {
 export type Booking = DomainOf<typeof fields>;
 export type BookingCharges = NonNullable<Booking['serviceCharges']>;
 
-/** A booking on the wire. */
 export const booking: Wire<Booking> = wireObject(fields, {
   id: '_id',
   kind: 'bookingtype',
@@ -96,7 +99,7 @@ export function chargesOf(booking: Booking): BookingCharges | null {
   return booking.kind === 'emergency' ? booking.emergencyCharges : booking.serviceCharges;
 }
 
-/** GET /booking/admin/booking: newest first (API-03, BOOK-01 to BOOK-03); ours also by days, kind and several statuses (VIEW-01 to VIEW-03). */
+/** API-03, BOOK-01 to BOOK-03, VIEW-01 to VIEW-03 */
 export const { list: listBookings, count: countBookings } = listEndpoints(BOOKING_LIST, {
   name: 'Bookings',
   path: '/booking/admin/booking',
@@ -106,4 +109,13 @@ export const { list: listBookings, count: countBookings } = listEndpoints(BOOKIN
   answer: pagedAnswer(booking),
   summary:
     'A page of bookings, newest first; `search` matches any part of the id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of a person who was paid, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
+});
+
+/** DESK-02 */
+export const getPlace = endpoint('getPlace', 'GET /admin/places', {
+  permission: 'records:read',
+  summary:
+    'Names a point by the nearest place of the gazetteer, which is part of the installation: "Hadapsar, Pune, 3 km SE", without the distance where it is under 1 km; null where no place is within 40 km.',
+  query: wireObject({ latitude: between(-90, 90), longitude: between(-180, 180) }),
+  answer: success({ place: maybe(text) }),
 });

@@ -1,17 +1,18 @@
-import { bookingStatus } from './booking-status.ts';
 import { BOOKING_KINDS } from './filter-values.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { bookingStatus } from './lists.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
+import { searchedDigits } from './wire/fold-text.ts';
 import { rupees } from './wire/money.ts';
-import { searchedDigits } from './wire/phone-search.ts';
+import { wholeList } from './wire/paging.ts';
 import { optionalText, recordInPath } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
+import { wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
 
-/** For so long the card of a call that nobody takes is shown (PEOP-07). */
+const endpoint = endpointsOf('calls');
+
+/** How long the card of a call that nobody takes is shown (PEOP-07). */
 export const OPEN_CALL_MS = 120_000;
-/** After so many days a call is removed. */
 export const CALL_KEPT_DAYS = 90;
 /** The open bookings of a caller that a card names at most; one more says that there are further ones. */
 export const NAMED_BOOKINGS = 3;
@@ -25,17 +26,11 @@ const callerNumber = wireValue(phone, (value, fail) => {
   return (searchedDigits(value) ?? '').length < FEWEST_DIGITS ? fail('must be a phone number') : value;
 });
 
-const tag = 'calls';
-
-/** POST /calls: a telephone system reports a call as it comes in (PEOP-07). The same call again is the same record. */
-export const receiveCall = endpoint({
-  name: 'receiveCall',
-  method: 'POST',
-  path: '/calls',
+/** A telephone system reports a call as it comes in (PEOP-07). The same call again is the same record. */
+export const receiveCall = endpoint('receiveCall', 'POST /calls', {
   permission: 'service-key',
   summary:
     'Reports an incoming call: the number of the caller, when it came and optionally on which line. A call that is not older than two minutes opens a card on the screens of those who are signed in. The same number, line and time again changes nothing. The key needs the scope `calls`.',
-  tag,
   body: wireObject({ phone: callerNumber, at: instant, line: optionalText(MAX_LINE_LENGTH) }),
   answer: success({ id: recordId }, { id: '_id' }),
 });
@@ -66,35 +61,27 @@ const callFields = {
   phone,
   line: maybe(text),
   at: instant,
-  /** For so many milliseconds it stays open. */
+  /** How much longer it stays open, in milliseconds. */
   remainingMs: numeric,
-  /** Everybody who had the number when the call came; none for an unknown caller. */
+  /** Everybody with the number; empty for an unknown caller. */
   people: list(wireObject(personFields, { id: '_id' })),
 };
 /** A call that nobody has taken (PEOP-07). */
 export type OpenCall = DomainOf<typeof callFields>;
 
-/** GET /admin/calls/open: the calls of the last two minutes that nobody has taken, the newest first (PEOP-07). */
-export const listOpenCalls = endpoint({
-  name: 'listOpenCalls',
-  method: 'GET',
-  path: '/admin/calls/open',
+/** The calls of the last two minutes that nobody has taken, the newest first (PEOP-07). */
+export const listOpenCalls = endpoint('listOpenCalls', 'GET /admin/calls/open', {
   permission: 'records:read',
   summary:
     'The calls of the last two minutes that nobody has taken, newest first, each with the people who have the number, their open bookings and last payment. What the caller’s role may not read is not in it.',
-  tag,
   answer: wholeList(wireObject(callFields, { id: '_id', remainingMs: 'remaining' })),
 });
 
-/** POST /admin/calls/{id}/take: says to all others who is on the phone (PEOP-07). */
-export const takeCall = endpoint({
-  name: 'takeCall',
-  method: 'POST',
-  path: '/admin/calls/{id}/take',
+/** PEOP-07 */
+export const takeCall = endpoint('takeCall', 'POST /admin/calls/{id}/take', {
   permission: 'notes:write',
   summary:
     'Takes a call, which closes its card on every screen. Taking it again changes nothing; 409 names the colleague who was first.',
-  tag,
   params: recordInPath,
   answer: success({}),
   errorCodes: [404, 409],

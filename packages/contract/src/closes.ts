@@ -1,11 +1,13 @@
-import { calendarDay } from './wire/calendar-day.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { requiredDayRangeKeys } from './wire/list-query.ts';
+import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
-import { requiredNote } from './wire/request-fields.ts';
+import { calendarDay, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** CLOS-01, unless a call names other requirements. */
+const endpoint = endpointsOf('closes');
 
 /** What the books hold: what is owed to mechanics, and the wallets of customers and of mechanics. */
 export const BOOKS = ['balances', 'user_wallets', 'mechanic_wallets'] as const;
@@ -36,7 +38,6 @@ export type CloseState = (typeof CLOSE_STATES)[number];
 export const MAX_DAYS = 400;
 const MAX_REASON_LENGTH = 500;
 
-const tag = 'closes';
 const PATH = '/admin/closes';
 
 const kindFields = {
@@ -47,7 +48,6 @@ const kindFields = {
   platformFeePaise: signedRupees,
   netPaise: signedRupees,
   paidOutPaise: signedRupees,
-  /** The change of balances or wallets. */
   changePaise: signedRupees,
 };
 /** The sums of a day's entries of one kind. */
@@ -100,7 +100,6 @@ const closeFields = {
   timeZone: text,
   closedAt: instant,
   closedById: maybe(recordId),
-  /** The administrator's email. */
   closedBy: maybe(text),
   /** SHA-256 over this close and the hash before it, in hexadecimal digits. */
   hash: text,
@@ -124,7 +123,6 @@ const calendarDayFields = {
   state: openEnum(CLOSE_STATES),
   entryCount: numeric,
   lateCount: numeric,
-  /** The change of all balances and wallets. */
   changePaise: signedRupees,
   /** Of a closed day: what it could not explain, over all books, each without its sign. */
   unexplainedPaise: signedRupees,
@@ -146,15 +144,10 @@ const calendarFields = {
 /** The closes of some days (CLOS-01). */
 export type CloseCalendar = DomainOf<typeof calendarFields>;
 
-/** GET /admin/closes: days and how they stand (CLOS-01). */
-export const listCloses = endpoint({
-  name: 'listCloses',
-  method: 'GET',
-  path: PATH,
+export const listCloses = endpoint('listCloses', `GET ${PATH}`, {
   permission: 'payouts:read',
   readScope: 'read:reports',
   summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, what they hold, and what they could not explain.`,
-  tag,
   query: wireObject(requiredDayRangeKeys),
   answer: success({ record: wireObject(calendarFields) }, { record: 'data' }),
 });
@@ -177,29 +170,19 @@ const daysToClose = {
   firstDay: maybe(calendarDay),
 };
 
-/** GET /admin/closes/preview: changes nothing (CLOS-01). */
-export const previewClose = endpoint({
-  name: 'previewClose',
-  method: 'GET',
-  path: `${PATH}/preview`,
+export const previewClose = endpoint('previewClose', `GET ${PATH}/preview`, {
   permission: 'payouts:read',
   summary: 'What closing all open days up to `day` would state.',
-  tag,
   query: wireObject(daysToClose),
   answer: success({ record: wireObject(previewFields) }, { record: 'data' }),
   errorCodes: [409],
 });
 
-/** POST /admin/closes: closes all open days up to one (CLOS-01). */
-export const closeDays = endpoint({
-  name: 'closeDays',
-  method: 'POST',
-  path: PATH,
+export const closeDays = endpoint('closeDays', `POST ${PATH}`, {
   permission: 'money:move',
   needsProof: true,
   summary:
     'Closes all open days up to `day`, which has ended. A closed day takes no new entries: what comes later about it is in the books of the next open day. 409 when it is closed already.',
-  tag,
   body: wireObject(daysToClose),
   answer: success({ message: text, dayCount: numeric }),
   errorCodes: [409],
@@ -207,44 +190,30 @@ export const closeDays = endpoint({
 
 const dayInPath = wireObject({ day: calendarDay });
 
-/** GET /admin/closes/{day} (CLOS-01). */
-export const getClose = endpoint({
-  name: 'getClose',
-  method: 'GET',
-  path: `${PATH}/{day}`,
+export const getClose = endpoint('getClose', `GET ${PATH}/{day}`, {
   permission: 'payouts:read',
   summary: 'What a closed day states, and when it was closed and reopened. `data` is null for an open day.',
-  tag,
   params: dayInPath,
   answer: success({ record: maybe(dayClose), history: list(wireObject(stepFields)) }, { record: 'data' }),
 });
 
-/** POST /admin/closes/{day}/reopen: also reopens the days after it (CLOS-01). */
-export const reopenDays = endpoint({
-  name: 'reopenDays',
-  method: 'POST',
-  path: `${PATH}/{day}/reopen`,
+export const reopenDays = endpoint('reopenDays', `POST ${PATH}/{day}/reopen`, {
   permission: 'books:reopen',
   needsProof: true,
   summary: 'Reopens a closed day and all closed days after it. Recorded, and a link of the chain of closes.',
-  tag,
   params: dayInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ message: text, dayCount: numeric }),
   errorCodes: [409],
 });
 
-/** GET /admin/closes/export: what `npm run verify-close` proves (CLOS-03). */
-export const exportCloses = endpoint({
-  name: 'exportCloses',
-  method: 'GET',
+/** CLOS-03 */
+export const exportCloses = endpoint('exportCloses', `GET ${PATH}/export`, {
   isChange: true,
-  path: `${PATH}/export`,
   permission: 'lists:export',
   needsProof: true,
   summary:
     'The signed chain of closes up to `to`, and the entries of the closed days `from` to `to`, as JSON lines: `npm run verify-close -- FILE` proves them without the database. 409 when one of the days is open.',
-  tag,
   query: wireObject(requiredDayRangeKeys),
   isTable: true,
   answer: fileText,

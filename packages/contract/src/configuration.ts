@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini';
 import { optionalFields, recordAnswer } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, recordId, text } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { between, clearableText, recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, versioned } from './wire/versioned.ts';
 import { countUnreadable, decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('configuration');
 
 const values = {
   chargePerKmPaise: maybe(rupees),
@@ -32,7 +34,6 @@ const SPELLINGS = {
 const fields = { id: recordId, ...values };
 /** The marketplace's prices and rates: one record (CONF-01). */
 export type Configuration = DomainOf<typeof fields>;
-/** The configuration on the wire. */
 export const configuration: Wire<Configuration> = wireObject(fields, { id: '_id', ...SPELLINGS });
 
 /** A configuration with when it was changed, which a source may state (PAYO-08). */
@@ -93,40 +94,28 @@ const body = wireObject({ ...values, ...bounded }, SPELLINGS);
 /** The same for an update; omitted fields keep their values (EDIT-01). */
 const changesBody = wireObject(optionalFields(bounded), SPELLINGS);
 
-/** GET /master/globalget: the record, or null (API-12). */
-export const getConfiguration = endpoint({
-  name: 'getConfiguration',
-  method: 'GET',
-  path: '/master/globalget',
+/** API-12 */
+export const getConfiguration = endpoint('getConfiguration', 'GET /master/globalget', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'The configuration, null before there is one.',
-  tag: 'configuration',
   answer: success({ record: shownRecord }, { record: 'data' }),
 });
 
-/** POST /master/global/create (API-12, API-14). */
-export const createConfiguration = endpoint({
-  name: 'createConfiguration',
-  method: 'POST',
-  path: '/master/global/create',
+/** API-12, API-14 */
+export const createConfiguration = endpoint('createConfiguration', 'POST /master/global/create', {
   permission: 'catalogue:change',
   summary: 'Makes the configuration; 409 when there is one.',
-  tag: 'configuration',
   body,
   answer: recordAnswer(storedConfiguration),
   errorCodes: [409],
 });
 
-/** PUT /master/global/update/{id} (API-12, API-13). */
-export const updateConfiguration = endpoint({
-  name: 'updateConfiguration',
-  method: 'PUT',
-  path: '/master/global/update/{id}',
+/** API-12, API-13 */
+export const updateConfiguration = endpoint('updateConfiguration', 'PUT /master/global/update/{id}', {
   permission: 'catalogue:change',
   summary:
     'Changes the configuration; omitted fields keep their values. What has been earned stays as it was earned (PAYO-08).',
-  tag: 'configuration',
   params: recordInPath,
   body: changesBody,
   answer: recordAnswer(storedConfiguration),
@@ -134,20 +123,25 @@ export const updateConfiguration = endpoint({
   errorCodes: [404],
 });
 
-/** GET /admin/configuration/versions: its versions with who made them, newest first (API-17). */
-export const listConfigurationVersions = endpoint({
-  name: 'listConfigurationVersions',
-  method: 'GET',
-  path: '/admin/configuration/versions',
-  permission: 'records:read',
-  summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
-  tag: 'configuration',
-  answer: success(
-    {
-      versions: list(
-        wireObject({ number: numeric, at: instant, changedBy: maybe(text), values: wireObject(values, SPELLINGS) }),
-      ),
-    },
-    { versions: 'data' },
-  ),
-});
+/** API-17 */
+export const listConfigurationVersions = endpoint(
+  'listConfigurationVersions',
+  'GET /admin/configuration/versions',
+  {
+    permission: 'records:read',
+    summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
+    answer: success(
+      {
+        versions: list(
+          wireObject({
+            number: numeric,
+            at: instant,
+            changedBy: maybe(text),
+            values: wireObject(values, SPELLINGS),
+          }),
+        ),
+      },
+      { versions: 'data' },
+    ),
+  },
+);

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint } from './wire/endpoint.ts';
-import { list, maybe, numeric, openEnum, text, unlessNull } from './wire/fields.ts';
-import { countUnreadable, type Wire } from './wire/wire.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import { instant, list, maybe, numeric, openEnum, text, unlessNull } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
+import { countUnreadable, type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
+
+const endpoint = endpointsOf('dashboard');
 
 /** A number, or text that another provider has formatted. */
 const statValue: Wire<number | string> = wireValue(z.union([z.number(), z.string()]), (value) => value);
@@ -33,14 +35,46 @@ const charts = wireObject(
   { bookings: 'bookingData', earnings: 'earningsData' },
 );
 
-/** GET /booking/get/dashboard (API-02, DASH-06, DASH-07). */
-export const getDashboard = endpoint({
-  name: 'getDashboard',
-  method: 'GET',
-  path: '/booking/get/dashboard',
+/** API-02, DASH-06, DASH-07 */
+export const getDashboard = endpoint('getDashboard', 'GET /booking/get/dashboard', {
   permission: 'records:read',
   readScope: 'read:reports',
   summary: 'Five stats with their change against last month, and the last seven days of bookings and earnings.',
-  tag: 'dashboard',
   answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),
+});
+
+/** What can need somebody now (WORK-01). Emergencies that nobody has claimed are for the badge of the desk alone (ROAD-02). */
+export const ATTENTION_KINDS = [
+  'unclaimed_emergencies',
+  'unassigned_emergencies',
+  'waiting_bookings',
+  'applications',
+  'payouts_due',
+  'approvals',
+  'payments_to_record',
+  'disagreeing_payments',
+  'failed_notifications',
+  'failing_endpoints',
+] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+/** An approved payment that nobody has recorded for longer than this needs somebody (OWN-08). */
+export const LONG_UNRECORDED_HOURS = 24;
+
+const fields = {
+  kind: openEnum(ATTENTION_KINDS),
+  count: numeric,
+  /** Since when the oldest of them waits; null where its date is not known. */
+  oldestAt: maybe(instant),
+};
+/** Records of one kind that need somebody. */
+export type AttentionItem = DomainOf<typeof fields>;
+const attentionItem: Wire<AttentionItem> = wireObject(fields);
+
+/** What needs somebody now, as far as the caller may see it, the oldest first (WORK-01, WORK-02). */
+export const getAttention = endpoint('getAttention', 'GET /admin/attention', {
+  permission: 'records:read',
+  summary:
+    'How many records of each kind need somebody now, and since when the oldest of them waits, the oldest first; only kinds that the role may read, and that have any.',
+  answer: wholeList(attentionItem),
 });

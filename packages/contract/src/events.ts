@@ -1,23 +1,29 @@
+import * as z from 'zod/mini';
 import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from './event-types.ts';
 import { applicationStatus } from './mechanics.ts';
 import { optionalFields } from './wire/crud.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import {
   descriptionText,
   flag,
   instant,
   jsonRecord,
   linkText,
+  list,
   maybe,
   numeric,
   oneOf,
   openEnum,
   recordId,
   text,
+  vehicleType,
 } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
-import type { Wire } from './wire/wire.ts';
-import { type DomainOf, type Spellings, wireObject } from './wire/wire-object.ts';
+import { wholeNumberOr } from './wire/request-fields.ts';
+import { documented, type Wire, wireValue } from './wire/wire.ts';
+import { type DomainOf, type Spellings, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('changes');
 
 type Fields = Record<string, Wire<unknown>>;
 
@@ -60,8 +66,8 @@ const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant, walletPaise: si
 const image = maybe(linkText);
 
 /**
- * What the event of each type carries (HOOK-01). Its keys in the domain are the fields of the activity entry; a field that is not
- * listed here never leaves, and no bank or identity data is listed.
+ * What the event of each type carries (HOOK-01). Its keys in the domain are the fields of the activity entry; a
+ * field that is not listed here never leaves, and no bank or identity data is listed.
  */
 export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'user.blocked': data('user', BLOCK),
@@ -146,5 +152,33 @@ const fields = {
 
 /** A change that an administrator made, as the feed and the webhooks tell it (HOOK-01). */
 export type Event = DomainOf<typeof fields>;
-/** An event on the wire. */
 export const event: Wire<Event> = wireObject(fields);
+
+const CURSOR = /^c([0-9a-z]{1,10})$/;
+const cursorText = (position: number): string => `c${position.toString(36)}`;
+
+/** A place in the feed: the position of the event before it. Opaque to the caller. */
+export const feedCursor: Wire<number> = wireValue(
+  documented(z.string(), { examples: ['c1k'] }),
+  (value, fail) => {
+    const position = Number.parseInt(CURSOR.exec(value)?.[1] ?? '', 36);
+    return cursorText(position) === value ? position : fail('must be a cursor of this feed');
+  },
+  cursorText,
+);
+
+const PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 1000;
+
+/** HOOK-04 */
+export const listChanges = endpoint('listChanges', 'GET /changes', {
+  permission: 'service-key',
+  summary:
+    'The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days.',
+  query: wireObject({
+    after: maybe(feedCursor),
+    limit: wholeNumberOr(PAGE_SIZE, 1, MAX_PAGE_SIZE),
+  }),
+  answer: success({ rows: list(event), cursor: feedCursor }, { rows: 'data' }),
+  errorCodes: [403, 410],
+});

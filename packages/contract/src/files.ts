@@ -1,8 +1,9 @@
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, oneOf, text } from './wire/fields.ts';
-import { fileContent } from './wire/file-content.ts';
-import { requiredText } from './wire/request-fields.ts';
+import { fileContent, requiredText } from './wire/request-fields.ts';
 import { success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('files');
 
 /** 5 MB, the most that an image may have (FILE-03). */
 export const MAX_IMAGE_BYTES = 5_242_880;
@@ -16,15 +17,11 @@ export const IMAGE_PURPOSES = ['image', 'document'] as const;
 const MAX_URL_LENGTH = 4096;
 
 /** POST {file host}/file/single: stores an image; a record is saved with its URL (FILE-01). */
-export const uploadImage = endpoint({
-  name: 'uploadImage',
-  method: 'POST',
-  path: '/file/single',
+export const uploadImage = endpoint('uploadImage', 'POST /file/single', {
   permission: 'catalogue:change',
   isOfFileHost: true,
   summary:
     'Keeps an image (JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB), encoded anew without metadata, and answers its URL. A document’s URL is a link that expires.',
-  tag: 'files',
   successNeeds: ['status', 'data'],
   body: wireObject({ image: fileContent, purpose: maybe(oneOf(IMAGE_PURPOSES)) }, { image: 'Image' }),
   fileLimitBytes: MAX_IMAGE_BYTES,
@@ -33,14 +30,10 @@ export const uploadImage = endpoint({
 });
 
 /** DELETE {file host}/file/delete: answers success for an image that is gone, too (FILE-02). */
-export const deleteImage = endpoint({
-  name: 'deleteImage',
-  method: 'DELETE',
-  path: '/file/delete',
+export const deleteImage = endpoint('deleteImage', 'DELETE /file/delete', {
   permission: 'catalogue:change',
   isOfFileHost: true,
   summary: 'Removes an image that no record refers to any more; 409 while one does.',
-  tag: 'files',
   query: wireObject({ url: requiredText(MAX_URL_LENGTH) }, { url: 'imageUrl' }),
   answer: success({}),
   errorCodes: [409],

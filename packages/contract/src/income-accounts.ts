@@ -1,10 +1,12 @@
 import { optionalFields, recordAnswer } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { list, openEnum, recordId, text } from './wire/fields.ts';
 import { recordInPath, requiredName } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('income');
 
 /** The accounts that the journal books on (CLOS-02). */
 export const ACCOUNT_PURPOSES = [
@@ -35,32 +37,22 @@ const fields = {
 };
 /** An account of the journal. */
 export type LedgerAccount = DomainOf<typeof fields>;
-/** The same on the wire. */
 export const ledgerAccount: Wire<LedgerAccount> = wireObject(fields, { id: '_id' });
 const storedAccount = versioned(fields, { id: '_id' });
-/** An account with its version. */
 export type StoredAccount = LedgerAccount & Versioned;
 
-/** GET /admin/income/accounts: one for each purpose (CLOS-02). */
-export const listAccounts = endpoint({
-  name: 'listAccounts',
-  method: 'GET',
-  path: '/admin/income/accounts',
+/** CLOS-02 */
+export const listAccounts = endpoint('listAccounts', 'GET /admin/income/accounts', {
   permission: 'payouts:read',
   summary: 'The accounts of the journal, by their codes.',
-  tag: 'income',
   answer: success({ rows: list(storedAccount) }, { rows: 'data' }),
 });
 
-/** PATCH /admin/income/accounts/{id} (CLOS-02, EDIT-01). */
-export const updateAccount = endpoint({
-  name: 'updateAccount',
-  method: 'PATCH',
-  path: '/admin/income/accounts/{id}',
+/** CLOS-02, EDIT-01 */
+export const updateAccount = endpoint('updateAccount', 'PATCH /admin/income/accounts/{id}', {
   permission: 'money:move',
   summary:
     'Changes code or name of an account; a missing field stays. The journal has the new ones for every day. 409 names the account that has the code already.',
-  tag: 'income',
   params: recordInPath,
   body: wireObject(optionalFields({ code: requiredName(MAX_ACCOUNT_CODE), name: requiredName(MAX_ACCOUNT_NAME) })),
   answer: recordAnswer(storedAccount),

@@ -1,8 +1,10 @@
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { list, text } from './wire/fields.ts';
-import { monthRangeKeys } from './wire/list-query.ts';
+import { monthRangeKeys } from './wire/list-endpoints.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('income');
 
 /** The most months of one summary, and how many it has when nothing else is asked for. */
 export const MAX_MONTHS = 120;
@@ -44,15 +46,11 @@ const SPELLINGS = {
 /** The income of the platform in a month, by the instant that decides in whose books an entry is (CLOS-02). */
 export type IncomeMonth = { readonly month: string } & IncomeAmounts;
 
-/** GET /admin/income: the income of the platform by month (CLOS-02). */
-export const getIncome = endpoint({
-  name: 'getIncome',
-  method: 'GET',
-  path: '/admin/income',
+/** CLOS-02 */
+export const getIncome = endpoint('getIncome', 'GET /admin/income', {
   permission: 'payouts:read',
   readScope: 'read:reports',
   summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${USUAL_MONTHS} months up to \`to\`, which is the present one by default. ${MAX_MONTHS} months at most.`,
-  tag: 'income',
   query: wireObject(monthRangeKeys),
   answer: success(
     { months: list(wireObject({ month: text, ...amounts }, SPELLINGS)), total: wireObject(amounts, SPELLINGS) },

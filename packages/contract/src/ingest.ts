@@ -12,12 +12,24 @@ import { slot } from './slots.ts';
 import { sosService } from './sos-services.ts';
 import { user } from './users.ts';
 import { vehicleModel } from './vehicle-models.ts';
-import { documented } from './wire/documented.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import type { Wire } from './wire/wire.ts';
+import { between } from './wire/request-fields.ts';
+import { documented, type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
+
+const endpoint = endpointsOf('ingest');
+
+const fields = {
+  mechanicId: recordId,
+  latitude: between(-90, 90),
+  longitude: between(-180, 180),
+  /** When the mechanic was there: an older one than what is held is ignored. */
+  at: instant,
+};
+/** Where a mechanic was, as POST /ingest/positions takes it (ROAD-04). */
+export type Position = DomainOf<typeof fields>;
+export const position: Wire<Position> = wireObject(fields, { mechanicId: 'mechanicid' });
 
 /** How each collection spells its records, in an import's file and in ingest (IMPO-01, SYNC-01). */
 export const SOURCE_SCHEMAS: Readonly<Record<CollectionName, Wire<{ readonly id: string }>>> = {
@@ -73,8 +85,8 @@ const headerFields = {
   appliedEventId: maybe(eventId),
 };
 /**
- * What import and ingest read of a record of any collection: which one it is, its version, whether it is gone (SYNC-03), and the last
- * event that its wallet includes (OWN-04).
+ * What import and ingest read of a record of any collection: which one it is, its version, whether it is gone
+ * (SYNC-03), and the last event that its wallet includes (OWN-04).
  */
 export type RecordHeader = DomainOf<typeof headerFields>;
 export const recordHeader: Wire<RecordHeader> = wireObject(headerFields, {
@@ -108,15 +120,11 @@ const counts = wireObject({
   rejected: numeric,
 });
 
-/** POST /ingest/{collection}: records of a marketplace as they change (SYNC-01, SYNC-02). */
-export const ingestRecords = endpoint({
-  name: 'ingestRecords',
-  method: 'POST',
-  path: '/ingest/{collection}',
+/** SYNC-01, SYNC-02 */
+export const ingestRecords = endpoint('ingestRecords', 'POST /ingest/{collection}', {
   permission: 'service-key',
   summary:
     'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`; those of `positions`, which say where mechanics are, by `mechanicid`, which is the `_id` of their results.',
-  tag: 'ingest',
   successNeeds: [],
   takesRecords: true,
   params: wireObject({ collection: oneOf(INGEST_COLLECTIONS) }),

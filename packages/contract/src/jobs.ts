@@ -1,30 +1,30 @@
 import { APPLICATION_STATUSES } from './filter-values.ts';
 import { APPLICATION_STATUS_SPELLINGS } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { markedIds } from './wire/id-list.ts';
-import { severalOf } from './wire/list-query.ts';
+import { severalOf } from './wire/list-endpoints.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { between, recordInPath, requiredName, searchText } from './wire/request-fields.ts';
+import { between, markedIds, recordInPath, requiredName, searchText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** VIEW-07, unless a call names other requirements. */
+const endpoint = endpointsOf('jobs');
 
 /** What a job does to each of its rows (VIEW-07). */
 export const JOB_ACTIONS = ['block', 'unblock'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
-/** The lists whose rows jobs change. */
 export const JOB_LISTS = ['users', 'mechanics'] as const;
 export type JobList = (typeof JOB_LISTS)[number];
 
-/** `stopped`: the person who started it may not do so any more. */
+/** `stopped`: the administrator who started it has lost the permission. */
 export const JOB_STATES = ['running', 'finished', 'cancelled', 'stopped'] as const;
 
-/** What came of a row; `waiting` while the job runs, `not_reached` where it ended before. */
+/** The result of a row: `waiting` while the job runs, `not_reached` if the job ended before it. */
 export const ROW_RESULTS = ['done', 'unchanged', 'refused', 'failed', 'waiting', 'not_reached'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
-/** A job takes so many rows at most. */
 export const MAX_ROWS_OF_JOB = 250_000;
 
 const MAX_KEY_LENGTH = 100;
@@ -34,7 +34,6 @@ const jobFields = {
   list: openEnum(JOB_LISTS),
   action: openEnum(JOB_ACTIONS),
   state: openEnum(JOB_STATES),
-  /** The administrator's email. */
   startedBy: text,
   createdAt: instant,
   finishedAt: maybe(instant),
@@ -48,22 +47,20 @@ const jobFields = {
   left: numeric,
   /** Why it ended before its last row. */
   reason: maybe(text),
-  /** The job whose changes it takes back. */
+  /** The job that it undoes. */
   undoOf: maybe(recordId),
-  /** Whether another job takes it back, or has. */
+  /** Whether another job undoes it, or has undone it. */
   isUndone: flag,
 };
 
-/** A job over marked rows (VIEW-07). */
+/** A job over selected rows (VIEW-07). */
 export type Job = DomainOf<typeof jobFields>;
 const job: Wire<Job> = wireObject(jobFields, { id: '_id' });
 const jobAnswer = success({ record: job }, { record: 'data' });
 
 const groupFields = { result: openEnum(ROW_RESULTS), reason: maybe(text), count: numeric };
-/** Rows of which the same will come. */
 export type JobGroup = DomainOf<typeof groupFields>;
 const countAnswer = success({ total: numeric, groups: list(wireObject(groupFields)) });
-/** What a dry run says. */
 export interface JobCount {
   readonly total: number;
   readonly groups: JobGroup[];
@@ -71,16 +68,14 @@ export interface JobCount {
 
 const rowFields = {
   recordId,
-  /** The person's present name. */
   name: maybe(text),
   result: openEnum(ROW_RESULTS),
   reason: maybe(text),
   at: maybe(instant),
 };
-/** A row of a job with its result. */
 export type JobRow = DomainOf<typeof rowFields>;
 
-/** Marked rows by their ids, or all that match the filters: one of both. */
+/** Selected rows by their ids, or all that match the filters: exactly one of the two. */
 const selected = { action: oneOf(JOB_ACTIONS), ids: maybe(markedIds), all: flag };
 const start = { key: requiredName(MAX_KEY_LENGTH), seenCount: between(1, MAX_ROWS_OF_JOB) };
 const ofUsers = { ...selected, search: maybe(searchText) };
@@ -90,125 +85,79 @@ const ofMechanics = {
   status: severalOf(APPLICATION_STATUSES, APPLICATION_STATUS_SPELLINGS),
 };
 
-const tag = 'jobs';
 const permission = 'people:block';
 const SELECTED = '`ids` are those of marked rows; with `all` they are all that match the filters of the list.';
 const STARTED =
   '`key` is the caller’s own: the same request again answers with the job that it has started. 409 when not `seenCount` rows are selected any more.';
 
-/** POST /admin/users/block-jobs/count: the dry run (VIEW-07). */
-export const countUserJob = endpoint({
-  name: 'countUserJob',
-  method: 'POST',
+export const countUserJob = endpoint('countUserJob', 'POST /admin/users/block-jobs/count', {
   isChange: false,
-  path: '/admin/users/block-jobs/count',
   permission,
   summary: `How many customers a job would block or unblock. ${SELECTED}`,
-  tag,
   body: wireObject(ofUsers),
   answer: countAnswer,
 });
 
-/** POST /admin/users/block-jobs: starts a job (VIEW-07). */
-export const startUserJob = endpoint({
-  name: 'startUserJob',
-  method: 'POST',
-  path: '/admin/users/block-jobs',
+export const startUserJob = endpoint('startUserJob', 'POST /admin/users/block-jobs', {
   permission,
   summary: `Starts a job that blocks or unblocks customers. ${SELECTED} ${STARTED}`,
-  tag,
   body: wireObject({ ...ofUsers, ...start }),
   answer: jobAnswer,
   errorCodes: [409],
 });
 
-/** POST /admin/mechanics/block-jobs/count: the dry run (VIEW-07). */
-export const countMechanicJob = endpoint({
-  name: 'countMechanicJob',
-  method: 'POST',
+export const countMechanicJob = endpoint('countMechanicJob', 'POST /admin/mechanics/block-jobs/count', {
   isChange: false,
-  path: '/admin/mechanics/block-jobs/count',
   permission,
   summary: `How many mechanics a job would block or unblock. ${SELECTED}`,
-  tag,
   body: wireObject(ofMechanics),
   answer: countAnswer,
 });
 
-/** POST /admin/mechanics/block-jobs: starts a job (VIEW-07). */
-export const startMechanicJob = endpoint({
-  name: 'startMechanicJob',
-  method: 'POST',
-  path: '/admin/mechanics/block-jobs',
+export const startMechanicJob = endpoint('startMechanicJob', 'POST /admin/mechanics/block-jobs', {
   permission,
   summary: `Starts a job that blocks or unblocks mechanics. ${SELECTED} ${STARTED}`,
-  tag,
   body: wireObject({ ...ofMechanics, ...start }),
   answer: jobAnswer,
   errorCodes: [409],
 });
 
-/** GET /admin/jobs: newest first (VIEW-07). */
-export const listJobs = endpoint({
-  name: 'listJobs',
-  method: 'GET',
-  path: '/admin/jobs',
+export const listJobs = endpoint('listJobs', 'GET /admin/jobs', {
   permission,
   summary: 'A page of the jobs over marked rows, newest first, of everybody; they are kept for 90 days.',
-  tag,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(job),
 });
 
-/** GET /admin/jobs/{id}: with its progress (VIEW-07). */
-export const getJob = endpoint({
-  name: 'getJob',
-  method: 'GET',
-  path: '/admin/jobs/{id}',
+export const getJob = endpoint('getJob', 'GET /admin/jobs/{id}', {
   permission,
   summary: 'One job with its progress.',
-  tag,
   params: recordInPath,
   answer: jobAnswer,
   errorCodes: [404],
 });
 
-/** GET /admin/jobs/{id}/rows: a result for each (VIEW-07). */
-export const listJobRows = endpoint({
-  name: 'listJobRows',
-  method: 'GET',
-  path: '/admin/jobs/{id}/rows',
+export const listJobRows = endpoint('listJobRows', 'GET /admin/jobs/{id}/rows', {
   permission,
   summary: 'A page of the rows of a job, in their order, with what came of each.',
-  tag,
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit, result: maybe(oneOf(ROW_RESULTS)) }),
   answer: pagedAnswer(wireObject(rowFields, { recordId: 'record' })),
   errorCodes: [404],
 });
 
-/** POST /admin/jobs/{id}/cancel: what is done stays done (VIEW-07). */
-export const cancelJob = endpoint({
-  name: 'cancelJob',
-  method: 'POST',
-  path: '/admin/jobs/{id}/cancel',
+export const cancelJob = endpoint('cancelJob', 'POST /admin/jobs/{id}/cancel', {
   permission,
   summary: 'Cancels a job. Rows that it has changed stay changed; 409 when it has already ended.',
-  tag,
   params: recordInPath,
   answer: jobAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/jobs/{id}/undo: another job in the other direction (VIEW-07). */
-export const undoJob = endpoint({
-  name: 'undoJob',
-  method: 'POST',
-  path: '/admin/jobs/{id}/undo',
+export const undoJob = endpoint('undoJob', 'POST /admin/jobs/{id}/undo', {
   permission,
   summary:
     'Starts a job that takes back what a job has changed, and nothing else. `key` as for starting; 409 while that job runs, or where it has changed nothing.',
-  tag,
   params: recordInPath,
   body: wireObject({ key: start.key }),
   answer: jobAnswer,

@@ -9,6 +9,7 @@ import {
   PAYMENT_STATUSES,
   RUN_STATES,
 } from './filter-values.ts';
+import { openEnum } from './wire/fields.ts';
 import {
   defineList,
   flagFilter,
@@ -138,3 +139,6 @@ export const ACTIVITY_LIST = defineList({
   orders: ['date'],
 });
 export type ActivityFilters = ListInputOf<typeof ACTIVITY_LIST>;
+
+/** How the wire spells a booking's status. Apart from bookings: the roadside desk needs nothing else of them. */
+export const bookingStatus = openEnum(BOOKING_STATUSES, BOOKING_STATUS_SPELLINGS);

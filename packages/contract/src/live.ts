@@ -1,11 +1,13 @@
 import { ACTIVITY_ENTITIES } from './activity.ts';
 import { type Role, roleMay } from './roles.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, openEnum, text } from './wire/fields.ts';
 import type { Permission } from './wire/permissions.ts';
-import { wholeNumber } from './wire/whole-number.ts';
+import { wholeNumber } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('live');
 
 /** The kinds of record whose changes are streamed (LIVE-01). A balance has the id of its mechanic, a note that of its record, a desk that of its administrator. */
 export const LIVE_ENTITIES = [
@@ -94,15 +96,11 @@ const LONGEST_AGE_MS = 3_600_000;
 
 const ageMs = wholeNumber(0, LONGEST_AGE_MS);
 
-/** GET /admin/live: a stream of server-sent events (LIVE-01). */
-export const streamLiveChanges = endpoint({
-  name: 'streamLiveChanges',
-  method: 'GET',
-  path: '/admin/live',
+/** LIVE-01 */
+export const streamLiveChanges = endpoint('streamLiveChanges', 'GET /admin/live', {
   permission: 'signed-in',
   summary:
     'Server-sent events {entity, id} of every change to a record that the role may read, within 2 seconds of its commit; some may come twice. With `Last-Event-ID` the stream continues after that event, or sends `resync` when it cannot; `age` requests the changes of the last milliseconds too. The event `position` has only an id, which is opaque.',
-  tag: 'live',
   successNeeds: [],
   query: wireObject({ ageMs: maybe(ageMs) }, { ageMs: 'age' }),
   answer: liveChange,

@@ -1,8 +1,10 @@
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId, text, unlessNull } from './wire/fields.ts';
 import { payableRupees } from './wire/money.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import { success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('loyalty');
 
 /** Whose wallet is paid out. */
 export type LoyaltyPayee = 'user' | 'mechanic';
@@ -10,16 +12,12 @@ export type LoyaltyPayee = 'user' | 'mechanic';
 /** A wallet must hold more than this to be paid out: ₹10 (LOYA-02). */
 export const LOYALTY_THRESHOLD_PAISE = 1000;
 
-/** POST /admin/pay/loyality: pays out a wallet (API-05, LOYA-03, LOYA-04). */
-export const payLoyalty = endpoint({
-  name: 'payLoyalty',
-  method: 'POST',
-  path: '/admin/pay/loyality',
+/** API-05, LOYA-03, LOYA-04 */
+export const payLoyalty = endpoint('payLoyalty', 'POST /admin/pay/loyality', {
   permission: 'money:move',
   needsProof: true,
   summary:
     'Pays out the wallet of a customer or mechanic; the amount must be what it holds. A transaction id pays once, over payouts too. With `approval` in the answer nothing is paid yet.',
-  tag: 'loyalty',
   successNeeds: ['status'],
   body: wireObject(
     {

@@ -1,7 +1,6 @@
-import { bankDetails } from './bank-details.ts';
 import { APPLICATION_STATUSES } from './filter-values.ts';
 import { APPLICATION_STATUS_SPELLINGS, MECHANIC_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import {
   descriptionText,
   flag,
@@ -16,21 +15,42 @@ import {
   phone,
   recordId,
   text,
+  textOrNumber,
   unlessNull,
+  vehicleType,
   years,
 } from './wire/fields.ts';
-import { idList } from './wire/id-list.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
-import { optionalNote, recordInPath, seenState } from './wire/request-fields.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
+import { idList, optionalNote, recordInPath, seenState } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+const endpoint = endpointsOf('mechanics');
+
+/** Where a mechanic is paid, and how they prefer it (MECH-06). */
+export const bankDetails = wireObject(
+  {
+    accountHolder: maybe(nameText),
+    bankName: maybe(nameText),
+    accountNumber: maybe(textOrNumber),
+    ifscCode: maybe(text),
+    upiId: maybe(text),
+    preferredMethod: maybe(text),
+  },
+  {
+    accountHolder: 'account_holder_name',
+    bankName: 'bank_name',
+    accountNumber: 'account_number',
+    ifscCode: 'ifsc_code',
+    upiId: 'upi_id',
+    preferredMethod: 'preferred_method',
+  },
+);
+
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
-/** How the wire spells an application's status. */
 export const applicationStatus = openEnum(APPLICATION_STATUSES, APPLICATION_STATUS_SPELLINGS);
 
 const shop = wireObject(
@@ -52,8 +72,8 @@ const shop = wireObject(
 );
 
 /**
- * What stands for an Aadhaar card in records of our server: there is one, and `showAadhaarCard` gives the link (FILE-04). A
- * path of the file host under which there is never an image.
+ * Says in records of our server that there is an Aadhaar card, whose link `showAadhaarCard` returns (FILE-04). The
+ * file host never has an image at this path.
  */
 export const AADHAAR_ON_FILE = '/files/documents/on-file';
 
@@ -88,7 +108,6 @@ const fields = {
 /** A mechanic and their application (MECH-02 to MECH-07). */
 export type Mechanic = DomainOf<typeof fields>;
 
-/** A mechanic on the wire. */
 export const mechanic: Wire<Mechanic> = wireObject(fields, {
   id: '_id',
   phone: 'phone_number',
@@ -117,7 +136,7 @@ export const mechanicCan = {
     status === 'approved' && walletPaise !== null,
 } as const;
 
-/** GET /mechanic/allmechnic: newest first (API-06, MECH-01). The bank account's number is masked (MECH-06), the Aadhaar card too (FILE-04). */
+/** API-06, MECH-01. Bank account numbers and Aadhaar cards are masked (MECH-06, FILE-04). */
 export const { list: listMechanics, count: countMechanics } = listEndpoints(MECHANIC_LIST, {
   name: 'Mechanics',
   path: '/mechanic/allmechnic',
@@ -129,15 +148,11 @@ export const { list: listMechanics, count: countMechanics } = listEndpoints(MECH
     'A page of mechanics, newest first; `search` matches any part of phone, name or email. `status` takes several values with commas between them; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
 });
 
-/** GET /admin/mechanics/{id}: one mechanic, the account's number masked (API-17). */
-export const getMechanic = endpoint({
-  name: 'getMechanic',
-  method: 'GET',
-  path: '/admin/mechanics/{id}',
+/** API-17 */
+export const getMechanic = endpoint('getMechanic', 'GET /admin/mechanics/{id}', {
   permission: 'records:read',
   readScope: 'read:mechanics',
   summary: 'One mechanic.',
-  tag: 'mechanics',
   params: recordInPath,
   answer: success({ record: mechanic }, { record: 'data' }),
   errorCodes: [404],
@@ -147,18 +162,14 @@ export const getMechanic = endpoint({
 export const MAX_UNSENT_DECISIONS = 50;
 
 /**
- * The application that has waited longest and how many wait in all. `after` is one that is open already: the next in
- * that order follows it, and after the last the first, so that one can be passed over and comes again. `position` is the
- * place of the open one, from 1; null where it does not wait (WORK-05).
+ * The application that has waited longest and how many wait in all. `after` is one that is open already: the next
+ * in that order follows it, and after the last the first, so that one can be passed over and comes again.
+ * `position` is the place of the open one, from 1; null where it does not wait (WORK-05).
  */
-export const getNextApplication = endpoint({
-  name: 'getNextApplication',
-  method: 'GET',
-  path: '/admin/mechanics/next-application',
+export const getNextApplication = endpoint('getNextApplication', 'GET /admin/mechanics/next-application', {
   permission: 'records:read',
   summary:
     'The application that has waited longest, or the next one `after` a mechanic in that order, how many wait for a decision and how many for the mechanic, who was asked again, and the position of that mechanic among the first. `without` are applications that count as decided already.',
-  tag: 'mechanics',
   query: wireObject({ after: maybe(recordId), without: idList(MAX_UNSENT_DECISIONS) }),
   answer: success({ mechanicId: maybe(recordId), waiting: numeric, asked: numeric, position: maybe(numeric) }),
 });
@@ -170,14 +181,10 @@ export type Decision = (typeof DECISIONS)[number];
 const MAX_REMARKS_LENGTH = 2000;
 
 /** The update-style call /mechanic/checkapplication (MECH-08, WORK-05). */
-export const decideApplication = endpoint({
-  name: 'decideApplication',
-  method: 'PATCH',
-  path: '/mechanic/checkapplication',
+export const decideApplication = endpoint('decideApplication', 'PATCH /mechanic/checkapplication', {
   permission: 'applications:decide',
   summary:
     'Approves or rejects an application that waits for it, or asks the mechanic to send it again, which is a 409 while nothing has changed since the last time; both but the approval need remarks.',
-  tag: 'mechanics',
   body: wireObject({
     id: recordId,
     status: oneOf(DECISIONS, APPLICATION_STATUS_SPELLINGS),
@@ -187,88 +194,64 @@ export const decideApplication = endpoint({
   errorCodes: [404, 409],
 });
 
-/** GET /mechanic/blockmechnic/{id}: a toggle (API-06, MECH-09). */
-export const toggleMechanicBlock = endpoint({
-  name: 'toggleMechanicBlock',
-  method: 'GET',
+/** API-06, MECH-09 */
+export const toggleMechanicBlock = endpoint('toggleMechanicBlock', 'GET /mechanic/blockmechnic/{id}', {
   isChange: true,
-  path: '/mechanic/blockmechnic/{id}',
   permission: 'people:block',
   summary:
     'Blocks or unblocks an approved mechanic. With `seen`, only from that state: 409 when somebody else has changed it.',
-  tag: 'mechanics',
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isBlocked: maybe(flag) }),
   errorCodes: [404, 409],
 });
 
-/** GET /mechanic/toggle/expert/{id}: a toggle (API-06, MECH-10). */
-export const toggleMechanicExpert = endpoint({
-  name: 'toggleMechanicExpert',
-  method: 'GET',
+/** API-06, MECH-10 */
+export const toggleMechanicExpert = endpoint('toggleMechanicExpert', 'GET /mechanic/toggle/expert/{id}', {
   isChange: true,
-  path: '/mechanic/toggle/expert/{id}',
   permission: 'applications:decide',
   summary: 'Marks a mechanic as expert, or as regular again. `seen` as for blocking.',
-  tag: 'mechanics',
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isExpert: maybe(flag) }, { isExpert: 'isexpert' }),
   errorCodes: [404, 409],
 });
 
-/** DELETE /mechanic/deletemechnic/{id} (API-06, MECH-13). */
-export const deleteMechanic = endpoint({
-  name: 'deleteMechanic',
-  method: 'DELETE',
-  path: '/mechanic/deletemechnic/{id}',
+/** API-06, MECH-13 */
+export const deleteMechanic = endpoint('deleteMechanic', 'DELETE /mechanic/deletemechnic/{id}', {
   permission: 'people:delete',
   summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows stay.',
-  tag: 'mechanics',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
 });
 
-/** GET /admin/mechanics/{id}/bank-account: the whole number, recorded in the activity log (MECH-06). */
-export const showBankAccount = endpoint({
-  name: 'showBankAccount',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/bank-account',
+/** MECH-06 */
+export const showBankAccount = endpoint('showBankAccount', 'GET /admin/mechanics/{id}/bank-account', {
   permission: 'bank:reveal',
   needsProof: true,
   summary: 'The whole number of a mechanic’s bank account. Recorded in the activity log.',
-  tag: 'mechanics',
   params: recordInPath,
   answer: success({ accountNumber: maybe(text) }),
   errorCodes: [404],
 });
 
-/** GET /admin/mechanics/{id}/upi-id: the whole UPI id, recorded in the activity log (BANK-05). */
-export const showUpiId = endpoint({
-  name: 'showUpiId',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/upi-id',
+/** BANK-05 */
+export const showUpiId = endpoint('showUpiId', 'GET /admin/mechanics/{id}/upi-id', {
   permission: 'bank:reveal',
   needsProof: true,
   summary: 'The whole UPI ID of a mechanic. Recorded in the activity log.',
-  tag: 'mechanics',
   params: recordInPath,
   answer: success({ upiId: maybe(text) }, { upiId: 'upi_id' }),
   errorCodes: [404],
 });
 
-/** GET /admin/mechanics/{id}/documents/aadhaar: a link for this session, recorded in the activity log (FILE-04). */
-export const showAadhaarCard = endpoint({
-  name: 'showAadhaarCard',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/documents/aadhaar',
+/** FILE-04 */
+export const showAadhaarCard = endpoint('showAadhaarCard', 'GET /admin/mechanics/{id}/documents/aadhaar', {
   permission: 'aadhaar:reveal',
   needsProof: true,
   summary:
     'A link to the image of a mechanic’s Aadhaar card, which ends with the session. Recorded in the activity log.',
-  tag: 'mechanics',
   params: recordInPath,
   answer: success({ url: maybe(linkText) }),
   errorCodes: [404],

@@ -1,16 +1,16 @@
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { descriptionText, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, requiredNote, searchText } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+const endpoint = endpointsOf('notes');
+
 /** The kinds of record that notes are written on (WORK-04). */
 export const NOTED_ENTITIES = ['booking', 'user', 'mechanic'] as const;
 export type NotedEntity = (typeof NOTED_ENTITIES)[number];
 
-/** The characters of a note at most. */
 export const MAX_NOTE_LENGTH = 2000;
-/** For so many hours its author can remove a note. */
 export const NOTE_REMOVABLE_HOURS = 24;
 
 const fields = {
@@ -39,56 +39,39 @@ const foundFields = {
 export type FoundNote = DomainOf<typeof foundFields>;
 
 const PATH = '/admin/notes';
-const tag = 'notes';
 
-/** GET /admin/notes: the notes on one record, the newest first (WORK-04). */
-export const listNotes = endpoint({
-  name: 'listNotes',
-  method: 'GET',
-  path: PATH,
+/** WORK-04 */
+export const listNotes = endpoint('listNotes', `GET ${PATH}`, {
   permission: 'records:read',
   summary: 'A page of the notes on one record, newest first; `entity` and `id` name the record.',
-  tag,
   query: wireObject({ page: pageNumber, limit: pageLimit, entity: oneOf(NOTED_ENTITIES), id: recordId }),
   answer: pagedAnswer(note),
 });
 
-/** POST /admin/notes: the same text by the same person within five minutes is the same note (WORK-04). */
-export const addNote = endpoint({
-  name: 'addNote',
-  method: 'POST',
-  path: PATH,
+/** The same text by the same person within five minutes is the same note (WORK-04). */
+export const addNote = endpoint('addNote', `POST ${PATH}`, {
   permission: 'notes:write',
   summary:
     'Adds a note of 1 to 2,000 characters to a booking, customer or mechanic. The same text again by the same person within five minutes answers with the note that is there.',
-  tag,
   body: wireObject({ entity: oneOf(NOTED_ENTITIES), id: recordId, text: requiredNote(MAX_NOTE_LENGTH) }),
   answer: success({ record: note }, { record: 'data' }),
   errorCodes: [404],
 });
 
-/** DELETE /admin/notes/{id}: by its author, within a day; the activity log keeps its text (WORK-04). */
-export const removeNote = endpoint({
-  name: 'removeNote',
-  method: 'DELETE',
-  path: `${PATH}/{id}`,
+/** By its author, within a day; the activity log keeps its text (WORK-04). */
+export const removeNote = endpoint('removeNote', `DELETE ${PATH}/{id}`, {
   permission: 'notes:write',
   summary:
     'Removes an own note within 24 hours: 403 for that of somebody else, 409 for an older one. The activity log keeps its text.',
-  tag,
   params: recordInPath,
   answer: success({}),
   errorCodes: [404, 409],
 });
 
-/** GET /admin/notes/search: the newest notes that contain every word (WORK-04). */
-export const searchNotes = endpoint({
-  name: 'searchNotes',
-  method: 'GET',
-  path: `${PATH}/search`,
+/** WORK-04 */
+export const searchNotes = endpoint('searchNotes', `GET ${PATH}/search`, {
   permission: 'records:read',
   summary: 'The newest notes whose text contains every word of `search`, in any order, and how many there are.',
-  tag,
   query: wireObject({ page: pageNumber, limit: pageLimit, search: searchText }),
   answer: pagedAnswer(wireObject(foundFields, SPELLINGS)),
 });

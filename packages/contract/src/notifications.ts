@@ -1,12 +1,14 @@
 import { NOTIFICATION_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { descriptionText, flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { idRef } from './wire/id-ref.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { pagedAnswer } from './wire/paging.ts';
+import { idRef } from './wire/person-ref.ts';
 import { recordInPath, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('notifications');
 
 /** The topics of a notification, or its recipients. Only the last three can be created here (API-14). */
 export const NOTIFICATION_TYPES = [
@@ -21,7 +23,6 @@ export const NOTIFICATION_TYPES = [
   'mechanic',
 ] as const;
 
-/** The states of a delivery. */
 export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
 
 const SPELLINGS = { id: '_id', user: 'user_id', mechanic: 'mechanicid' } as const;
@@ -37,7 +38,6 @@ const fields = {
 };
 /** A message to customers, mechanics or one of them (NOTI-01). */
 export type Notification = DomainOf<typeof fields>;
-/** A notification on the wire. */
 export const notification: Wire<Notification> = wireObject(fields, SPELLINGS);
 
 const listedFields = {
@@ -50,10 +50,9 @@ export type ListedNotification = DomainOf<typeof listedFields>;
 export const listedNotification: Wire<ListedNotification> = wireObject(listedFields, SPELLINGS);
 
 const MAX_MESSAGE_LENGTH = 2000;
-/** Whom a notification can be sent to (API-14). */
 export const RECIPIENT_TYPES = ['all', 'user', 'mechanic'] as const;
 
-/** GET /notification/getall: newest first (API-09, NOTI-01). */
+/** API-09, NOTI-01 */
 export const { list: listNotifications, count: countNotifications } = listEndpoints(NOTIFICATION_LIST, {
   name: 'Notifications',
   path: '/notification/getall',
@@ -64,14 +63,10 @@ export const { list: listNotifications, count: countNotifications } = listEndpoi
     'A page of notifications, newest first; `failed` leaves those whose delivery has failed, `sort` is `date` for the oldest first.',
 });
 
-/** POST /notification/create (API-09, NOTI-03). */
-export const createNotification = endpoint({
-  name: 'createNotification',
-  method: 'POST',
-  path: '/notification/create',
+/** API-09, NOTI-03 */
+export const createNotification = endpoint('createNotification', 'POST /notification/create', {
   permission: 'notifications:manage',
   summary: 'Sends a message to all, to one customer (`user_id`) or to one mechanic (`mechanicid`).',
-  tag: 'notifications',
   successNeeds: ['status'],
   body: wireObject(
     {
@@ -90,29 +85,21 @@ export const createNotification = endpoint({
   errorCodes: [404],
 });
 
-/** DELETE /notification/delete/{id} (API-09). */
-export const deleteNotification = endpoint({
-  name: 'deleteNotification',
-  method: 'DELETE',
-  path: '/notification/delete/{id}',
+/** API-09 */
+export const deleteNotification = endpoint('deleteNotification', 'DELETE /notification/delete/{id}', {
   permission: 'notifications:manage',
   summary:
     'Removes a notification. With `unsent` only one that has not left yet: 409 where its delivery has begun.',
-  tag: 'notifications',
   params: recordInPath,
   query: wireObject({ isUnsent: flag }, { isUnsent: 'unsent' }),
   answer: success({}),
   errorCodes: [404, 409],
 });
 
-/** POST /admin/notifications/{id}/resend: once more, after its delivery has failed (API-17). */
-export const resendNotification = endpoint({
-  name: 'resendNotification',
-  method: 'POST',
-  path: '/admin/notifications/{id}/resend',
+/** API-17 */
+export const resendNotification = endpoint('resendNotification', 'POST /admin/notifications/{id}/resend', {
   permission: 'notifications:manage',
   summary: 'Sends a notification again whose delivery has failed.',
-  tag: 'notifications',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404, 409],

@@ -1,13 +1,15 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { linkText, maybe, nameText, recordId } from './wire/fields.ts';
-import { idRef } from './wire/id-ref.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
+import { wholeList } from './wire/paging.ts';
+import { idRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('parts');
 
 const partFields = {
   id: recordId,
@@ -19,64 +21,45 @@ const partFields = {
 /** A spare part of a service (PART-01). */
 export type Part = DomainOf<typeof partFields>;
 const WIRE_KEYS = { id: '_id', service: 'serviceId', name: 'partname', pricePaise: 'amount' } as const;
-/** A spare part on the wire. */
 export const part: Wire<Part> = wireObject(partFields, WIRE_KEYS);
 const storedPart = versioned(partFields, WIRE_KEYS);
-/** A spare part with its version. */
 export type StoredPart = Part & Versioned;
 
 const partBody = { serviceId: recordId, name: recordName, pricePaise: positiveRupees, image: imageUrl };
 const PART_SPELLINGS = { name: 'partname', pricePaise: 'amount' } as const;
 
-/** GET /service/getall/parts/{serviceId} (API-10, PART-01). */
-export const listParts = endpoint({
-  name: 'listParts',
-  method: 'GET',
-  path: '/service/getall/parts/{serviceId}',
+/** API-10, PART-01 */
+export const listParts = endpoint('listParts', 'GET /service/getall/parts/{serviceId}', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All parts of a service, newest first.',
-  tag: 'parts',
   params: wireObject({ serviceId: recordId }),
   answer: wholeList(storedPart),
   errorCodes: [404],
 });
 
-/** POST /service/parts/create (API-10, PART-02). */
-export const createPart = endpoint({
-  name: 'createPart',
-  method: 'POST',
-  path: '/service/parts/create',
+/** API-10, PART-02 */
+export const createPart = endpoint('createPart', 'POST /service/parts/create', {
   permission: 'catalogue:change',
   summary: 'Adds a part to a service.',
-  tag: 'parts',
   body: wireObject(partBody, PART_SPELLINGS),
   answer: recordAnswer(storedPart),
   errorCodes: [404],
 });
 
-/** The update-style call /service/parts/update (API-10, API-13). */
-export const updatePart = endpoint({
-  name: 'updatePart',
-  method: 'PATCH',
-  path: '/service/parts/update',
+export const updatePart = endpoint('updatePart', 'PATCH /service/parts/update', {
   permission: 'catalogue:change',
   summary: 'Changes a part; omitted fields keep their values.',
-  tag: 'parts',
   body: updateBody(partBody, PART_SPELLINGS),
   answer: recordAnswer(storedPart),
   conflict: conflictAnswer(storedPart),
   errorCodes: [404],
 });
 
-/** DELETE /service/parts/delete/{id} (API-10). */
-export const deletePart = endpoint({
-  name: 'deletePart',
-  method: 'DELETE',
-  path: '/service/parts/delete/{id}',
+/** API-10 */
+export const deletePart = endpoint('deletePart', 'DELETE /service/parts/delete/{id}', {
   permission: 'catalogue:change',
   summary: 'Removes a part.',
-  tag: 'parts',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -1,12 +1,18 @@
 import { RUN_STATES } from './filter-values.ts';
 import { RUN_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
-import { markedIds } from './wire/id-list.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, positiveRupees, rupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
-import { accountNumber, between, recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
+import {
+  accountNumber,
+  between,
+  markedIds,
+  recordInPath,
+  requiredName,
+  requiredNote,
+} from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -17,7 +23,6 @@ export type RunState = (typeof RUN_STATES)[number];
 export const RUN_ROW_STATES = ['reserved', 'sent', 'paid', 'failed', 'reversed', 'removed'] as const;
 export type RunRowState = (typeof RUN_ROW_STATES)[number];
 
-/** The states of a run as screens and files name them. */
 export const RUN_STATE_TEXTS: Readonly<Record<RunState, string>> = {
   waiting: 'Waiting for Approval',
   ready: 'Ready',
@@ -28,7 +33,6 @@ export const RUN_STATE_TEXTS: Readonly<Record<RunState, string>> = {
   lapsed: 'Expired',
 };
 
-/** The states of an amount in a run as screens and files name them. */
 export const RUN_ROW_STATE_TEXTS: Readonly<Record<RunRowState, string>> = {
   reserved: 'Reserved',
   sent: 'With the Bank',
@@ -71,13 +75,13 @@ const MAX_ACCOUNT_LENGTH = 40;
 const MAX_REASON_LENGTH = 500;
 
 const tag = 'payment-runs';
+/** BANK-02, unless a call names other requirements. */
+const endpoint = endpointsOf(tag);
 const permission = 'money:move';
-/** Who reads payouts reads runs (TEAM-01). */
 const readPermission = 'payouts:read';
 const PATH = '/admin/payment-runs';
 
 const selected = {
-  /** The name of a profile. */
   profile: requiredName(MAX_KEY_LENGTH),
   ids: maybe(markedIds),
   /** All with a positive balance instead of `ids`. */
@@ -90,9 +94,8 @@ const SELECTED_SPELLINGS = { minimumPaise: 'minimum' } as const;
 const payeeFields = {
   mechanicId: recordId,
   name: maybe(text),
-  /** What would be paid: the balance without what is on its way or reserved. */
+  /** The balance without what is in transit or reserved. */
   amountPaise: rupees,
-  /** How the bank would pay it. */
   mode: maybe(text),
   /** The account, masked, or the UPI id, masked. */
   destination: maybe(text),
@@ -114,27 +117,21 @@ const previewFields = {
 /** What a run would pay, and who cannot be in it. */
 export type RunPreview = DomainOf<typeof previewFields>;
 
-/** POST /admin/payment-runs/preview: changes nothing (BANK-01). */
-export const previewRun = endpoint({
-  name: 'previewRun',
-  method: 'POST',
+/** BANK-01 */
+export const previewRun = endpoint('previewRun', `POST ${PATH}/preview`, {
   isChange: false,
-  path: `${PATH}/preview`,
   permission,
   summary:
     'Who would be paid by a run, how and how much, and who cannot be and why. `ids` are mechanics; with `all` they are all with a positive balance.',
-  tag,
   body: wireObject(selected, SELECTED_SPELLINGS),
   answer: success({ record: wireObject(previewFields, { totalPaise: 'total' }) }, { record: 'data' }),
 });
 
 const stateFields = { state: openEnum(RUN_ROW_STATES), count: numeric, amountPaise: rupees };
-/** The rows of a run in one state. */
 export type RunProgress = DomainOf<typeof stateFields>;
 
 const runFields = {
   id: recordId,
-  /** Counts the runs. */
   number: numeric,
   state: openEnum(RUN_STATES),
   profile: text,
@@ -146,7 +143,6 @@ const runFields = {
   progress: list(wireObject(stateFields, { amountPaise: 'amount' })),
   createdAt: instant,
   createdById: recordId,
-  /** The administrator's email. */
   createdBy: text,
   /** Whether it needs, or needed, a second pair of eyes. */
   needsApproval: flag,
@@ -161,7 +157,6 @@ const runFields = {
   /** When the last row ended, or the run. */
   endedAt: maybe(instant),
   endedBy: maybe(text),
-  /** Why it was cancelled or rejected. */
   reason: maybe(text),
 };
 /** A payment run (BANK-01). */
@@ -169,16 +164,12 @@ export type PaymentRun = DomainOf<typeof runFields>;
 const run: Wire<PaymentRun> = wireObject(runFields, { id: '_id', totalPaise: 'total' });
 const runAnswer = success({ message: maybe(text), record: run }, { record: 'data' });
 
-/** POST /admin/payment-runs: reserves the amounts (BANK-01). */
-export const createRun = endpoint({
-  name: 'createRun',
-  method: 'POST',
-  path: PATH,
+/** BANK-01 */
+export const createRun = endpoint('createRun', `POST ${PATH}`, {
   permission,
   needsProof: true,
   summary:
     'Makes a run and reserves its amounts. 409 when not `seenCount` payees with `seenTotal` rupees are in it any more. `key` is the caller’s own: the same request again answers with the same run.',
-  tag,
   body: wireObject(
     {
       ...selected,
@@ -194,7 +185,6 @@ export const createRun = endpoint({
   errorCodes: [409],
 });
 
-/** GET /admin/payment-runs: newest first. */
 export const { list: listRuns, count: countRuns } = listEndpoints(RUN_LIST, {
   name: 'Runs',
   path: PATH,
@@ -204,28 +194,19 @@ export const { list: listRuns, count: countRuns } = listEndpoints(RUN_LIST, {
   summary: 'A page of the payment runs, newest first.',
 });
 
-/** GET /admin/payment-runs/{id}: with its progress. */
-export const getRun = endpoint({
-  name: 'getRun',
-  method: 'GET',
-  path: `${PATH}/{id}`,
+export const getRun = endpoint('getRun', `GET ${PATH}/{id}`, {
   permission: readPermission,
   summary: 'One payment run with its progress.',
-  tag,
   params: recordInPath,
   answer: runAnswer,
   errorCodes: [404],
 });
 
-/** POST /admin/payment-runs/{id}/approve: by somebody else (TEAM-06). */
-export const approveRun = endpoint({
-  name: 'approveRun',
-  method: 'POST',
-  path: `${PATH}/{id}/approve`,
+/** TEAM-06 */
+export const approveRun = endpoint('approveRun', `POST ${PATH}/{id}/approve`, {
   permission,
   needsProof: true,
   summary: 'Approves a run that somebody else has made; its file can be made then.',
-  tag,
   params: recordInPath,
   answer: runAnswer,
   errorCodes: [404, 409],
@@ -233,77 +214,71 @@ export const approveRun = endpoint({
 
 const reasonBody = wireObject({ reason: requiredNote(MAX_REASON_LENGTH) });
 
-/** POST /admin/payment-runs/{id}/reject (TEAM-06). */
-export const rejectRun = endpoint({
-  name: 'rejectRun',
-  method: 'POST',
-  path: `${PATH}/{id}/reject`,
+/** TEAM-06 */
+export const rejectRun = endpoint('rejectRun', `POST ${PATH}/{id}/reject`, {
   permission,
   summary: 'Rejects a run that somebody else has made; its amounts are free again.',
-  tag,
   params: recordInPath,
   body: reasonBody,
   answer: runAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/payment-runs/{id}/cancel: before its file is made. */
-export const cancelRun = endpoint({
-  name: 'cancelRun',
-  method: 'POST',
-  path: `${PATH}/{id}/cancel`,
+export const cancelRun = endpoint('cancelRun', `POST ${PATH}/{id}/cancel`, {
   permission,
   summary: 'Cancels a run whose file was not made; its amounts are free again.',
-  tag,
   params: recordInPath,
   body: reasonBody,
   answer: runAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/payment-runs/{id}/file: from here on the amounts are with the bank (BANK-02). */
-export const makeRunFile = endpoint({
-  name: 'makeRunFile',
-  method: 'POST',
-  path: `${PATH}/{id}/file`,
+export const makeRunFile = endpoint('makeRunFile', `POST ${PATH}/{id}/file`, {
   permission,
   needsProof: true,
   summary:
     'Makes the file of a run, once: each amount is checked again, and one that is not owed any more, or whose bank details have changed, is removed. The same call again answers with the same file.',
-  tag,
   params: recordInPath,
   answer: runAnswer,
   errorCodes: [404, 409],
 });
 
-/** GET /admin/payment-runs/{id}/file: the same bytes at each download (BANK-02). */
-export const downloadRunFile = endpoint({
-  name: 'downloadRunFile',
-  method: 'GET',
+export const downloadRunFile = endpoint('downloadRunFile', `GET ${PATH}/{id}/file`, {
   isChange: true,
-  path: `${PATH}/{id}/file`,
   permission,
   needsProof: true,
   summary: 'Downloads the file of a run. Each download is recorded.',
-  tag,
   params: recordInPath,
   isTable: true,
   answer: fileText,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/payment-runs/{id}/fail: what the bank still has was not paid (BANK-03). */
-export const failOpenRows = endpoint({
-  name: 'failOpenRows',
-  method: 'POST',
-  path: `${PATH}/{id}/fail`,
+/** BANK-03 */
+export const failOpenRows = endpoint('failOpenRows', `POST ${PATH}/{id}/fail`, {
   permission,
   needsProof: true,
   summary:
     'Records that the bank has paid none of the rows that it still has, because the file never reached it or was rejected whole. 409 when it has not `seenCount` of them any more.',
-  tag,
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
   answer: runAnswer,
   errorCodes: [404, 409],
+});
+
+const profileFields = {
+  name: text,
+  label: text,
+  /** The most rows of one file. */
+  mostRows: numeric,
+  /** The own account from which the last run of the profile was paid. */
+  debitAccount: maybe(text),
+};
+/** A format of bank files (BANK-02). */
+export type RunProfile = DomainOf<typeof profileFields>;
+
+export const listRunProfiles = endpoint('listRunProfiles', 'GET /admin/payment-runs/profiles', {
+  permission: 'money:move',
+  summary: 'The formats in which a payment run can leave, those of the product and those of BANK_PROFILES.',
+  answer: success({ rows: list(wireObject(profileFields)) }, { rows: 'data' }),
 });

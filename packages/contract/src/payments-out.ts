@@ -1,6 +1,6 @@
 import { PAYMENT_OUT_KINDS } from './filter-values.ts';
 import { PAYMENT_OUT_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
@@ -10,13 +10,13 @@ import { requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+const endpoint = endpointsOf('payouts');
+
 /** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
 export type PaymentOutKind = (typeof PAYMENT_OUT_KINDS)[number];
-/** What a void can take back. */
 export const VOIDABLE_KINDS = ['payout', 'loyalty'] as const;
 export type VoidableKind = (typeof VOIDABLE_KINDS)[number];
 
-/** Who was paid. */
 export const PAYEE_KINDS = ['mechanic', 'customer'] as const;
 
 const fields = {
@@ -44,7 +44,6 @@ const fields = {
 /** A payment to a mechanic or customer (VIEW-01). */
 export type PaymentOut = DomainOf<typeof fields>;
 
-/** A payment out on the wire. */
 export const paymentOut: Wire<PaymentOut> = wireObject(fields, {
   id: '_id',
   amountPaise: 'amount',
@@ -56,7 +55,7 @@ export interface PaymentsOut extends Page<PaymentOut> {
   readonly sumPaise: number;
 }
 
-/** GET /admin/payments-out: payouts and loyalty payments, newest first (VIEW-01). */
+/** VIEW-01 */
 export const { list: listPaymentsOut, count: countPaymentsOut } = listEndpoints(PAYMENT_OUT_LIST, {
   name: 'PaymentsOut',
   path: '/admin/payments-out',
@@ -71,15 +70,11 @@ export const { list: listPaymentsOut, count: countPaymentsOut } = listEndpoints(
     'A page of the payouts to mechanics, of the loyalty payments to mechanics and customers, and of the voids of both, newest first, with the sum of all under the filters. `search` matches any part of the id or the transaction id, a phone number, the words of a name, an email address and an amount in rupees as far as it is typed; `from` and `to` are days, both included; `sort=date` is the oldest first.',
 });
 
-/** GET /admin/payments-out/{kind}/{id}: one payment out (OWN-02). */
-export const getPaymentOut = endpoint({
-  name: 'getPaymentOut',
-  method: 'GET',
-  path: '/admin/payments-out/{kind}/{id}',
+/** OWN-02 */
+export const getPaymentOut = endpoint('getPaymentOut', 'GET /admin/payments-out/{kind}/{id}', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'One payout, loyalty payment or void, by its kind and id.',
-  tag: 'payouts',
   params: wireObject({ kind: oneOf(PAYMENT_OUT_KINDS), id: recordId }),
   answer: success({ record: paymentOut }, { record: 'data' }),
   errorCodes: [404],
@@ -88,16 +83,12 @@ export const getPaymentOut = endpoint({
 /** The longest reason of a void or an adjustment, in characters. */
 export const MAX_REASON_LENGTH = 500;
 
-/** POST /admin/payments-out/{kind}/{id}/void: takes back a payment that the bank has returned (PAYO-11, OWN-02). */
-export const voidPayment = endpoint({
-  name: 'voidPayment',
-  method: 'POST',
-  path: '/admin/payments-out/{kind}/{id}/void',
+/** PAYO-11, OWN-02 */
+export const voidPayment = endpoint('voidPayment', 'POST /admin/payments-out/{kind}/{id}/void', {
   permission: 'money:move',
   needsProof: true,
   summary:
     'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, its transaction id stays used. 409 when it was voided before.',
-  tag: 'payouts',
   params: wireObject({ kind: oneOf(VOIDABLE_KINDS), id: recordId }),
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ message: maybe(text), record: paymentOut }, { record: 'data' }),

@@ -1,20 +1,18 @@
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { PAYMENT_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, linkText, maybe, openEnum, recordId, text } from './wire/fields.ts';
-import { idRef } from './wire/id-ref.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
-import { type PersonRef, personRef } from './wire/person-ref.ts';
+import { idRef, type PersonRef, personRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
+import { decodeLeniently, type Wire, wireValue, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
 
-/** How the wire spells a payment's status. */
+const endpoint = endpointsOf('payments');
+
 export const paymentStatus = openEnum(PAYMENT_STATUSES);
-/** How the wire spells a payment's method. */
 export const paymentMethod = openEnum(PAYMENT_METHODS);
 
 /** The id of a reference alone, which on the wire is the id too, though it may come populated. */
@@ -51,7 +49,6 @@ const fields = {
 /** A customer's payment (PAYM-03, PAYM-05). */
 export type Payment = DomainOf<typeof fields>;
 
-/** A payment on the wire. */
 export const payment: Wire<Payment> = wireObject(fields, {
   id: '_id',
   booking: 'bookingId',
@@ -64,7 +61,7 @@ export const payment: Wire<Payment> = wireObject(fields, {
   amounts: 'paymentDetails',
 });
 
-/** GET /booking/get/payments: newest first (API-08, PAYM-02); ours also of one booking or customer (BOOK-14), by days and amount (VIEW-01, VIEW-02). */
+/** API-08, PAYM-02; on our server also by booking, customer, days and amount (BOOK-14, VIEW-01, VIEW-02). */
 export const { list: listPayments, count: countPayments } = listEndpoints(PAYMENT_LIST, {
   name: 'Payments',
   path: '/booking/get/payments',
@@ -76,15 +73,11 @@ export const { list: listPayments, count: countPayments } = listEndpoints(PAYMEN
     'A page of payments, newest first; `search` matches any part of the payment’s or booking’s id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of a person who was paid, `status=all` and `method=all` are no filters. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
 });
 
-/** GET /admin/payments/{id}: one payment (API-17). */
-export const getPayment = endpoint({
-  name: 'getPayment',
-  method: 'GET',
-  path: '/admin/payments/{id}',
+/** API-17 */
+export const getPayment = endpoint('getPayment', 'GET /admin/payments/{id}', {
   permission: 'payments:read',
   readScope: 'read:payments',
   summary: 'One payment.',
-  tag: 'payments',
   params: recordInPath,
   answer: success({ record: payment }, { record: 'data' }),
   errorCodes: [404],

@@ -1,12 +1,14 @@
 import { paymentMethod, plainId } from './payments.ts';
 import { EARNING_SPELLINGS } from './payouts.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
+import { type ReadRows, readRows } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { type ReadRows, readRows } from './wire/rows.ts';
 import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('payouts');
 
 /** A row of a mechanic's earnings history (PAYO-04); one that takes an earning back is below 0. */
 const earnedFields = {
@@ -57,8 +59,8 @@ const mechanicFields = {
 };
 
 /**
- * The earnings of a mechanic and the payouts to them (PAYO-08): net earning − cash kept − pending commission − paid out = balance.
- * A balance above 0 is owed to the mechanic, one below 0 by the mechanic.
+ * The earnings of a mechanic and the payouts to them (PAYO-08): net earning − cash kept − pending commission −
+ * paid out = balance. A balance above 0 is owed to the mechanic, one below 0 by the mechanic.
  */
 export type MechanicEarnings = DomainOf<typeof mechanicFields>;
 export const mechanicEarnings: Wire<MechanicEarnings> = wireObject(mechanicFields, TOTALS_SPELLINGS);
@@ -78,16 +80,12 @@ const earningsAnswer = withLenientDecoder<EarningsAnswer, Wire<EarningsAnswer>>(
   },
 );
 
-/** GET /booking/earning/mechanic: every mechanic with whole histories (API-07). Our server streams it. */
-export const listMechanicEarnings = endpoint({
-  name: 'listMechanicEarnings',
-  method: 'GET',
-  path: '/booking/earning/mechanic',
+/** API-07 */
+export const listMechanicEarnings = endpoint('listMechanicEarnings', 'GET /booking/earning/mechanic', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary:
     'Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals.',
-  tag: 'payouts',
   answer: earningsAnswer,
 });
 
@@ -130,7 +128,6 @@ const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
   },
 );
 
-/** A mechanic's totals. */
 export interface MechanicTotals extends Omit<MechanicEarnings, 'earnings' | 'payouts'> {
   /** How much of the balance is reserved for requested payments (TEAM-06, OWN-08); missing where nothing is. */
   readonly reservedPaise?: number;
@@ -164,15 +161,11 @@ export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
   });
 }
 
-/** GET /admin/payouts/summary: the same mechanics as API-07, totals only (API-17). */
-export const summarizePayouts = endpoint({
-  name: 'summarizePayouts',
-  method: 'GET',
-  path: '/admin/payouts/summary',
+/** API-07, API-17 */
+export const summarizePayouts = endpoint('summarizePayouts', 'GET /admin/payouts/summary', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'Totals of every mechanic, column by column: the same index is the same mechanic.',
-  tag: 'payouts',
   answer: summaryAnswer,
 });
 
@@ -186,15 +179,11 @@ const owedFields = {
 /** The balance of a mechanic, shown before they are deleted (MECH-13). */
 export type OwedToMechanic = DomainOf<typeof owedFields>;
 
-/** GET /admin/mechanics/{id}/balance: one mechanic's totals and wallet (MECH-13). */
-export const getMechanicBalance = endpoint({
-  name: 'getMechanicBalance',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/balance',
+/** MECH-13 */
+export const getMechanicBalance = endpoint('getMechanicBalance', 'GET /admin/mechanics/{id}/balance', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'What is owed to a mechanic, or by them: totals, balance and wallet.',
-  tag: 'payouts',
   params: recordInPath,
   answer: success(
     { record: wireObject(owedFields, { ...TOTALS_SPELLINGS, walletPaise: 'wallet' }) },

@@ -1,15 +1,17 @@
-import { bankDetails } from './bank-details.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { bankDetails } from './mechanics.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
+const endpoint = endpointsOf('payouts');
+
 const fields = {
   kind: oneOf(['user', 'mechanic']),
   id: recordId,
-  /** Kept until nothing is owed; null where nothing was known, or where the money came after the erasure. */
+  /** Stored until nothing is owed; null if it was unknown, or the money came after the erasure. */
   name: maybe(text),
   /** Of a mechanic. */
   balancePaise: signedRupees,
@@ -22,7 +24,7 @@ const fields = {
   bank: maybe(bankDetails),
 };
 
-/** An erased person to whom, or by whom, money is owed, with what is kept to pay it (PRIV-06). */
+/** An erased person with an open balance, with the data that is stored to pay it (PRIV-06). */
 export type PendingErasure = DomainOf<typeof fields>;
 
 const pendingErasure: Wire<PendingErasure> = wireObject(fields, {
@@ -35,15 +37,11 @@ const pendingErasure: Wire<PendingErasure> = wireObject(fields, {
   bank: 'payment_details',
 });
 
-/** GET /admin/payouts/erasures: whom to settle with before their erasure is complete (PRIV-06). */
-export const listPendingErasures = endpoint({
-  name: 'listPendingErasures',
-  method: 'GET',
-  path: '/admin/payouts/erasures',
+/** PRIV-06 */
+export const listPendingErasures = endpoint('listPendingErasures', 'GET /admin/payouts/erasures', {
   permission: 'payouts:read',
   summary:
     'A page of the erased people whose balance or wallet is not 0, with the name and bank details that are kept until it is.',
-  tag: 'payouts',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(pendingErasure),
 });

@@ -1,20 +1,22 @@
-import { endpoint } from './wire/endpoint.ts';
+import { MAX_REASON_LENGTH } from './payments-out.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { signedRupees } from './wire/money.ts';
+import { dayRangeKeys } from './wire/list-endpoints.ts';
+import { bookableRupees, signedRupees } from './wire/money.ts';
 import { type Page, pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { recordInPath } from './wire/request-fields.ts';
+import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('payouts');
 
 /** The kinds of ledger entries: money earned, paid to the mechanic, adjusted by hand, the reversal of an earlier entry. */
 export const ENTRY_KINDS = ['earning', 'payout', 'adjustment', 'reversal'] as const;
 
 const fields = {
-  /** Its position in the ledger. */
   id: text,
   kind: openEnum(ENTRY_KINDS),
   mechanicId: recordId,
-  /** The present name, where there still is one. */
   mechanicName: maybe(text),
   bookingId: maybe(recordId),
   paymentId: maybe(recordId),
@@ -23,7 +25,6 @@ const fields = {
   method: maybe(text),
   /** When the money moved; null where nobody knows. */
   occurredAt: maybe(instant),
-  /** When the row was appended. */
   recordedAt: instant,
   /** Where its own day was closed when it was appended: the first instant of the day in whose books it is (CLOS-01). */
   bookedAt: maybe(instant),
@@ -48,7 +49,6 @@ const fields = {
 /** An entry of the ledger (PAYO-07, PAYO-08). A reversal has the amounts of the entry that it reverses, with the other sign. */
 export type LedgerEntry = DomainOf<typeof fields>;
 
-/** A ledger entry on the wire. */
 export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
   grossPaise: 'gross',
   commissionPaise: 'commission',
@@ -77,16 +77,12 @@ export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => nu
   balance: (entry) => entry.balancePaise,
 };
 
-/** GET /admin/ledger: the entries behind a sum, newest first (API-17). */
-export const listLedger = endpoint({
-  name: 'listLedger',
-  method: 'GET',
-  path: '/admin/ledger',
+/** API-17 */
+export const listLedger = endpoint('listLedger', 'GET /admin/ledger', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary:
     'The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
-  tag: 'payouts',
   query: wireObject(
     { page: pageNumber, limit: pageLimit, sum: oneOf(LEDGER_SUMS), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
@@ -97,32 +93,81 @@ export const listLedger = endpoint({
   ),
 });
 
-/** GET /admin/mechanics/{id}/earnings: one mechanic's earnings and their reversals (API-17, PAYO-04). */
-export const listEarningsOfMechanic = endpoint({
-  name: 'listEarningsOfMechanic',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/earnings',
+/** API-17, PAYO-04 */
+export const listEarningsOfMechanic = endpoint('listEarningsOfMechanic', 'GET /admin/mechanics/{id}/earnings', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
-  tag: 'payouts',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),
   errorCodes: [404],
 });
 
-/** GET /admin/mechanics/{id}/payouts: the payouts to one mechanic (API-17, PAYO-04). */
-export const listPayoutsOfMechanic = endpoint({
-  name: 'listPayoutsOfMechanic',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/payouts',
+/** API-17, PAYO-04 */
+export const listPayoutsOfMechanic = endpoint('listPayoutsOfMechanic', 'GET /admin/mechanics/{id}/payouts', {
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary: 'A page of the payouts to one mechanic, newest first.',
-  tag: 'payouts',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),
   errorCodes: [404],
+});
+
+const lineFields = {
+  entry: ledgerEntry,
+  /** The instant that decides in which day's books it is: that of the entry, or the first one of a later day (CLOS-01). */
+  bookedAt: instant,
+  /** The day that it is about, where that is another day of the business: "2026-10-30". */
+  aboutDay: maybe(text),
+  balancePaise: signedRupees,
+};
+/** A line of a mechanic's statement: an entry of the ledger. */
+export type StatementLine = DomainOf<typeof lineFields>;
+const statementLine: Wire<StatementLine> = wireObject(lineFields, { balancePaise: 'balance' });
+
+/** CLOS-02 */
+export const getStatement = endpoint('getStatement', 'GET /admin/mechanics/{id}/statement', {
+  permission: 'payouts:read',
+  readScope: 'read:payouts',
+  summary:
+    'A page of the statement of one mechanic for the days `from` to `to`, both included and either open: the balance before them, the entries in the order of the books, oldest first, each with the balance after it, and the balance after them all.',
+  params: recordInPath,
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...dayRangeKeys }),
+  answer: success(
+    {
+      openingPaise: signedRupees,
+      closingPaise: signedRupees,
+      rows: list(statementLine),
+      total: numeric,
+      pageCount: numeric,
+      page: numeric,
+    },
+    {
+      openingPaise: 'opening',
+      closingPaise: 'closing',
+      rows: 'data',
+      pageCount: 'totalPages',
+      page: 'currentPage',
+    },
+  ),
+  errorCodes: [404],
+});
+
+const MAX_KEY_LENGTH = 100;
+
+/** PAYO-11 */
+export const adjustBalance = endpoint('adjustBalance', 'POST /admin/mechanics/{id}/adjustments', {
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'Adds `amount` to the balance of a mechanic; below 0 is a debit. `key` is made by the client: the same request again gets the first answer, another content under it 409. 403 above the limit of the role.',
+  params: recordInPath,
+  body: wireObject(
+    { amountPaise: bookableRupees, reason: requiredNote(MAX_REASON_LENGTH), key: requiredName(MAX_KEY_LENGTH) },
+    { amountPaise: 'amount' },
+  ),
+  answer: success({ message: maybe(text), adjustmentId: recordId }, { adjustmentId: 'adjustment' }),
+  errorCodes: [404, 409],
 });

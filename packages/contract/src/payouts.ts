@@ -1,13 +1,15 @@
-import { bankDetails } from './bank-details.ts';
+import { bankDetails } from './mechanics.ts';
 import { paymentMethod } from './payments.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
-import { idRef } from './wire/id-ref.ts';
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
+import { idRef } from './wire/person-ref.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { transactionId, transactionIdOfSource } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('payouts');
 
 const earningFields = {
   id: recordId,
@@ -35,7 +37,6 @@ export const EARNING_SPELLINGS = {
   netPaise: 'netEarning',
 } as const;
 
-/** An earnings row on the wire. */
 export const earning: Wire<Earning> = wireObject(earningFields, {
   id: '_id',
   mechanic: 'mechanicId',
@@ -64,7 +65,6 @@ const PAYOUT_SPELLINGS = {
   paidAt: 'payoutDate',
 } as const;
 
-/** A payout on the wire. */
 export const payout: Wire<Payout> = wireObject(payoutFields, PAYOUT_SPELLINGS);
 
 /** A payout as an import or ingest brings it. */
@@ -95,16 +95,12 @@ export function payoutMethodFor(preferredMethod: string | null | undefined): Pay
   return METHOD_OF_PREFERENCE.get(word) ?? 'bank_transfer';
 }
 
-/** POST /booking/create/apyout: pays a mechanic from the ledger (API-07, PAYO-05, PAYO-07, PAYO-09). */
-export const createPayout = endpoint({
-  name: 'createPayout',
-  method: 'POST',
-  path: '/booking/create/apyout',
+/** API-07, PAYO-05, PAYO-07, PAYO-09 */
+export const createPayout = endpoint('createPayout', 'POST /booking/create/apyout', {
   permission: 'money:move',
   needsProof: true,
   summary:
     'Pays a mechanic up to the balance. A transaction id pays once: the same request again gets the first answer, another content 409. With `approval` in the answer nothing is paid yet: it waits for somebody else.',
-  tag: 'payouts',
   body: wireObject(
     {
       mechanicId: recordId,
@@ -144,8 +140,8 @@ const previewFields = {
   /** When the bank details last changed here; null where nobody knows. */
   bankChangedAt: maybe(instant),
   /**
-   * Where the money goes, account number and UPI id masked; also of an erased mechanic. Null for a role that may not reveal a
-   * bank account (BANK-05).
+   * Where the money goes, account number and UPI id masked; also of an erased mechanic. Null for a role that may
+   * not reveal a bank account (BANK-05).
    */
   bank: maybe(bankDetails),
   /** The last payout to this mechanic, if any. */
@@ -157,15 +153,11 @@ const previewFields = {
 /** The information that the payout dialog shows. */
 export type PayoutPreview = DomainOf<typeof previewFields>;
 
-/** GET /admin/mechanics/{id}/payout-preview: what the payout dialog shows (API-17). */
-export const previewPayout = endpoint({
-  name: 'previewPayout',
-  method: 'GET',
-  path: '/admin/mechanics/{id}/payout-preview',
+/** API-17 */
+export const previewPayout = endpoint('previewPayout', 'GET /admin/mechanics/{id}/payout-preview', {
   permission: 'payouts:read',
   summary:
     'What a payout of the balance, or of `amount`, would cover, what speaks for looking twice, and the bank details with account number and UPI id masked.',
-  tag: 'payouts',
   params: recordInPath,
   query: wireObject({ amountPaise: maybe(payableRupeesText) }, { amountPaise: 'amount' }),
   answer: success(

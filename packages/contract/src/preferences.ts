@@ -1,8 +1,10 @@
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { list, oneOf, recordId, unlessNull } from './wire/fields.ts';
 import { atMost, between, requiredName, requiredNote } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('profile');
 
 /** How high the rows of a list are (VIEW-05). */
 export const DENSITIES = ['comfortable', 'compact'] as const;
@@ -39,15 +41,12 @@ const recentFields = { kind: oneOf(RECENT_KINDS), id: recordId };
 
 /** A record that was opened lately; its label is read again, so that nothing of it is stored. */
 export type Recent = DomainOf<typeof recentFields>;
-/** Which columns a list shows. */
 export type ShownColumns = DomainOf<typeof columnsFields>;
 
 const fields = {
-  /** Rows a page. */
   rows: unlessNull(between(1, MAX_ROWS)),
   density: unlessNull(oneOf(DENSITIES)),
   columns: unlessNull(atMost(LISTS.length, list(wireObject(columnsFields)))),
-  /** The latest first. */
   recents: unlessNull(atMost(10, list(wireObject(recentFields)))),
   /** Own reasons for a decision on an application (WORK-05). */
   reviewReasons: unlessNull(atMost(9, list(requiredNote(MAX_REASON_LENGTH)))),
@@ -58,15 +57,11 @@ const fields = {
 export type Preferences = DomainOf<typeof fields>;
 export const preferences: Wire<Preferences> = wireObject(fields);
 
-/** PATCH /admin/preferences: sets some of the own preferences (VIEW-05). */
-export const savePreferences = endpoint({
-  name: 'savePreferences',
-  method: 'PATCH',
-  path: '/admin/preferences',
+/** VIEW-05 */
+export const savePreferences = endpoint('savePreferences', 'PATCH /admin/preferences', {
   permission: 'signed-in',
   summary:
     'Sets some of the own preferences and leaves the others; `columns` sets those of the given lists. GET /admin/ownprofile returns them.',
-  tag: 'profile',
   body: preferences,
   answer: success({}),
 });

@@ -1,14 +1,16 @@
 import { ROLES } from './roles.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredText } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+/** TEAM-03, unless a call names other requirements. */
+const endpoint = endpointsOf('profile');
+
 const MAX_PASSWORD_LENGTH = 200;
 
-/** The longest name of an administrator. */
 export const MAX_ADMIN_NAME_LENGTH = 100;
 
 const fields = {
@@ -30,7 +32,6 @@ const sessionFields = {
   address: maybe(text),
   createdAt: instant,
   lastSeenAt: maybe(instant),
-  /** The session that asks. */
   isCurrent: flag,
 };
 /** An open session of one's own (TEAM-03). */
@@ -39,38 +40,23 @@ const ownSession: Wire<OwnSession> = wireObject(sessionFields, { id: '_id' });
 
 const accountAnswer = success({ record: ownAccount }, { record: 'data' });
 
-/** GET /admin/profile: one's own account (TEAM-03). */
-export const readProfile = endpoint({
-  name: 'readProfile',
-  method: 'GET',
-  path: '/admin/profile',
+export const readProfile = endpoint('readProfile', 'GET /admin/profile', {
   permission: 'signed-in',
   summary: 'The own account.',
-  tag: 'profile',
   answer: accountAnswer,
 });
 
-/** PATCH /admin/profile: renames oneself (TEAM-03). */
-export const renameSelf = endpoint({
-  name: 'renameSelf',
-  method: 'PATCH',
-  path: '/admin/profile',
+export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
   permission: 'signed-in',
   summary: 'Changes the own name.',
-  tag: 'profile',
   body: wireObject({ name: requiredName(MAX_ADMIN_NAME_LENGTH) }),
   answer: accountAnswer,
 });
 
-/** POST /admin/profile/password: the other sessions end (TEAM-03). */
-export const changePassword = endpoint({
-  name: 'changePassword',
-  method: 'POST',
-  path: '/admin/profile/password',
+export const changePassword = endpoint('changePassword', 'POST /admin/profile/password', {
   permission: 'signed-in',
   summary:
     'Changes the own password. It asks for the present one, whose guesses are limited, and ends all other sessions.',
-  tag: 'profile',
   body: wireObject({
     currentPassword: requiredText(MAX_PASSWORD_LENGTH),
     newPassword: requiredText(MAX_PASSWORD_LENGTH),
@@ -79,37 +65,22 @@ export const changePassword = endpoint({
   errorCodes: [429],
 });
 
-/** GET /admin/profile/sessions: one's own open sessions, the current one first (TEAM-03). */
-export const listOwnSessions = endpoint({
-  name: 'listOwnSessions',
-  method: 'GET',
-  path: '/admin/profile/sessions',
+export const listOwnSessions = endpoint('listOwnSessions', 'GET /admin/profile/sessions', {
   permission: 'signed-in',
   summary: 'The own open sessions, the current one first, then by their last use.',
-  tag: 'profile',
   answer: wholeList(ownSession),
 });
 
-/** DELETE /admin/profile/sessions/{id}: ends one of one's own sessions, at once on every node (TEAM-03). */
-export const endOwnSession = endpoint({
-  name: 'endOwnSession',
-  method: 'DELETE',
-  path: '/admin/profile/sessions/{id}',
+export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/sessions/{id}', {
   permission: 'signed-in',
   summary: 'Ends one of the own sessions at once.',
-  tag: 'profile',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
 });
 
-/** DELETE /admin/profile/sessions: ends all of one's own sessions but the one that asks (TEAM-03). */
-export const endOtherSessions = endpoint({
-  name: 'endOtherSessions',
-  method: 'DELETE',
-  path: '/admin/profile/sessions',
+export const endOtherSessions = endpoint('endOtherSessions', 'DELETE /admin/profile/sessions', {
   permission: 'signed-in',
   summary: 'Ends all own sessions but the one of this call.',
-  tag: 'profile',
   answer: success({ endedSessions: numeric }),
 });

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { text } from './wire/fields.ts';
-import type { Wire } from './wire/wire.ts';
+import { type Wire, wireValue } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
+
+/** DESK-05, unless a call names other requirements. */
+const endpoint = endpointsOf('roadside');
 
 const MAX_URL_LENGTH = 2048;
 const PUBLIC_KEY_BYTES = 65;
@@ -28,29 +30,18 @@ const bytesInBase64Url = (bytes: number): Wire<string> =>
   });
 
 const PATH = '/admin/roadside/push';
-const tag = 'roadside';
 const permission = 'roadside:work' as const;
 
-/** GET /admin/roadside/push: what a browser needs to subscribe (DESK-05). */
-export const getPushKey = endpoint({
-  name: 'getPushKey',
-  method: 'GET',
-  path: PATH,
+export const getPushKey = endpoint('getPushKey', `GET ${PATH}`, {
   permission,
   summary: 'The public key of this installation for Web Push (VAPID), in base64url.',
-  tag,
   answer: success({ publicKey: text }),
 });
 
-/** POST /admin/roadside/push: this browser shows notifications (DESK-05). */
-export const subscribeToPush = endpoint({
-  name: 'subscribeToPush',
-  method: 'POST',
-  path: PATH,
+export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
   permission,
   summary:
     'Stores the push subscription of the caller’s browser, which lives as long as the session. While the caller is on shift and their desk is not open, it gets a notification for each emergency that nobody has claimed in time.',
-  tag,
   body: wireObject({
     endpoint: pushAddress,
     p256dh: bytesInBase64Url(PUBLIC_KEY_BYTES),
@@ -59,14 +50,9 @@ export const subscribeToPush = endpoint({
   answer: success({}),
 });
 
-/** POST /admin/roadside/push/end (DESK-05). */
-export const unsubscribeFromPush = endpoint({
-  name: 'unsubscribeFromPush',
-  method: 'POST',
-  path: `${PATH}/end`,
+export const unsubscribeFromPush = endpoint('unsubscribeFromPush', `POST ${PATH}/end`, {
   permission,
   summary: 'Removes the push subscription of the caller’s browser. One that is not there is no error.',
-  tag,
   body: wireObject({ endpoint: pushAddress }),
   answer: success({}),
 });

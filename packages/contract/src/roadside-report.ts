@@ -1,19 +1,21 @@
-import { bookingStatus } from './booking-status.ts';
+import { bookingStatus } from './lists.ts';
 import { REPORT_FIGURES } from './roadside-states.ts';
-import { calendarDay } from './wire/calendar-day.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
-import { dayRangeKeys } from './wire/list-query.ts';
+import { dayRangeKeys } from './wire/list-endpoints.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { between, typedText } from './wire/request-fields.ts';
+import { between, calendarDay, typedText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+const endpoint = endpointsOf('roadside');
+
 /**
- * The phases of an emergency (ROAD-07): `claim` from when it came to the first claim, `assign` from that claim (or from when it came,
- * where nobody had claimed it before) until a mechanic accepted, `arrive` from then until the mechanic was there.
+ * The phases of an emergency (ROAD-07): `claim` from when it came to the first claim, `assign` from that claim (or
+ * from when it came, where nobody had claimed it before) until a mechanic accepted, `arrive` from then until the
+ * mechanic was there.
  */
 export const REPORT_PHASES = ['claim', 'assign', 'arrive'] as const;
 export type ReportPhase = (typeof REPORT_PHASES)[number];
@@ -32,39 +34,33 @@ export const MAX_REPORT_MECHANICS = 50;
 export const USUAL_REPORT_DAYS = 30;
 
 const phaseFields = {
-  /** How many went through it. */
   count: numeric,
   medianSeconds: maybe(numeric),
-  /** The 90th percentile. */
   ninetiethSeconds: maybe(numeric),
   /** How many did so within the target of now. */
   inTime: numeric,
 };
-/** How long a phase took. */
 export type PhaseFigures = DomainOf<typeof phaseFields>;
 const phase: Wire<PhaseFigures> = wireObject(phaseFields);
 
 const figureFields = {
-  /** How many came. */
   emergencies: numeric,
   claim: phase,
   assign: phase,
   arrive: phase,
-  /** Claims that expired. */
   lapses: numeric,
   cancelled: numeric,
   /**
-   * Mechanics who did not come: asked for, and the marketplace said otherwise or nothing; or accepted, and then replaced or
-   * the emergency cancelled before they were there.
+   * Mechanics who did not come: asked for, and the marketplace said otherwise or nothing; or accepted, and then
+   * replaced or the emergency cancelled before they were there.
    */
   notCome: numeric,
 };
-/** The figures of some emergencies (ROAD-07). */
 export type RoadsideFigures = DomainOf<typeof figureFields>;
 const figures: Wire<RoadsideFigures> = wireObject(figureFields);
 
 const hourFields = { hour: numeric, ...figureFields };
-/** The figures of the emergencies that came in an hour of the day of the business, 0 to 23. */
+/** The hour of the day of the business, 0 to 23. */
 export type HourFigures = DomainOf<typeof hourFields>;
 
 const phasesOfHour = wireObject({ hour: numeric, claim: phase, assign: phase, arrive: phase });
@@ -72,20 +68,17 @@ const phasesOfHour = wireObject({ hour: numeric, claim: phase, assign: phase, ar
 const areaFields = {
   /** "18.55, 73.85", or `none`. */
   area: text,
-  /** The centre of the cell. */
   centre: maybe(geoPoint),
   /** The place that is nearest to the centre: "Hadapsar, Pune" (DESK-02). */
   place: maybe(text),
   ...figureFields,
 };
-/** The figures of the emergencies of an area. */
 export type AreaFigures = DomainOf<typeof areaFields>;
 
 const cancellation = wireObject({ reason: text, count: numeric });
 const notComing = wireObject({ mechanic: personRef, count: numeric });
 
 const PATH = '/admin/roadside/report';
-const tag = 'roadside';
 
 const MAX_AREA_LENGTH = 40;
 const MAX_REASON_LENGTH = 200;
@@ -105,15 +98,11 @@ export const reportFilters = {
 };
 export const REPORT_FILTER_SPELLINGS = { mechanicId: 'mechanicid' } as const;
 
-/** GET /admin/roadside/report: how well it goes (ROAD-07). */
-export const getRoadsideReport = endpoint({
-  name: 'getRoadsideReport',
-  method: 'GET',
-  path: PATH,
+/** ROAD-07 */
+export const getRoadsideReport = endpoint('getRoadsideReport', `GET ${PATH}`, {
   permission: 'records:read',
   readScope: 'read:reports',
   summary: `How long each phase of the emergencies took that came on the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the targets of now, lapses, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour.`,
-  tag,
   query: wireObject(dayRangeKeys),
   answer: success({
     /** The days that it is about. */
@@ -156,15 +145,11 @@ const rowFields = {
 /** An emergency behind a figure of a report. */
 export type ReportRow = DomainOf<typeof rowFields>;
 
-/** GET /admin/roadside/report/rows: the emergencies behind a figure (ROAD-07). */
-export const listReportRows = endpoint({
-  name: 'listReportRows',
-  method: 'GET',
-  path: `${PATH}/rows`,
+/** ROAD-07 */
+export const listReportRows = endpoint('listReportRows', `GET ${PATH}/rows`, {
   permission: 'records:read',
   summary:
     'A page of the emergencies that a figure of the report stands for: those of a phase the longest first, others the newest first. `figure` is `emergencies` by default; `hour`, `area`, `reason` and `mechanicid` are as the report names them.',
-  tag,
   query: wireObject({ page: pageNumber, limit: pageLimit, ...reportFilters }, REPORT_FILTER_SPELLINGS),
   answer: pagedAnswer(wireObject(rowFields, { id: '_id' })),
 });

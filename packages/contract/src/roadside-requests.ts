@@ -1,13 +1,14 @@
 import { emergency } from './roadside.ts';
-import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, openEnum, recordId, text, vehicleType } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
+import { wholeList } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { recordInPath, requiredNote } from './wire/request-fields.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('roadside');
 
 /** What happened to an emergency: the source's states, and each step at the desk (ROAD-03, ROAD-05). */
 export const EMERGENCY_STEPS = [
@@ -99,30 +100,21 @@ export type LeftOutMechanic = DomainOf<typeof leftOutFields>;
 const leftOut: Wire<LeftOutMechanic> = wireObject(leftOutFields);
 
 const PATH = '/admin/roadside/{id}';
-const tag = 'roadside';
 
-/** GET /admin/roadside/{id}/mechanics: who can go (ROAD-04). */
-export const listNearestMechanics = endpoint({
-  name: 'listNearestMechanics',
-  method: 'GET',
-  path: `${PATH}/mechanics`,
+/** ROAD-04 */
+export const listNearestMechanics = endpoint('listNearestMechanics', `GET ${PATH}/mechanics`, {
   permission: 'records:read',
   summary:
     'The ten nearest mechanics who can go to an emergency, the nearest first, and the nearest twenty who were excluded with the reason. `data` is empty where the booking has no place.',
-  tag,
   params: recordInPath,
   answer: success({ rows: list(wireObject(nearFields)), leftOut: list(leftOut), now: instant }, { rows: 'data' }),
   errorCodes: [404],
 });
 
-/** GET /admin/roadside/{id}/timeline: each step, the oldest first (ROAD-03). */
-export const listEmergencySteps = endpoint({
-  name: 'listEmergencySteps',
-  method: 'GET',
-  path: `${PATH}/timeline`,
+/** ROAD-03 */
+export const listEmergencySteps = endpoint('listEmergencySteps', `GET ${PATH}/timeline`, {
   permission: 'records:read',
   summary: 'What happened to an emergency at the marketplace and at the desk, the oldest first.',
-  tag,
   params: recordInPath,
   answer: wholeList(wireObject(stepFields)),
   errorCodes: [404],
@@ -130,30 +122,22 @@ export const listEmergencySteps = endpoint({
 
 const MAX_REASON_LENGTH = 200;
 
-/** POST /admin/roadside/{id}/assign: asks the marketplace; `booking.assign_requested` (ROAD-05). */
-export const assignMechanic = endpoint({
-  name: 'assignMechanic',
-  method: 'POST',
-  path: `${PATH}/assign`,
+/** ROAD-05 */
+export const assignMechanic = endpoint('assignMechanic', `POST ${PATH}/assign`, {
   permission: 'roadside:work',
   summary:
     'Asks the marketplace to send a mechanic, and claims the emergency where nobody has it. 409 when somebody else has it, when it has ended or has a mechanic, and when a request waits: it names who was first. A request that waits for a minute can be made anew.',
-  tag,
   params: recordInPath,
   body: wireObject({ mechanicId: recordId }),
   answer: success({ record: emergency }, { record: 'data' }),
   errorCodes: [404, 409],
 });
 
-/** POST /admin/roadside/{id}/cancel: asks the marketplace; `booking.cancel_requested` (ROAD-05). */
-export const cancelEmergency = endpoint({
-  name: 'cancelEmergency',
-  method: 'POST',
-  path: `${PATH}/cancel`,
+/** ROAD-05 */
+export const cancelEmergency = endpoint('cancelEmergency', `POST ${PATH}/cancel`, {
   permission: 'roadside:work',
   summary:
     'Asks the marketplace to cancel an emergency; a reason is required, and it is claimed where nobody has it. 409 when somebody else has it, when it has ended, and when a request waits: it names who was first.',
-  tag,
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ record: emergency }, { record: 'data' }),

@@ -1,6 +1,6 @@
 /**
- * The states of an emergency on the desk, in their order (ROAD-01): nobody has claimed it, somebody has, a mechanic is assigned
- * (accepted), the mechanic is there (arrived), it ended within the last hour.
+ * The states of an emergency on the desk, in their order (ROAD-01): nobody has claimed it, somebody has, a
+ * mechanic is assigned (accepted), the mechanic is there (arrived), it ended within the last hour.
  */
 export const EMERGENCY_STATES = ['new', 'claimed', 'assigned', 'on_site', 'ended'] as const;
 export type EmergencyState = (typeof EMERGENCY_STATES)[number];

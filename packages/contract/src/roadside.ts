@@ -1,15 +1,16 @@
-import { bookingStatus } from './booking-status.ts';
+import { bookingStatus } from './lists.ts';
 import { EMERGENCY_STATES } from './roadside-states.ts';
 import { optionalFields } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, openEnum, recordId, text, vehicleType } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { recordInPath } from './wire/request-fields.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
-import { wholeNumberOr } from './wire/whole-number.ts';
+import { recordInPath, wholeNumberOr } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** ROAD-01, unless a call names other requirements. */
+const endpoint = endpointsOf('roadside');
 
 /** A claim whose owner has no open desk for so long expires (ROAD-03). */
 export const CLAIM_LIFE_SECONDS = 90;
@@ -84,7 +85,6 @@ const fields = {
 };
 /** An emergency on the desk (ROAD-01). */
 export type Emergency = DomainOf<typeof fields>;
-/** An emergency on the wire. */
 export const emergency: Wire<Emergency> = wireObject(fields, { id: '_id' });
 
 const MAX_TARGET_SECONDS = 24 * 3600;
@@ -116,17 +116,11 @@ export type RoadsideDesk = DomainOf<typeof deskFields>;
 const desk = wireObject(deskFields);
 
 const PATH = '/admin/roadside';
-const tag = 'roadside';
 
-/** GET /admin/roadside: the queue (ROAD-01). */
-export const listEmergencies = endpoint({
-  name: 'listEmergencies',
-  method: 'GET',
-  path: PATH,
+export const listEmergencies = endpoint('listEmergencies', `GET ${PATH}`, {
   permission: 'records:read',
   summary:
     'The emergency bookings that have not ended, and those that ended within the last hour, 500 at most: the one longest over its target first, whether of its state or of the wait since the call, with the count of each state, the targets and who is on shift. `now` is the clock of the server.',
-  tag,
   answer: success(
     {
       rows: list(emergency),
@@ -139,54 +133,36 @@ export const listEmergencies = endpoint({
   ),
 });
 
-/** GET /admin/roadside/{id}: one emergency, also one that has left the queue (ROAD-01). */
-export const getEmergency = endpoint({
-  name: 'getEmergency',
-  method: 'GET',
-  path: `${PATH}/{id}`,
+export const getEmergency = endpoint('getEmergency', `GET ${PATH}/{id}`, {
   permission: 'records:read',
   summary: 'One emergency booking as the desk shows it.',
-  tag,
   params: recordInPath,
   answer: success({ record: emergency }, { record: 'data' }),
   errorCodes: [404],
 });
 
-/** PATCH /admin/roadside/targets (ROAD-01). */
-export const updateRoadsideTargets = endpoint({
-  name: 'updateRoadsideTargets',
-  method: 'PATCH',
-  path: `${PATH}/targets`,
+export const updateRoadsideTargets = endpoint('updateRoadsideTargets', `PATCH ${PATH}/targets`, {
   permission: 'roadside:configure',
   summary:
     'Sets how long an emergency may be new, claimed and assigned, in seconds. A missing field stays; an unknown one is a 400.',
-  tag,
   body: wireObject(optionalFields(targetFields), {}, {}, 'reject'),
   answer: success({ record: targets }, { record: 'data' }),
 });
 
-/** POST /admin/roadside/shift: who is on shift claims, hears and is offered emergencies (DESK-03). */
-export const setShift = endpoint({
-  name: 'setShift',
-  method: 'POST',
-  path: `${PATH}/shift`,
+/** DESK-03 */
+export const setShift = endpoint('setShift', `POST ${PATH}/shift`, {
   permission: 'roadside:work',
   summary:
     'Starts or ends the shift of the caller. A shift also ends with the session that started it. Its end releases the claims of the person. Answers with everybody on shift.',
-  tag,
   body: wireObject({ isOnShift: flag }),
   answer: success({ desks: list(desk), now: instant }),
 });
 
-/** POST /admin/roadside/desk: an open desk says every 30 s that it is there; the owner's claims live by it (ROAD-02, ROAD-03). */
-export const keepDesk = endpoint({
-  name: 'keepDesk',
-  method: 'POST',
-  path: `${PATH}/desk`,
+/** An open desk says every 30 s that it is there; the owner's claims live by it (ROAD-02, ROAD-03). */
+export const keepDesk = endpoint('keepDesk', `POST ${PATH}/desk`, {
   permission: 'roadside:work',
   summary:
     'Says that the desk of the caller, who is on shift, is open, and mutes it, for 12 hours at most, or lets it sound again; without `isMuted` it stays as it is. Claims of somebody whose desk was not open for 90 seconds lapse. Answers with everybody on shift. 409 without a shift.',
-  tag,
   body: wireObject({
     /** Null leaves it as it is: the same person may have changed it in another tab. */
     isMuted: maybe(flag),
@@ -198,52 +174,48 @@ export const keepDesk = endpoint({
 });
 
 const changed = success({ record: emergency }, { record: 'data' });
-const onEmergency = (name: string, path: string, summary: string) => ({
-  name,
-  method: 'POST' as const,
-  path: `${PATH}/{id}/${path}`,
+const onEmergency = (summary: string) => ({
   permission: 'roadside:work' as const,
   summary,
-  tag,
   params: recordInPath,
   answer: changed,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/roadside/{id}/claim: one owner at a time (ROAD-03). */
+/** One owner at a time (ROAD-03). */
 export const claimEmergency = endpoint(
+  'claimEmergency',
+  `POST ${PATH}/{id}/claim`,
   onEmergency(
-    'claimEmergency',
-    'claim',
     'Claims an emergency that nobody has, or whose claim has lapsed. 409 names who has it. Claiming an own one again changes nothing.',
   ),
 );
 
-/** POST /admin/roadside/{id}/release (ROAD-03). */
+/** ROAD-03 */
 export const releaseEmergency = endpoint(
-  onEmergency('releaseEmergency', 'release', 'Gives an own claim up; the emergency is new again.'),
+  'releaseEmergency',
+  `POST ${PATH}/{id}/release`,
+  onEmergency('Gives an own claim up; the emergency is new again.'),
 );
 
-/** POST /admin/roadside/{id}/offer: a hand-over (ROAD-03). */
-export const offerEmergency = endpoint({
+/** A hand-over (ROAD-03). */
+export const offerEmergency = endpoint('offerEmergency', `POST ${PATH}/{id}/offer`, {
   ...onEmergency(
-    'offerEmergency',
-    'offer',
     'Offers an own claim to somebody else whose desk is open; without `adminId` the offer is taken back.',
   ),
   body: wireObject({ adminId: maybe(recordId) }),
 });
 
-/** POST /admin/roadside/{id}/accept (ROAD-03). */
+/** ROAD-03 */
 export const acceptEmergency = endpoint(
-  onEmergency('acceptEmergency', 'accept', 'Takes over a claim that was offered to the caller.'),
+  'acceptEmergency',
+  `POST ${PATH}/{id}/accept`,
+  onEmergency('Takes over a claim that was offered to the caller.'),
 );
 
-/** POST /admin/roadside/{id}/decline (ROAD-03). */
+/** ROAD-03 */
 export const declineEmergency = endpoint(
-  onEmergency(
-    'declineEmergency',
-    'decline',
-    'Declines a claim that was offered to the caller; its owner keeps it.',
-  ),
+  'declineEmergency',
+  `POST ${PATH}/{id}/decline`,
+  onEmergency('Declines a claim that was offered to the caller; its owner keeps it.'),
 );

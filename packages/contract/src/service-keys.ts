@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { INGEST_COLLECTIONS } from './collections.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { READ_SCOPES } from './wire/permissions.ts';
-import { recordInPath, requiredName } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
-import { wholeNumber } from './wire/whole-number.ts';
-import type { Wire } from './wire/wire.ts';
+import { recordInPath, requiredName, wholeNumber } from './wire/request-fields.ts';
+import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
+
+/** SYNC-06, unless a call names other requirements. */
+const endpoint = endpointsOf('service keys');
 
 /** What a service key may be used for: ingest of a collection, `calls` of a telephone system (PEOP-07), `changes`, the feed, or reading lists and reports (SHIP-05). */
 export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'calls', 'changes', ...READ_SCOPES] as const;
@@ -38,7 +39,6 @@ const fields = {
 };
 /** A service key (SYNC-06), without the key itself. */
 export type ServiceKey = DomainOf<typeof fields>;
-/** A service key on the wire. */
 export const serviceKey: Wire<ServiceKey> = wireObject(fields, { id: '_id' });
 
 const MAX_NAME_LENGTH = 60;
@@ -56,40 +56,25 @@ export const serviceKeyBody = wireObject({
   days: maybe(wholeNumber(1, MAX_DAYS)),
 });
 
-/** GET /admin/keys: all service keys, newest first (SYNC-06). */
-export const listServiceKeys = endpoint({
-  name: 'listServiceKeys',
-  method: 'GET',
-  path: '/admin/keys',
+export const listServiceKeys = endpoint('listServiceKeys', 'GET /admin/keys', {
   permission: 'integrations:manage',
   summary: 'All service keys, newest first, with their last use.',
-  tag: 'service keys',
   answer: wholeList(serviceKey),
 });
 
-/** POST /admin/keys: the answer has the key, which nothing shows again (SYNC-06). */
-export const createServiceKey = endpoint({
-  name: 'createServiceKey',
-  method: 'POST',
-  path: '/admin/keys',
+export const createServiceKey = endpoint('createServiceKey', 'POST /admin/keys', {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Makes a service key. The answer has the key itself, once; 409 when two valid keys have the name.',
-  tag: 'service keys',
   body: serviceKeyBody,
   answer: success({ key: text, record: serviceKey }, { record: 'data' }),
   errorCodes: [409],
 });
 
-/** DELETE /admin/keys/{id}: revokes a key, at once on every node (SYNC-06). */
-export const revokeServiceKey = endpoint({
-  name: 'revokeServiceKey',
-  method: 'DELETE',
-  path: '/admin/keys/{id}',
+export const revokeServiceKey = endpoint('revokeServiceKey', 'DELETE /admin/keys/{id}', {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Revokes a service key at once. Revoking it again changes nothing.',
-  tag: 'service keys',
   params: recordInPath,
   answer: success({ record: serviceKey }, { record: 'data' }),
   errorCodes: [404],

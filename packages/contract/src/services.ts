@@ -1,12 +1,13 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
-import { instant, linkText, maybe, nameText, oneOf, recordId } from './wire/fields.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import { instant, linkText, maybe, nameText, oneOf, recordId, VEHICLE_TYPES, vehicleType } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('services');
 
 const serviceFields = {
   id: recordId,
@@ -19,60 +20,41 @@ const serviceFields = {
 export type Service = DomainOf<typeof serviceFields>;
 const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
 const WIRE_KEYS = { id: '_id', ...SPELLINGS } as const;
-/** A regular service on the wire. */
 export const service: Wire<Service> = wireObject(serviceFields, WIRE_KEYS);
 const storedService = versioned(serviceFields, WIRE_KEYS);
-/** A regular service with its version. */
 export type StoredService = Service & Versioned;
 
 const serviceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), image: imageUrl };
 
-/** GET /service/getall (API-10, SERV-01). */
-export const listServices = endpoint({
-  name: 'listServices',
-  method: 'GET',
-  path: '/service/getall',
+/** API-10, SERV-01 */
+export const listServices = endpoint('listServices', 'GET /service/getall', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All regular services, newest first.',
-  tag: 'services',
   answer: wholeList(storedService),
 });
 
-/** POST /service/create (API-10, SERV-02). */
-export const createService = endpoint({
-  name: 'createService',
-  method: 'POST',
-  path: '/service/create',
+/** API-10, SERV-02 */
+export const createService = endpoint('createService', 'POST /service/create', {
   permission: 'catalogue:change',
   summary: 'Adds a regular service.',
-  tag: 'services',
   body: wireObject(serviceBody, SPELLINGS),
   answer: recordAnswer(storedService),
 });
 
-/** The update-style call /service/update (API-10, API-13). */
-export const updateService = endpoint({
-  name: 'updateService',
-  method: 'PATCH',
-  path: '/service/update',
+export const updateService = endpoint('updateService', 'PATCH /service/update', {
   permission: 'catalogue:change',
   summary: 'Changes a regular service; omitted fields keep their values.',
-  tag: 'services',
   body: updateBody(serviceBody, SPELLINGS),
   answer: recordAnswer(storedService),
   conflict: conflictAnswer(storedService),
   errorCodes: [404],
 });
 
-/** DELETE /service/delete/{id}: its parts go with it (API-10, PART-01). */
-export const deleteService = endpoint({
-  name: 'deleteService',
-  method: 'DELETE',
-  path: '/service/delete/{id}',
+/** API-10, PART-01 */
+export const deleteService = endpoint('deleteService', 'DELETE /service/delete/{id}', {
   permission: 'catalogue:change',
   summary: 'Removes a regular service with its parts.',
-  tag: 'services',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -1,10 +1,12 @@
 import { preferences } from './preferences.ts';
 import { savedViews } from './views.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, jsonRecord, list, maybe, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { requiredText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('session');
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_PASSWORD_LENGTH = 200;
@@ -15,7 +17,6 @@ const loginBody = wireObject({
   password: requiredText(MAX_PASSWORD_LENGTH),
 });
 
-/** The kinds of second factor. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 
 const methodFields = {
@@ -23,21 +24,17 @@ const methodFields = {
   /** Of a passkey: what the browser's `navigator.credentials.get` takes. None where all of them belong to another address. */
   options: unlessNull(jsonRecord),
 };
-/** A way to prove the second factor. */
 export type SecondFactorMethod = DomainOf<typeof methodFields>;
 
 /**
- * POST /admin/login. Wrong credentials answer 200 with status false (API-01); too many guesses 429 (SECU-02). Somebody with a
- * second factor gets `challenge` and `methods` instead of `token` (TEAM-04); an answer with neither is no session (AUTH-03).
+ * Wrong credentials answer 200 with status false (API-01); too many guesses 429 (SECU-02). Somebody with a second
+ * factor gets `challenge` and `methods` instead of `token` (TEAM-04); an answer with neither is no session
+ * (AUTH-03).
  */
-export const login = endpoint({
-  name: 'login',
-  method: 'POST',
-  path: '/admin/login',
+export const login = endpoint('login', 'POST /admin/login', {
   permission: 'public',
   summary:
     'Opens a session. Its token goes into the header `token` of every other call. Somebody with a second factor gets a `challenge` for POST /admin/login/second instead.',
-  tag: 'session',
   successNeeds: ['status', ['token', 'challenge']],
   body: loginBody,
   answer: success({
@@ -67,39 +64,27 @@ const profileFields = {
 export type Profile = DomainOf<typeof profileFields>;
 const profile: Wire<Profile> = wireObject(profileFields, { id: '_id' });
 
-/** POST /admin/password-link: sets the password of the person with a one-time link (PRIV-07). */
-export const setPassword = endpoint({
-  name: 'setPassword',
-  method: 'POST',
-  path: '/admin/password-link',
+/** PRIV-07 */
+export const setPassword = endpoint('setPassword', 'POST /admin/password-link', {
   permission: 'public',
   summary: 'Sets a password with the token of a one-time link, and ends that person’s sessions.',
-  tag: 'session',
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),
   errorCodes: [404],
 });
 
-/** GET /admin/ownprofile: who the token belongs to (AUTH-06). */
-export const ownProfile = endpoint({
-  name: 'ownProfile',
-  method: 'GET',
-  path: '/admin/ownprofile',
+/** AUTH-06 */
+export const ownProfile = endpoint('ownProfile', 'GET /admin/ownprofile', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
   summary: 'The administrator whose session this is.',
-  tag: 'session',
   answer: success({ profile: maybe(profile) }, { profile: 'data' }),
 });
 
-/** POST /admin/logout: revokes the session on the server (AUTH-10, API-17). */
-export const logout = endpoint({
-  name: 'logout',
-  method: 'POST',
-  path: '/admin/logout',
+/** AUTH-10, API-17 */
+export const logout = endpoint('logout', 'POST /admin/logout', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
   summary: 'Revokes this session.',
-  tag: 'session',
   answer: success({}),
 });

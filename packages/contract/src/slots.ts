@@ -1,64 +1,50 @@
 import { optionalFields, recordAnswer, recordName } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
+import { bareList } from './wire/paging.ts';
 import { optionalText, recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
-import { bareList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('slots');
 
 const slotFields = { id: recordId, startTime: maybe(text), endTime: maybe(text), duration: maybe(text) };
 /** A time slot for bookings; its times are free text (SLOT-05). */
 export type Slot = DomainOf<typeof slotFields>;
 const SLOT_SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
-/** A time slot on the wire. */
 export const slot: Wire<Slot> = wireObject(slotFields, { id: '_id', ...SLOT_SPELLINGS });
 const storedSlot = versioned(slotFields, { id: '_id', ...SLOT_SPELLINGS });
-/** A time slot with its version. */
 export type StoredSlot = Slot & Versioned;
 
 const MAX_SLOT_TEXT = 100;
 /** Missing, it is computed from the times (SLOT-04). */
 const slotDurationText = optionalText(MAX_SLOT_TEXT);
 
-/** The body that creates a slot. */
 export const slotBody = wireObject(
   { startTime: recordName, endTime: recordName, duration: slotDurationText },
   SLOT_SPELLINGS,
 );
 
-/** GET /slot/getall: a bare list (API-11). */
-export const listSlots = endpoint({
-  name: 'listSlots',
-  method: 'GET',
-  path: '/slot/getall',
+/** API-11 */
+export const listSlots = endpoint('listSlots', 'GET /slot/getall', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All time slots, as a bare list.',
-  tag: 'slots',
   answer: bareList(storedSlot),
 });
 
-/** POST /slot/create (API-11, SLOT-05). */
-export const createSlot = endpoint({
-  name: 'createSlot',
-  method: 'POST',
-  path: '/slot/create',
+/** API-11, SLOT-05 */
+export const createSlot = endpoint('createSlot', 'POST /slot/create', {
   permission: 'catalogue:change',
   summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
-  tag: 'slots',
   body: slotBody,
   answer: recordAnswer(storedSlot),
 });
 
-/** The update-style call /slot/update/{id} (API-11, API-13). */
-export const updateSlot = endpoint({
-  name: 'updateSlot',
-  method: 'PATCH',
-  path: '/slot/update/{id}',
+export const updateSlot = endpoint('updateSlot', 'PATCH /slot/update/{id}', {
   permission: 'catalogue:change',
   summary: 'Changes a time slot; omitted fields keep their values.',
-  tag: 'slots',
   params: recordInPath,
   body: wireObject(
     // The id is the same as in the path, which is the one that counts.
@@ -70,15 +56,41 @@ export const updateSlot = endpoint({
   errorCodes: [404],
 });
 
-/** DELETE /slot/delete/{id} (API-11). */
-export const deleteSlot = endpoint({
-  name: 'deleteSlot',
-  method: 'DELETE',
-  path: '/slot/delete/{id}',
+/** API-11 */
+export const deleteSlot = endpoint('deleteSlot', 'DELETE /slot/delete/{id}', {
   permission: 'catalogue:change',
   summary: 'Removes a time slot.',
-  tag: 'slots',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
 });
+
+const CLOCK_TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?$/i;
+const MINUTES_PER_HOUR = 60;
+const HOURS_PER_HALF_DAY = 12;
+const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
+
+/** Minutes since midnight of "09:00", "9:00", "9 AM", "9:30 pm"; null for what cannot be read. */
+export function minutesOf(time: string): number | null {
+  const [, hourText, minuteText, half] = CLOCK_TIME.exec(time.trim()) ?? [];
+  if (hourText === undefined || (minuteText === undefined && half === undefined)) return null;
+  const [hour, minute] = [Number(hourText), Number(minuteText ?? 0)];
+  if (minute >= MINUTES_PER_HOUR) return null;
+  if (half === undefined) return hour < 24 ? hour * MINUTES_PER_HOUR + minute : null;
+  if (hour < 1 || hour > HOURS_PER_HALF_DAY) return null;
+  const isAfternoon = half.toLowerCase() === 'pm';
+  return ((hour % HOURS_PER_HALF_DAY) + (isAfternoon ? HOURS_PER_HALF_DAY : 0)) * MINUTES_PER_HOUR + minute;
+}
+
+/**
+ * The duration that a slot's times suggest (SLOT-04): "1 hour", "30 mins", "1.5 hours". An end before the start
+ * crosses midnight; equal times, or times that cannot be read, give none.
+ */
+export function slotDuration(startTime: string, endTime: string): string | null {
+  const [start, end] = [minutesOf(startTime), minutesOf(endTime)];
+  if (start === null || end === null || start === end) return null;
+  const minutes = (end - start + MINUTES_PER_DAY) % MINUTES_PER_DAY;
+  if (minutes === MINUTES_PER_HOUR) return '1 hour';
+  if (minutes < MINUTES_PER_HOUR) return `${minutes} mins`;
+  return `${Math.round((minutes / MINUTES_PER_HOUR) * 100) / 100} hours`;
+}

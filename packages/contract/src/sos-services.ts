@@ -1,13 +1,14 @@
 import { imageUrl, recordAnswer, recordName, updateBody } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
-import { linkText, maybe, nameText, oneOf, recordId } from './wire/fields.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import { linkText, maybe, nameText, oneOf, recordId, VEHICLE_TYPES, vehicleType } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
-import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('sos-services');
 
 const sosServiceFields = {
   id: recordId,
@@ -20,60 +21,41 @@ const sosServiceFields = {
 export type SosService = DomainOf<typeof sosServiceFields>;
 const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
 const WIRE_KEYS = { id: '_id', ...SPELLINGS } as const;
-/** A roadside service on the wire. */
 export const sosService: Wire<SosService> = wireObject(sosServiceFields, WIRE_KEYS);
 const storedSosService = versioned(sosServiceFields, WIRE_KEYS);
-/** A roadside service with its version. */
 export type StoredSosService = SosService & Versioned;
 
 const sosServiceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), pricePaise: rupees, image: imageUrl };
 
-/** GET /service/sos/getall (API-10, SOS-01). */
-export const listSosServices = endpoint({
-  name: 'listSosServices',
-  method: 'GET',
-  path: '/service/sos/getall',
+/** API-10, SOS-01 */
+export const listSosServices = endpoint('listSosServices', 'GET /service/sos/getall', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All roadside services, newest first.',
-  tag: 'sos-services',
   answer: wholeList(storedSosService),
 });
 
-/** POST /service/sos/create (API-10, SOS-02). */
-export const createSosService = endpoint({
-  name: 'createSosService',
-  method: 'POST',
-  path: '/service/sos/create',
+/** API-10, SOS-02 */
+export const createSosService = endpoint('createSosService', 'POST /service/sos/create', {
   permission: 'catalogue:change',
   summary: 'Adds a roadside service.',
-  tag: 'sos-services',
   body: wireObject(sosServiceBody, SPELLINGS),
   answer: recordAnswer(storedSosService),
 });
 
-/** The update-style call /service/sos/update (API-10, API-13). */
-export const updateSosService = endpoint({
-  name: 'updateSosService',
-  method: 'PATCH',
-  path: '/service/sos/update',
+export const updateSosService = endpoint('updateSosService', 'PATCH /service/sos/update', {
   permission: 'catalogue:change',
   summary: 'Changes a roadside service; omitted fields keep their values.',
-  tag: 'sos-services',
   body: updateBody(sosServiceBody, SPELLINGS),
   answer: recordAnswer(storedSosService),
   conflict: conflictAnswer(storedSosService),
   errorCodes: [404],
 });
 
-/** DELETE /service/sos/delete/{id} (API-10). */
-export const deleteSosService = endpoint({
-  name: 'deleteSosService',
-  method: 'DELETE',
-  path: '/service/sos/delete/{id}',
+/** API-10 */
+export const deleteSosService = endpoint('deleteSosService', 'DELETE /service/sos/delete/{id}', {
   permission: 'catalogue:change',
   summary: 'Removes a roadside service.',
-  tag: 'sos-services',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

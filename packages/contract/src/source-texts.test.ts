@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { SOURCE_SCHEMAS } from './ingest.ts';
+import { position, SOURCE_SCHEMAS } from './ingest.ts';
 import { addNote } from './notes.ts';
-import { position } from './positions.ts';
 import { createService } from './services.ts';
 import { fieldErrorsOf } from './wire/field-errors.ts';
 import { descriptionText, MAX_TEXT, nameText, text } from './wire/fields.ts';

@@ -1,10 +1,13 @@
 import { MAX_ADMIN_NAME_LENGTH } from './profile.ts';
 import { ROLES } from './roles.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredTrimmed } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** TEAM-02, unless a call names other requirements. */
+const endpoint = endpointsOf('team');
 
 /** The states of an administrator; an invited one has not set a password of their own yet. */
 export const MEMBER_STATES = ['active', 'invited', 'suspended'] as const;
@@ -36,28 +39,21 @@ export type Member = DomainOf<typeof fields>;
 const member = wireObject(fields, { id: '_id' });
 
 const MAX_EMAIL_LENGTH = 254;
-const manage = { permission: 'team:manage', tag: 'team' } as const;
+const manage = { permission: 'team:manage' } as const;
 const memberAnswer = success({ record: member }, { record: 'data' });
 /** `token` is behind the # of /set-password, in this answer alone. */
 const invitationAnswer = success({ token: text, record: member }, { record: 'data' });
 
-/** GET /admin/team: all administrators, oldest first (TEAM-02). */
-export const listTeam = endpoint({
+export const listTeam = endpoint('listTeam', 'GET /admin/team', {
   ...manage,
-  name: 'listTeam',
-  method: 'GET',
-  path: '/admin/team',
   summary: 'All administrators, oldest first.',
   answer: wholeList(member),
 });
 
-/** POST /admin/team: the answer has the token of a link to set a password, which nothing shows again (TEAM-02). */
-export const inviteMember = endpoint({
+/** The answer has the token of a link to set a password, which nothing shows again (TEAM-02). */
+export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
   ...manage,
   needsProof: true,
-  name: 'inviteMember',
-  method: 'POST',
-  path: '/admin/team',
   summary:
     'Invites an administrator. The answer has the token of a one-time link, /set-password#TOKEN, for 72 hours. Who is invited already gets another link; 409 for anybody else with this email.',
   body: wireObject({
@@ -69,26 +65,18 @@ export const inviteMember = endpoint({
   errorCodes: [409],
 });
 
-/** POST /admin/team/{id}/invitation: the links before stop working (TEAM-02). */
-export const renewInvitation = endpoint({
+export const renewInvitation = endpoint('renewInvitation', 'POST /admin/team/{id}/invitation', {
   ...manage,
   needsProof: true,
-  name: 'renewInvitation',
-  method: 'POST',
-  path: '/admin/team/{id}/invitation',
   summary: 'Makes another link for somebody who is invited; those before stop working. 409 for others.',
   params: recordInPath,
   answer: invitationAnswer,
   errorCodes: [404, 409],
 });
 
-/** PATCH /admin/team/{id}/role: counts from the next call on (TEAM-02). */
-export const changeRole = endpoint({
+export const changeRole = endpoint('changeRole', 'PATCH /admin/team/{id}/role', {
   ...manage,
   needsProof: true,
-  name: 'changeRole',
-  method: 'PATCH',
-  path: '/admin/team/{id}/role',
   summary: 'Changes the role of an administrator. 409 for the own role, and for the last active owner.',
   params: recordInPath,
   body: wireObject({ role: oneOf(ROLES) }),
@@ -96,26 +84,18 @@ export const changeRole = endpoint({
   errorCodes: [404, 409],
 });
 
-/** POST /admin/team/{id}/suspend: ends the sessions at once on every node (TEAM-02). */
-export const suspendMember = endpoint({
+export const suspendMember = endpoint('suspendMember', 'POST /admin/team/{id}/suspend', {
   ...manage,
   needsProof: true,
-  name: 'suspendMember',
-  method: 'POST',
-  path: '/admin/team/{id}/suspend',
   summary: 'Suspends an administrator and ends their sessions. 409 for oneself, and for the last active owner.',
   params: recordInPath,
   answer: memberAnswer,
   errorCodes: [404, 409],
 });
 
-/** POST /admin/team/{id}/reactivate: they can sign in again (TEAM-02). */
-export const reactivateMember = endpoint({
+export const reactivateMember = endpoint('reactivateMember', 'POST /admin/team/{id}/reactivate', {
   ...manage,
   needsProof: true,
-  name: 'reactivateMember',
-  method: 'POST',
-  path: '/admin/team/{id}/reactivate',
   summary: 'Lets a suspended administrator sign in again.',
   params: recordInPath,
   answer: memberAnswer,

@@ -1,9 +1,11 @@
 import type { ActivityAction } from './activity.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { descriptionText, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { signedRupees } from './wire/money.ts';
 import { optionalText } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('timeline');
 
 /** The records that have a timeline (PEOP-02). */
 export const TIMELINE_ENTITIES = ['booking', 'user', 'mechanic'] as const;
@@ -41,7 +43,6 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 export const TIMELINE_LENGTH = 20;
 
 const fields = {
-  /** Unique within its kind. */
   id: text,
   kind: openEnum(TIMELINE_KINDS),
   /** Null where the record has no date. */
@@ -62,18 +63,13 @@ const fields = {
 export type TimelineEntry = DomainOf<typeof fields>;
 
 const LONGEST_CURSOR = 200;
-const tag = 'timeline';
 const params = wireObject({ entity: oneOf(TIMELINE_ENTITIES), id: recordId });
 
-/** GET /admin/timeline/{entity}/{id}: what happened to a record, newest first (PEOP-02). */
-export const getTimeline = endpoint({
-  name: 'getTimeline',
-  method: 'GET',
-  path: '/admin/timeline/{entity}/{id}',
+/** PEOP-02 */
+export const getTimeline = endpoint('getTimeline', 'GET /admin/timeline/{entity}/{id}', {
   permission: 'records:read',
   summary:
     'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, payouts, notes, notifications, calls, changes of the person, steps of an emergency. What the caller’s role may not read is not in it. `next` is the value of `before` for the entries after these, null at the end.',
-  tag,
   params,
   query: wireObject({ before: optionalText(LONGEST_CURSOR) }),
   answer: success(
@@ -97,15 +93,11 @@ const countFields = {
 /** How many records of each kind a person has, 1,000 at most; null for a kind that they do not have or that the role may not read. */
 export type RecordCounts = DomainOf<typeof countFields>;
 
-/** GET /admin/record-counts/{entity}/{id}: the counts in the tabs of a person's page (PEOP-01). */
-export const getRecordCounts = endpoint({
-  name: 'getRecordCounts',
-  method: 'GET',
-  path: '/admin/record-counts/{entity}/{id}',
+/** PEOP-01 */
+export const getRecordCounts = endpoint('getRecordCounts', 'GET /admin/record-counts/{entity}/{id}', {
   permission: 'records:read',
   summary:
     'How many bookings, payments, earnings, payouts, notes and activity entries a customer or mechanic has, each counted to 1,000 at most. Null where the caller’s role may not read them.',
-  tag,
   params: wireObject({ entity: oneOf(['user', 'mechanic']), id: recordId }),
   answer: success({ record: wireObject(countFields) }, { record: 'data' }),
   errorCodes: [404],

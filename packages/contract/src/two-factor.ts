@@ -1,20 +1,30 @@
 import * as z from 'zod/mini';
-import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, jsonRecord, list, maybe, numeric, recordId, text, unlessNull } from './wire/fields.ts';
-import { textError } from './wire/plain-text.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import {
+  flag,
+  instant,
+  jsonRecord,
+  list,
+  maybe,
+  numeric,
+  recordId,
+  text,
+  textError,
+  unlessNull,
+} from './wire/fields.ts';
 import { recordInPath, requiredName, requiredText } from './wire/request-fields.ts';
-import type { Wire } from './wire/wire.ts';
+import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
+
+const endpoint = endpointsOf('two-factor');
+const sessionEndpoint = endpointsOf('session');
 
 const MAX_TOKEN_LENGTH = 100;
 const MAX_CODE_LENGTH = 40;
 const MAX_PASSWORD_LENGTH = 200;
-/** The characters of a passkey's name at most. */
 export const MAX_PASSKEY_NAME_LENGTH = 60;
 
 const PATH = '/admin/two-factor';
-const tag = 'two-factor';
 
 /** What proves a second factor: a code as text, or a passkey's assertion as the browser's library writes it. */
 export type SecondFactorProof = string | Readonly<Record<string, unknown>>;
@@ -29,18 +39,14 @@ const proof: Wire<SecondFactorProof> = wireValue(
 );
 
 /**
- * POST /admin/prove: the password once more, or a code of the authenticator app or a recovery code, for calls that need recent
- * proof (TEAM-05). A wrong one answers 200 with status false.
+ * The password once more, or a code of the authenticator app or a recovery code, for calls that need recent proof
+ * (TEAM-05). A wrong one answers 200 with status false.
  */
-export const prove = endpoint({
-  name: 'prove',
-  method: 'POST',
-  path: '/admin/prove',
+export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
   summary:
     'Proves who the caller is by `password` or `code`, of the authenticator app or a recovery code, for the next 10 minutes of this session.',
-  tag: 'session',
   successNeeds: ['status'],
   body: wireObject({
     password: unlessNull(requiredText(MAX_PASSWORD_LENGTH)),
@@ -50,15 +56,11 @@ export const prove = endpoint({
   errorCodes: [429],
 });
 
-/** POST /admin/login/second: the second step of a login (TEAM-04). A code works once; guesses are limited (SECU-02). */
-export const loginSecond = endpoint({
-  name: 'loginSecond',
-  method: 'POST',
-  path: '/admin/login/second',
+/** The second step of a login (TEAM-04). A code works once; guesses are limited (SECU-02). */
+export const loginSecond = sessionEndpoint('loginSecond', 'POST /admin/login/second', {
   permission: 'public',
   summary:
     'Opens a session with the `challenge` of a login and a `code`: of the authenticator app, a recovery code, or the assertion of a passkey. 410 when the challenge has expired.',
-  tag: 'session',
   successNeeds: ['status', 'token'],
   body: wireObject({ challenge: requiredText(MAX_TOKEN_LENGTH), code: proof }),
   answer: success({ token: text, recoveryCodesLeft: maybe(numeric) }),
@@ -88,38 +90,29 @@ const twoFactorFields = {
 /** The second factors of an administrator. */
 export type TwoFactor = DomainOf<typeof twoFactorFields>;
 
-const own = { permission: 'signed-in', isBeforeTwoFactor: true, tag } as const;
+const own = { permission: 'signed-in', isBeforeTwoFactor: true } as const;
 /** Empty where the codes that the person has already stay valid. */
 const recoveryCodes = list(text);
 
-/** GET /admin/two-factor: one's own second factors (TEAM-04). */
-export const getTwoFactor = endpoint({
+/** TEAM-04 */
+export const getTwoFactor = endpoint('getTwoFactor', `GET ${PATH}`, {
   ...own,
-  name: 'getTwoFactor',
-  method: 'GET',
-  path: PATH,
   summary: "The caller's second factors.",
   answer: success({ twoFactor: wireObject(twoFactorFields) }, { twoFactor: 'data' }),
 });
 
-/** POST /admin/two-factor/totp: the secret is in this answer alone, and counts once a code of it has come back. */
-export const beginTotp = endpoint({
+/** The secret is in this answer alone, and counts once a code of it has come back. */
+export const beginTotp = endpoint('beginTotp', `POST ${PATH}/totp`, {
   ...own,
   needsProof: true,
-  name: 'beginTotp',
-  method: 'POST',
-  path: `${PATH}/totp`,
   summary: 'Makes the secret of an authenticator app, once; it counts after POST /admin/two-factor/totp/confirm.',
   answer: success({ secret: text, uri: text }),
   errorCodes: [409],
 });
 
-/** POST /admin/two-factor/totp/confirm: with the first factor come ten recovery codes, in this answer alone. */
-export const confirmTotp = endpoint({
+/** With the first factor come ten recovery codes, in this answer alone. */
+export const confirmTotp = endpoint('confirmTotp', `POST ${PATH}/totp/confirm`, {
   ...own,
-  name: 'confirmTotp',
-  method: 'POST',
-  path: `${PATH}/totp/confirm`,
   summary:
     'Sets up the authenticator app with a code of it. The answer to the first factor has ten recovery codes.',
   body: wireObject({ code: requiredText(MAX_CODE_LENGTH) }),
@@ -127,38 +120,26 @@ export const confirmTotp = endpoint({
   errorCodes: [409],
 });
 
-/** DELETE /admin/two-factor/totp. The last factor takes the recovery codes along. */
-export const removeTotp = endpoint({
+export const removeTotp = endpoint('removeTotp', `DELETE ${PATH}/totp`, {
   ...own,
   needsProof: true,
-  name: 'removeTotp',
-  method: 'DELETE',
-  path: `${PATH}/totp`,
   summary: 'Removes the authenticator app; the last factor takes the recovery codes along.',
   answer: success({}),
   errorCodes: [404],
 });
 
-/** POST /admin/two-factor/recovery-codes: the codes before stop working. */
-export const renewRecoveryCodes = endpoint({
+export const renewRecoveryCodes = endpoint('renewRecoveryCodes', `POST ${PATH}/recovery-codes`, {
   ...own,
   needsProof: true,
-  name: 'renewRecoveryCodes',
-  method: 'POST',
-  path: `${PATH}/recovery-codes`,
   summary:
     'Makes ten recovery codes, in this answer alone; those before stop working. 409 without a second factor.',
   answer: success({ recoveryCodes }),
   errorCodes: [409],
 });
 
-/** POST /admin/two-factor/passkeys/options: for the address in the header Origin. */
-export const beginPasskey = endpoint({
+export const beginPasskey = endpoint('beginPasskey', `POST ${PATH}/passkey-options`, {
   ...own,
   needsProof: true,
-  name: 'beginPasskey',
-  method: 'POST',
-  path: `${PATH}/passkey-options`,
   summary: "What the browser's `navigator.credentials.create` takes, for the page that asks.",
   answer: success({ options: jsonRecord }),
   errorCodes: [409],
@@ -166,24 +147,17 @@ export const beginPasskey = endpoint({
 
 const passkeyName = requiredName(MAX_PASSKEY_NAME_LENGTH);
 
-/** POST /admin/two-factor/passkeys: with the first factor come ten recovery codes, in this answer alone. */
-export const registerPasskey = endpoint({
+/** With the first factor come ten recovery codes, in this answer alone. */
+export const registerPasskey = endpoint('registerPasskey', `POST ${PATH}/passkeys`, {
   ...own,
-  name: 'registerPasskey',
-  method: 'POST',
-  path: `${PATH}/passkeys`,
   summary: 'Adds the passkey that the browser has made. The answer to the first factor has ten recovery codes.',
   body: wireObject({ name: passkeyName, response: jsonRecord }),
   answer: success({ record: passkey, recoveryCodes }, { record: 'data' }),
   errorCodes: [409],
 });
 
-/** PATCH /admin/two-factor/passkeys/{id}. */
-export const renamePasskey = endpoint({
+export const renamePasskey = endpoint('renamePasskey', `PATCH ${PATH}/passkeys/{id}`, {
   ...own,
-  name: 'renamePasskey',
-  method: 'PATCH',
-  path: `${PATH}/passkeys/{id}`,
   summary: 'Renames a passkey.',
   params: recordInPath,
   body: wireObject({ name: passkeyName }),
@@ -191,28 +165,20 @@ export const renamePasskey = endpoint({
   errorCodes: [404],
 });
 
-/** DELETE /admin/two-factor/passkeys/{id}. The last factor takes the recovery codes along. */
-export const removePasskey = endpoint({
+export const removePasskey = endpoint('removePasskey', `DELETE ${PATH}/passkeys/{id}`, {
   ...own,
   needsProof: true,
-  name: 'removePasskey',
-  method: 'DELETE',
-  path: `${PATH}/passkeys/{id}`,
   summary: 'Removes a passkey; the last factor takes the recovery codes along.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
 });
 
-/** POST /admin/team/{id}/reset-two-factor: for somebody who has lost theirs; ends their sessions (TEAM-02). */
-export const resetTwoFactor = endpoint({
-  name: 'resetTwoFactor',
-  method: 'POST',
-  path: '/admin/team/{id}/reset-two-factor',
+/** TEAM-02 */
+export const resetTwoFactor = endpoint('resetTwoFactor', 'POST /admin/team/{id}/reset-two-factor', {
   permission: 'team:manage',
   needsProof: true,
   summary: "Removes an administrator's second factors and ends their sessions.",
-  tag,
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

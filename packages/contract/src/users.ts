@@ -1,13 +1,26 @@
 import { USER_LIST } from './lists.ts';
-import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, nameText, numeric, phone, recordId, text, unlessNull } from './wire/fields.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import {
+  flag,
+  instant,
+  list,
+  maybe,
+  nameText,
+  numeric,
+  phone,
+  recordId,
+  text,
+  unlessNull,
+  vehicleType,
+} from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { recordInPath, seenState } from './wire/request-fields.ts';
-import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('users');
 
 const fields = {
   id: recordId,
@@ -30,7 +43,6 @@ const fields = {
 /** A customer of the marketplace (USER-02, USER-04). */
 export type User = DomainOf<typeof fields>;
 
-/** A customer on the wire. */
 export const user: Wire<User> = wireObject(fields, {
   id: '_id',
   phone: 'phone_number',
@@ -39,7 +51,7 @@ export const user: Wire<User> = wireObject(fields, {
   referralCode: 'referral_code',
 });
 
-/** GET /user/allusers: newest first (API-04, USER-01). */
+/** API-04, USER-01 */
 export const { list: listUsers, count: countUsers } = listEndpoints(USER_LIST, {
   name: 'Users',
   path: '/user/allusers',
@@ -51,30 +63,22 @@ export const { list: listUsers, count: countUsers } = listEndpoints(USER_LIST, {
     'A page of customers, newest first; `search` matches any part of phone, name or email. `active` asks for those who are not blocked; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
 });
 
-/** GET /admin/users/{id}: one customer (API-17). */
-export const getUser = endpoint({
-  name: 'getUser',
-  method: 'GET',
-  path: '/admin/users/{id}',
+/** API-17 */
+export const getUser = endpoint('getUser', 'GET /admin/users/{id}', {
   permission: 'records:read',
   readScope: 'read:users',
   summary: 'One customer.',
-  tag: 'users',
   params: recordInPath,
   answer: success({ record: user }, { record: 'data' }),
   errorCodes: [404],
 });
 
-/** GET /user/blockuser/{id}: a toggle (API-04, USER-05). */
-export const toggleUserBlock = endpoint({
-  name: 'toggleUserBlock',
-  method: 'GET',
+/** API-04, USER-05 */
+export const toggleUserBlock = endpoint('toggleUserBlock', 'GET /user/blockuser/{id}', {
   isChange: true,
-  path: '/user/blockuser/{id}',
   permission: 'people:block',
   summary:
     'Blocks or unblocks a customer. With `seen`, only from that state: 409 when somebody else has changed it.',
-  tag: 'users',
   successNeeds: ['status'],
   params: recordInPath,
   query: wireObject({ seen: seenState }),
@@ -83,14 +87,10 @@ export const toggleUserBlock = endpoint({
   errorCodes: [404, 409],
 });
 
-/** DELETE /user/deleteuser/{id} (API-04, USER-06). */
-export const deleteUser = endpoint({
-  name: 'deleteUser',
-  method: 'DELETE',
-  path: '/user/deleteuser/{id}',
+/** API-04, USER-06 */
+export const deleteUser = endpoint('deleteUser', 'DELETE /user/deleteuser/{id}', {
   permission: 'people:delete',
   summary: 'Erases a customer’s personal data. Bookings and money rows stay.',
-  tag: 'users',
   successNeeds: ['status'],
   params: recordInPath,
   answer: success({}),

@@ -1,11 +1,13 @@
 import { imageUrl, optionalFields, recordAnswer, recordName } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { instant, linkText, maybe, nameText, recordId } from './wire/fields.ts';
+import { wholeList } from './wire/paging.ts';
 import { recordInPath } from './wire/request-fields.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
-import { wholeList } from './wire/whole-list.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('vehicle-models');
 
 const vehicleModelFields = {
   id: recordId,
@@ -16,44 +18,30 @@ const vehicleModelFields = {
 /** A maker of vehicles (MODL-01). */
 export type VehicleModel = DomainOf<typeof vehicleModelFields>;
 const WIRE_KEYS = { id: '_id', companyName: 'companyname' } as const;
-/** A maker of vehicles on the wire. */
 export const vehicleModel: Wire<VehicleModel> = wireObject(vehicleModelFields, WIRE_KEYS);
 const storedVehicleModel = versioned(vehicleModelFields, WIRE_KEYS);
-/** A maker of vehicles with its version. */
 export type StoredVehicleModel = VehicleModel & Versioned;
 
-/** GET /master/global/company/get (API-12, MODL-01). */
-export const listVehicleModels = endpoint({
-  name: 'listVehicleModels',
-  method: 'GET',
-  path: '/master/global/company/get',
+/** API-12, MODL-01 */
+export const listVehicleModels = endpoint('listVehicleModels', 'GET /master/global/company/get', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'All makers of vehicles, newest first.',
-  tag: 'vehicle-models',
   answer: wholeList(storedVehicleModel),
 });
 
-/** POST /master/global/company/create (API-12, MODL-02). */
-export const createVehicleModel = endpoint({
-  name: 'createVehicleModel',
-  method: 'POST',
-  path: '/master/global/company/create',
+/** API-12, MODL-02 */
+export const createVehicleModel = endpoint('createVehicleModel', 'POST /master/global/company/create', {
   permission: 'catalogue:change',
   summary: 'Adds a maker of vehicles.',
-  tag: 'vehicle-models',
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
   answer: recordAnswer(storedVehicleModel),
 });
 
-/** PUT /master/global/company/update/{id} (API-12, API-13). */
-export const updateVehicleModel = endpoint({
-  name: 'updateVehicleModel',
-  method: 'PUT',
-  path: '/master/global/company/update/{id}',
+/** API-12, API-13 */
+export const updateVehicleModel = endpoint('updateVehicleModel', 'PUT /master/global/company/update/{id}', {
   permission: 'catalogue:change',
   summary: 'Changes a maker of vehicles; omitted fields keep their values.',
-  tag: 'vehicle-models',
   params: recordInPath,
   body: wireObject(optionalFields({ companyName: recordName, image: imageUrl }), { companyName: 'companyname' }),
   answer: recordAnswer(storedVehicleModel),
@@ -61,14 +49,10 @@ export const updateVehicleModel = endpoint({
   errorCodes: [404],
 });
 
-/** DELETE /master/global/company/delete/{id} (API-12). */
-export const deleteVehicleModel = endpoint({
-  name: 'deleteVehicleModel',
-  method: 'DELETE',
-  path: '/master/global/company/delete/{id}',
+/** API-12 */
+export const deleteVehicleModel = endpoint('deleteVehicleModel', 'DELETE /master/global/company/delete/{id}', {
   permission: 'catalogue:change',
   summary: 'Removes a maker of vehicles.',
-  tag: 'vehicle-models',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -1,7 +1,13 @@
-import { LISTS } from './preferences.ts';
-import { endpoint } from './wire/endpoint.ts';
-import { flag, list, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { LISTS, type ListName } from './preferences.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import { flag, list, maybe, oneOf, recordId, text, unlessNull } from './wire/fields.ts';
+import type { Permission } from './wire/permissions.ts';
+import { atMost, recordInPath, requiredName, typedText } from './wire/request-fields.ts';
+import { conflictAnswer } from './wire/versioned.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** VIEW-04, unless a call names other requirements. */
+const endpoint = endpointsOf('views');
 
 const fields = {
   id: recordId,
@@ -17,7 +23,6 @@ const fields = {
   etag: maybe(text),
 };
 
-/** A view on the wire. */
 export const savedView = wireObject(fields, { id: '_id', etag: '_etag' });
 /** A saved view of a list, as one person sees it (VIEW-04). */
 export type SavedView = DomainOf<typeof savedViewsFields>['rows'][number];
@@ -26,13 +31,111 @@ const savedViewsFields = { rows: list(savedView) };
 /** The views that somebody sees: their own and those for everybody, of the lists that they may read, in their order. */
 export const savedViews = list(savedView);
 
-/** GET /admin/views (VIEW-04). */
-export const listViews = endpoint({
-  name: 'listViews',
-  method: 'GET',
-  path: '/admin/views',
+export const listViews = endpoint('listViews', 'GET /admin/views', {
   permission: 'signed-in',
   summary: 'The own saved views and those for everybody, of the lists that the role may read, in the own order.',
-  tag: 'views',
   answer: success(savedViewsFields, { rows: 'data' }),
+});
+
+// Apart from the views themselves, which come with every screen.
+
+export const MAX_VIEW_NAME_LENGTH = 60;
+/** The most views of a list for one person, and the most shared ones. */
+export const MAX_VIEWS_OF_LIST = 25;
+
+const MAX_QUERY_LENGTH = 2000;
+const MAX_COLUMNS = 20;
+const MAX_COLUMN_LENGTH = 60;
+
+/** The permission to see a list and its views. */
+export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
+  bookings: 'records:read',
+  users: 'records:read',
+  mechanics: 'records:read',
+  payments: 'payments:read',
+  payouts: 'payouts:read',
+  'payments-out': 'payouts:read',
+  'payment-runs': 'payouts:read',
+  notifications: 'notifications:manage',
+  activity: 'activity:read',
+  approvals: 'money:move',
+};
+
+const name = requiredName(MAX_VIEW_NAME_LENGTH);
+const query = typedText(MAX_QUERY_LENGTH);
+const columns = atMost(MAX_COLUMNS, list(requiredName(MAX_COLUMN_LENGTH)));
+const newView = wireObject({ list: oneOf(LISTS), name, query, columns });
+const change = {
+  name: unlessNull(name),
+  query: unlessNull(query),
+  columns: unlessNull(columns),
+};
+
+const PATH = '/admin/views';
+const SHARED_PATH = `${PATH}/shared`;
+const oneView = success({ record: savedView }, { record: 'data' });
+const conflict = conflictAnswer(savedView);
+
+export const createView = endpoint('createView', `POST ${PATH}`, {
+  permission: 'signed-in',
+  summary: `Saves a view of a list for oneself. 409 for a name that another own view of the list has, and for more than ${MAX_VIEWS_OF_LIST}.`,
+  body: newView,
+  answer: oneView,
+  errorCodes: [409],
+});
+
+export const updateView = endpoint('updateView', `PATCH ${PATH}/{id}`, {
+  permission: 'signed-in',
+  summary: 'Changes the given fields of an own view.',
+  params: recordInPath,
+  body: wireObject(change),
+  answer: oneView,
+  conflict,
+  errorCodes: [404, 409, 412],
+});
+
+export const deleteView = endpoint('deleteView', `DELETE ${PATH}/{id}`, {
+  permission: 'signed-in',
+  summary: 'Deletes an own view.',
+  params: recordInPath,
+  answer: success({}),
+  errorCodes: [404],
+});
+
+export const orderViews = endpoint('orderViews', `PUT ${PATH}/order`, {
+  permission: 'signed-in',
+  summary:
+    'Sets for oneself the order of the views of a list and the view with which the list opens, `default`; unknown ids are ignored.',
+  body: wireObject(
+    { list: oneOf(LISTS), ids: atMost(2 * MAX_VIEWS_OF_LIST, list(recordId)), defaultId: unlessNull(recordId) },
+    { defaultId: 'default' },
+  ),
+  answer: success({}),
+});
+
+export const createSharedView = endpoint('createSharedView', `POST ${SHARED_PATH}`, {
+  permission: 'views:share',
+  summary: `Saves a view of a list for everybody. 409 for a name that another one has, and for more than ${MAX_VIEWS_OF_LIST}.`,
+  body: newView,
+  answer: oneView,
+  errorCodes: [409],
+});
+
+export const updateSharedView = endpoint('updateSharedView', `PATCH ${SHARED_PATH}/{id}`, {
+  permission: 'views:share',
+  summary:
+    'Changes the given fields of a view for everybody or of an own one; `isShared` makes an own one that of everybody, or takes it back for the caller alone.',
+  params: recordInPath,
+  body: wireObject({ ...change, isShared: unlessNull(flag) }),
+  answer: oneView,
+  conflict,
+  errorCodes: [404, 409, 412],
+});
+
+export const deleteSharedView = endpoint('deleteSharedView', `DELETE ${SHARED_PATH}/{id}`, {
+  permission: 'views:share',
+  summary: 'Deletes a view for everybody.',
+  params: recordInPath,
+  answer: success({}),
+  errorCodes: [404],
 });

@@ -1,35 +1,31 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
 import { optionalFields } from './wire/crud.ts';
-import { endpoint } from './wire/endpoint.ts';
+import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { pageLimit } from './wire/paging.ts';
-import { recordInPath } from './wire/request-fields.ts';
-import { wholeList } from './wire/whole-list.ts';
-import { rowNumber } from './wire/whole-number.ts';
-import type { Wire } from './wire/wire.ts';
+import { pageLimit, wholeList } from './wire/paging.ts';
+import { recordInPath, rowNumber } from './wire/request-fields.ts';
+import { type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { wireValue } from './wire/wire-value.ts';
+
+/** HOOK-02, unless a call names other requirements. */
+const endpoint = endpointsOf('webhooks');
 
 /** Why an endpoint is off: an administrator, five days of failures alone, or an answer 410 (HOOK-02). */
 export const DISABLED_REASONS = ['switched_off', 'failing', 'gone'] as const;
-/** The states of a delivery. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
 const endpointFields = {
   id: recordId,
   url: text,
-  /** Null: every type. */
   types: maybe(list(openEnum(EVENT_TYPES))),
   isEnabled: flag,
-  /** Null while it is on. */
   disabledReason: maybe(openEnum(DISABLED_REASONS)),
   disabledAt: maybe(instant),
-  /** The first failure since the last success; null where the last attempt succeeded. */
+  /** The first failure since the last success. */
   failingSince: maybe(instant),
-  /** Until when deliveries carry the signature of the secret before, too. */
+  /** Until when deliveries also have the signature of the previous secret. */
   previousSecretUntil: maybe(instant),
-  /** Deliveries that have not succeeded yet. */
   waiting: numeric,
   /** The last attempt: when, the status of the answer, and what failed. */
   lastAttempt: maybe(wireObject({ at: instant, statusCode: maybe(numeric), error: maybe(text) })),
@@ -50,17 +46,14 @@ const deliveryFields = {
   /** Of the last attempt; null before the first one, and where no answer came. */
   statusCode: maybe(numeric),
   durationMs: maybe(numeric),
-  /** Why the last attempt failed, in words. */
   error: maybe(text),
-  /** The beginning of the last answer's body. */
   answer: maybe(text),
   lastAttemptAt: maybe(instant),
   nextAttemptAt: maybe(instant),
   createdAt: instant,
-  /** The body that is sent. */
   payload: jsonRecord,
 };
-/** An event on its way to one endpoint (HOOK-02). */
+/** An event for one endpoint (HOOK-02). */
 export type WebhookDelivery = DomainOf<typeof deliveryFields>;
 const webhookDelivery: Wire<WebhookDelivery> = wireObject(deliveryFields);
 
@@ -78,79 +71,52 @@ const webhookUrl: Wire<string> = wireValue(z.string(), (value, fail) => {
   return url.href;
 });
 
-/** Null: every type. */
 const someTypes: Wire<string[] | null> = wireValue(maybe(list(oneOf(EVENT_TYPES))), (types, fail) =>
   types?.length === 0 ? fail('must name an event type, or be null for all') : types && [...new Set(types)],
 );
 
 const PATH = '/admin/webhooks';
-const tag = 'webhooks';
 
-/** GET /admin/webhooks: every endpoint with its health (HOOK-02). */
-export const listWebhooks = endpoint({
-  name: 'listWebhooks',
-  method: 'GET',
-  path: PATH,
+export const listWebhooks = endpoint('listWebhooks', `GET ${PATH}`, {
   permission: 'integrations:manage',
   summary: 'The endpoints that receive events, oldest first; `disabledReason` says why one is off.',
-  tag,
   answer: wholeList(webhookEndpoint),
 });
 
 const endpointAnswer = success({ record: webhookEndpoint }, { record: 'data' });
 
-/** POST /admin/webhooks: the only answer with the secret (HOOK-02). */
-export const createWebhook = endpoint({
-  name: 'createWebhook',
-  method: 'POST',
-  path: PATH,
+export const createWebhook = endpoint('createWebhook', `POST ${PATH}`, {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Adds an endpoint; without `types` it receives every event. The signing secret is in this answer alone.',
-  tag,
   body: wireObject({ url: webhookUrl, types: someTypes }),
   answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
   errorCodes: [409],
 });
 
-/** PATCH /admin/webhooks/{id}: address, types, on or off (HOOK-02). */
-export const updateWebhook = endpoint({
-  name: 'updateWebhook',
-  method: 'PATCH',
-  path: `${PATH}/{id}`,
+export const updateWebhook = endpoint('updateWebhook', `PATCH ${PATH}/{id}`, {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Changes an endpoint, or switches it on or off; omitted fields keep their values.',
-  tag,
   params: recordInPath,
   body: wireObject(optionalFields({ url: webhookUrl, types: someTypes, isEnabled: flag })),
   answer: endpointAnswer,
   errorCodes: [404],
 });
 
-/** DELETE /admin/webhooks/{id}: with its deliveries (HOOK-02). */
-export const deleteWebhook = endpoint({
-  name: 'deleteWebhook',
-  method: 'DELETE',
-  path: `${PATH}/{id}`,
+export const deleteWebhook = endpoint('deleteWebhook', `DELETE ${PATH}/{id}`, {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Removes an endpoint with its deliveries.',
-  tag,
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
 });
 
-/** POST /admin/webhooks/{id}/rotate: both secrets sign for 24 hours (HOOK-02). */
-export const rotateWebhookSecret = endpoint({
-  name: 'rotateWebhookSecret',
-  method: 'POST',
-  path: `${PATH}/{id}/rotate`,
+export const rotateWebhookSecret = endpoint('rotateWebhookSecret', `POST ${PATH}/{id}/rotate`, {
   permission: 'integrations:manage',
   needsProof: true,
   summary: 'Makes a new signing secret, in this answer alone. For 24 hours the one before signs too.',
-  tag,
   params: recordInPath,
   answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
   errorCodes: [404],
@@ -158,57 +124,37 @@ export const rotateWebhookSecret = endpoint({
 
 const deliveryAnswer = success({ deliveryId: text });
 
-/** POST /admin/webhooks/{id}/test: also to an endpoint that is off (HOOK-02). */
-export const testWebhook = endpoint({
-  name: 'testWebhook',
-  method: 'POST',
-  path: `${PATH}/{id}/test`,
+export const testWebhook = endpoint('testWebhook', `POST ${PATH}/{id}/test`, {
   permission: 'integrations:manage',
   summary: 'Sends a `webhook.test` to the endpoint, once, also when it is off.',
-  tag,
   params: recordInPath,
   answer: deliveryAnswer,
   errorCodes: [404],
 });
 
-/** POST /admin/webhooks/{id}/replay: a job that survives restarts (HOOK-02). */
-export const replayWebhook = endpoint({
-  name: 'replayWebhook',
-  method: 'POST',
-  path: `${PATH}/{id}/replay`,
+export const replayWebhook = endpoint('replayWebhook', `POST ${PATH}/{id}/replay`, {
   permission: 'integrations:manage',
   summary:
     'Sends every stored event since a moment once more, with what a replay that still runs has not sent yet.',
-  tag,
   params: recordInPath,
   body: wireObject({ since: instant }),
   answer: endpointAnswer,
   errorCodes: [404, 409],
 });
 
-/** GET /admin/webhooks/{id}/deliveries: newest first, those of 30 days (HOOK-02). */
-export const listDeliveries = endpoint({
-  name: 'listDeliveries',
-  method: 'GET',
-  path: `${PATH}/{id}/deliveries`,
+export const listDeliveries = endpoint('listDeliveries', `GET ${PATH}/{id}/deliveries`, {
   permission: 'integrations:manage',
   summary:
     'Deliveries of the last 30 days, newest first; `before` is the last id of the page before, `next` the next one.',
-  tag,
   params: recordInPath,
   query: wireObject({ limit: pageLimit, before: maybe(rowNumber), state: maybe(oneOf(DELIVERY_STATES)) }),
   answer: success({ rows: list(webhookDelivery), next: maybe(text) }, { rows: 'data' }),
   errorCodes: [404],
 });
 
-/** POST /admin/webhooks/deliveries/{id}/resend: a new delivery of the same event (HOOK-02). */
-export const resendDelivery = endpoint({
-  name: 'resendDelivery',
-  method: 'POST',
-  path: `${PATH}/deliveries/{id}/resend`,
+export const resendDelivery = endpoint('resendDelivery', `POST ${PATH}/deliveries/{id}/resend`, {
   permission: 'integrations:manage',
   summary: 'Sends the event of a delivery once more, under the same `webhook-id`.',
-  tag,
   params: wireObject({ id: rowNumber }),
   answer: deliveryAnswer,
   errorCodes: [404, 409],

@@ -1,5 +1,5 @@
 import { type Booking, booking } from '@wayside/contract/bookings';
-import type { Position } from '@wayside/contract/positions';
+import type { Position } from '@wayside/contract/ingest';
 import { type User, user } from '@wayside/contract/users';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { completeRecord } from '@wayside/contract/wire/wire-object';

@@ -1,6 +1,5 @@
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
-import type { IdRef } from '@wayside/contract/wire/id-ref';
-import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import type { IdRef, PersonRef } from '@wayside/contract/wire/person-ref';
 import { getTableName } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';

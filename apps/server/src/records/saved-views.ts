@@ -1,7 +1,6 @@
 import { LISTS } from '@wayside/contract/preferences';
 import { type Role, roleMay } from '@wayside/contract/roles';
-import { LIST_PERMISSIONS } from '@wayside/contract/view-changes';
-import type { SavedView } from '@wayside/contract/views';
+import { LIST_PERMISSIONS, type SavedView } from '@wayside/contract/views';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { preferences, savedViews } from '../platform/db/schema/preferences.ts';

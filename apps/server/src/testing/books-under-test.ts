@@ -1,7 +1,7 @@
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { voidPayment } from '@wayside/contract/payments-out';
 import { createPayout } from '@wayside/contract/payouts';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
+import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { afterAll, beforeAll } from 'vitest';
 import { moneyRecords } from './money-records.ts';

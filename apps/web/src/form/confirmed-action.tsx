@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
 import { failureText } from '../lib/api-error.ts';
+import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
+import { startLoading } from '../ui/toast.ts';
 
 export interface ConfirmedActionProps<A> extends Omit<ConfirmDialogProps, 'pending' | 'error' | 'onConfirm'> {
   send: () => Promise<A>;
-  /** Why it failed, where the server does not say. */
   failed: string;
-  /** Closes the dialog, unless something else takes its place. */
   onDone: (answer: A) => unknown;
 }
 
@@ -20,5 +21,63 @@ export function ConfirmedAction<A>({ send, failed, onDone, ...dialog }: Confirme
       error={action.error && failureText(action.error, failed)}
       onConfirm={() => action.mutate()}
     />
+  );
+}
+
+export interface DeleteRecordProps {
+  id: string;
+  /** "Ravi Kumar", for the title "Delete Ravi Kumar?". */
+  name: string;
+  question: string;
+  failed: string;
+  /** Title of the success toast; "Ravi Kumar is deleted" by default. */
+  done?: string;
+  keys: RecordKeys;
+  send: () => Promise<unknown>;
+  onFailed?: (message: string) => void;
+  onDeleted: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks for confirmation and deletes a record; a failure stays in the dialog. */
+export function DeleteRecord(props: DeleteRecordProps) {
+  const isRunning = useRef(false);
+  const deletion = useMutation({
+    mutationFn: () => props.send(),
+    onMutate: () => startLoading(`Deleting ${props.name}...`),
+    onSuccess: async (_answer, _input, endLoading) => {
+      // Before the dialog closes: the focus must not return to a row that is about to disappear.
+      showGone(props.keys, props.id);
+      props.onDeleted();
+      endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
+      await invalidateRecords(props.keys);
+    },
+    onError: (error, _input, endLoading) => {
+      isRunning.current = false;
+      endLoading?.(null);
+      void invalidateIfOutdated(props.keys, error);
+      props.onFailed?.(failureText(error, props.failed));
+    },
+  });
+  const confirm = () => {
+    // `isPending` follows in a later task, after the second click of a double click.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    deletion.mutate();
+  };
+  return (
+    <ConfirmDialog
+      title={`Delete ${props.name}?`}
+      question={props.question}
+      confirmLabel="Delete"
+      pendingLabel="Deleting..."
+      pending={deletion.isPending}
+      error={deletion.error && failureText(deletion.error, props.failed)}
+      onConfirm={confirm}
+      onClose={props.onClose}
+    >
+      {props.children}
+    </ConfirmDialog>
   );
 }

@@ -1,13 +1,16 @@
+import { getActivity } from '@wayside/contract/activity';
+import type { LiveChange } from '@wayside/contract/live';
 import type { ChangeAuthor } from '@wayside/contract/wire/versioned';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { call } from '../lib/api.ts';
 import { formatDateTime } from '../lib/format.ts';
-import type { ShownChange, ShownConflict } from './edited-record.ts';
+import { type EditedRecord, type ShownChange, type ShownConflict, spacedKey } from './edited-record.ts';
 
 /** Shows who has changed or deleted a record since the form opened, and asks about each field that both changed (EDIT-01). */
 export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflict) {
   const title = useRef<HTMLParagraphElement>(null);
-  // A later conflict takes the focus again.
   const times = changes.map(({ id, author }) => `${id} ${author.at}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `times` says that there is another conflict
   useEffect(() => title.current?.focus(), [times]);
@@ -50,7 +53,6 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
   );
 }
 
-/** Both values of a field that both changed. */
 function Choice({ change, choose }: { change: ShownChange; choose: ShownConflict['choose'] }) {
   const { id, label, mine, theirs, choice } = change;
   const options = [
@@ -91,4 +93,64 @@ const SOURCES: Readonly<Record<string, string>> = {
 function authorText({ source, by, at }: ChangeAuthor): string {
   const who = by ?? SOURCES[source] ?? 'another program';
   return at === null ? `${who}, it is not known when` : `${who} on ${formatDateTime(at)}`;
+}
+
+type FollowedRecord = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
+  readonly fields: Readonly<Record<string, { readonly key: string; readonly label: string }>>;
+};
+
+const idOf = (record: object | null): string | null =>
+  record !== null && 'id' in record && typeof record.id === 'string' ? record.id : null;
+
+/** Who changed what, from the activity entries that came with the changes; an import writes none. */
+async function describeChange(
+  changes: readonly LiveChange[],
+  { record, noun, entity, fields }: FollowedRecord,
+): Promise<string> {
+  const labels = Object.values(fields);
+  const labelOf = (field: string) => labels.find(({ key }) => key === field)?.label ?? spacedKey(field);
+  for (const { entity: kind, id } of changes) {
+    if (kind !== 'activity' || id === null) continue;
+    const { record: entry } = await call(getActivity, { params: { id } });
+    if (entry.entity !== entity || entry.entityId !== idOf(record)) continue;
+    const who = entry.actorEmail ?? 'a command on the server';
+    if (entry.action === 'deleted') return `This ${noun} has just been deleted by ${who}.`;
+    const what = entry.changes.map(({ field }) => labelOf(field)).join(', ');
+    return `This ${noun} has just been changed by ${who}${what ? `: ${what}` : ''}.`;
+  }
+  return `This ${noun} has just been changed by an import or another program.`;
+}
+
+/**
+ * A sentence that says who has changed the record of an open form; null until somebody does (LIVE-02).
+ * @param isIgnored while the form is saving
+ */
+export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnored: boolean): string | null {
+  const [text, setText] = useState<string | null>(null);
+  const follow = useEffectEvent((changes: readonly LiveChange[]) => {
+    const id = idOf(edited?.record ?? null);
+    if (!edited || id === null || isIgnored) return;
+    if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
+    describeChange(changes, edited).then(setText, () =>
+      setText(`This ${edited.noun} has just been changed by somebody else.`),
+    );
+  });
+  useEffect(() => {
+    const listen = (event: Event) => follow((event as CustomEvent<readonly LiveChange[]>).detail);
+    addEventListener('wayside:live', listen);
+    return () => removeEventListener('wayside:live', listen);
+  }, []);
+  return isIgnored ? null : text;
+}
+
+export function ChangedNotice({ text }: { text: string | null }) {
+  return (
+    <div role="status" className="empty:sr-only">
+      {text !== null && (
+        <p className="rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text">
+          {text} What you typed is kept.
+        </p>
+      )}
+    </div>
+  );
 }

@@ -7,15 +7,12 @@ import { CONTROL_LOOK, Field } from '../ui/field.tsx';
 
 export interface DateFieldProps {
   label: string;
-  /** "2026-11-05"; null for none. */
   day: string | null;
   onDay: (day: string | null) => void;
-  /** The last day that can be entered. */
   max?: string;
   hint?: string;
-  /** What is wrong with the day itself. */
   error?: string | undefined;
-  /** Hears whether the text in the field is a day: while it is none, the last day stays. */
+  /** Called with whether the text is a day; while it is not, the last day stays. */
   onValidity?: (isValid: boolean) => void;
 }
 
@@ -23,10 +20,7 @@ const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '2999-12-31';
 const shownDay = (day: string | null): string => (day === null ? '' : formatDay(day));
 
-/**
- * A day, entered as day, month, year in any language of the browser, and shown with the month as a word once the field is left
- * (TOUGH-07). A calendar is one click away.
- */
+/** A day, typed as day, month, year in any language of the browser (TOUGH-07), or chosen in a calendar. */
 export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onValidity }: DateFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(() => shownDay(day));
@@ -122,7 +116,7 @@ interface BrowserCalendarProps {
   onClose: (returnsFocus: boolean) => void;
 }
 
-/** The browser's own calendar, of a field that nobody sees: what is in it has the order of the browser's language. */
+/** The browser's own calendar, of a hidden field. */
 function BrowserCalendar({ day, max, onPick, onClose }: BrowserCalendarProps) {
   const field = useRef<HTMLInputElement>(null);
   const close = useRef(onClose);
@@ -148,7 +142,7 @@ function BrowserCalendar({ day, max, onPick, onClose }: BrowserCalendarProps) {
         onPick(event.target.value);
         onClose(true);
       }}
-      // The calendar is closed once the page hears of keys again.
+      // The calendar is closed when the page gets key events again.
       onKeyDown={() => onClose(true)}
       onBlur={() => onClose(false)}
       className="pointer-events-none absolute inset-0 opacity-0"

@@ -5,7 +5,6 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
-  type Resolver,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -16,11 +15,10 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { FailureText } from '../ui/failure-text.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
-import { ChangedNotice, useConcurrentChange } from './concurrent-change.tsx';
-import { ConflictNotice } from './conflict-notice.tsx';
+import { ChangedNotice, ConflictNotice, useConcurrentChange } from './conflict-notice.tsx';
 import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
 
-/** Why a save failed: the message, or the fields it concerns, which then say it; the first gets the focus. */
+/** Why a save failed: a message for the dialog, or errors of fields, of which the first gets the focus. */
 export interface SaveFailure<V extends FieldValues> {
   readonly message: string;
   readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
@@ -41,14 +39,10 @@ type Editable = Versioned & { readonly image?: string | null };
 export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   defaultValues: DefaultValues<V>;
-  /** The feature's schema of the input, if rules of the fields are not enough. */
-  resolver?: Resolver<V>;
   submitLabel: string;
-  /** Where "Cancel" could be taken for what the dialog does. */
   cancelLabel?: string;
   /** `danger` for an action that cannot be undone. */
   tone?: 'primary' | 'danger';
-  /** Label of the button while it saves: "Creating...". */
   pendingLabel: string;
   /** Normalizes the input on submit, before validation (SLOT-04). */
   prepare?: (values: V) => V;
@@ -65,9 +59,9 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   describeFailure: (error: unknown) => SaveFailure<V>;
   /** Title of a toast that shows the message instead of the dialog: "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
-  /** Asked before a save: true where the caller asks something first, and then submits again, itself or by the next press. */
+  /** Called before a save; true if the caller asks a question first, and submits again after it. */
   holdBack?: (submitAgain: () => void, values: V) => boolean;
-  /** Title of the success toast; it may depend on the answer. Null where the caller says it. */
+  /** Title of the success toast; null for none. */
   done: string | null | ((result: A) => string);
   /** Called after the save, to close the dialog and reload the list. */
   onSaved: (result: A) => void;
@@ -77,15 +71,11 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   children: (form: UseFormReturn<V>) => ReactNode;
 }
 
-/**
- * A form in a dialog. The pending, failed and saved states and the discard question are here, so that no form can forget
- * them; a form gives its fields, its labels and `save`.
- */
+/** A form in a dialog, with its pending, failed and saved states and the discard question. */
 export function DialogForm<V extends FieldValues, A, R extends Editable>(props: DialogFormProps<V, A, R>) {
   const { save, describeFailure, onSaved, onClose, isAllowed = true } = props;
   const form = useForm<V>({
     defaultValues: props.defaultValues,
-    ...(props.resolver ? { resolver: props.resolver } : {}),
   });
   const { isSubmitting, isDirty, errors } = form.formState;
   const { stored, conflict, isUndecided, isDeleted, receive } = useEditedRecord(form, props.edited);
@@ -100,7 +90,6 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     if (!failureToast) form.setError('root', { message });
   };
   const fail = ({ message, fields = [] }: SaveFailure<V>, show: EndLoading) => {
-    // What a field says is not said twice.
     say(fields.length > 0 ? '' : message, show);
     for (const field of fields) form.setError(field.name, { message: field.message });
     if (fields[0]) form.setFocus(fields[0].name, { shouldSelect: true });
@@ -132,13 +121,12 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   );
   const isUnderway = useRef(false);
   const isHeldBack = useRef(false);
-  // A double click is one press: its second half answers no question that the first has raised (BANK-05).
+  // The second half of a double click must not answer a question that the first raised (BANK-05).
   const answerOnce = (event: MouseEvent) => {
     if (isHeldBack.current && event.detail > 1) event.preventDefault();
   };
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Enter submits even if the button is disabled.
     if (isUnderway.current || !isAllowed || isDeleted) return;
     if (isUndecided) return form.setError('root', { message: UNDECIDED });
     const typed = form.getValues();
@@ -153,7 +141,6 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     isUnderway.current = false;
   };
   const close = () => {
-    // A running save cannot be cancelled.
     if (isSubmitting) return;
     if (isDirty || props.edited?.image?.isChanged) setAsking(true);
     else onClose();
@@ -187,7 +174,6 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         id={id}
         noValidate
         className="grid gap-4"
-        // The failure of the last save says nothing about other values.
         onChange={() => errors.root && form.clearErrors('root')}
         onSubmit={(event) => void submit(event)}
       >
@@ -207,5 +193,16 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         />
       )}
     </Dialog>
+  );
+}
+
+/** Warns that such a record exists already; a duplicate may be intended. The live region exists before it has a text. */
+export function DuplicateRecordNote({ text }: { text: string | null }) {
+  return (
+    <div role="status" className="empty:sr-only">
+      {text !== null && (
+        <p className="rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text">{text}</p>
+      )}
+    </div>
   );
 }

@@ -4,22 +4,21 @@ import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../lib/api-error.ts';
 import { invalidateRecords, type RecordKeys } from '../lib/shown-change.ts';
-import type { ImageDraft } from './image-draft.ts';
+import type { ImageDraft } from './image-field.tsx';
 
 /** A field of a form and of the record that it changes. */
 export interface EditedField<R> {
   /** The record's field. */
   readonly key: keyof R & string;
   readonly label: string;
-  /** A typed value as a person reads it: the name behind an id. */
+  /** A value as text: the name of an id. */
   readonly shown?: (typed: string) => string;
 }
 
 /** The stored record that a form changes, and how the form shows it. */
 export interface EditedRecord<R, V extends FieldValues> {
-  /** As it was read; null where the form adds one. */
+  /** Null if the form adds one. */
   readonly record: R | null;
-  /** "time slot" */
   readonly noun: string;
   /** The kind of record, whose changes are followed while the form is open (LIVE-02). */
   readonly entity: ActivityEntity;
@@ -38,7 +37,7 @@ export interface ShownChange {
   readonly label: string;
   readonly author: ChangeAuthor;
   readonly theirs: string;
-  /** Null where the person has not changed it, so that there is nothing to choose. */
+  /** Null if the user has not changed it. */
   readonly mine: string | null;
   readonly choice: Side | null;
 }
@@ -61,8 +60,8 @@ const imageText = (url: unknown): string => (url ? 'another image' : 'no image')
 export const spacedKey = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
 
 /**
- * Holds the record that a form changes, and merges what somebody else has changed since then: fields that the person has
- * not touched show the stored value, the others keep what was typed until the person chooses (EDIT-01).
+ * Holds the record that a form changes and merges changes by others: untouched fields show the stored value, the
+ * others keep what was typed until the user chooses (EDIT-01).
  */
 export function useEditedRecord<R extends Versioned & { readonly image?: string | null }, V extends FieldValues>(
   form: UseFormReturn<V>,
@@ -71,7 +70,7 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
   const [stored, setStored] = useState(edited?.record ?? null);
   const [changes, setChanges] = useState<readonly ShownChange[] | null>(null);
   const [deletion, setDeletion] = useState<ChangeAuthor | null>(null);
-  // Typed values of both sides, for a choice that is taken back.
+  // Both values, in case the user changes the choice.
   const [sides, setSides] = useState<Readonly<Record<string, Readonly<Record<Side, string>>>>>({});
 
   const put = (name: string, value: string) =>
@@ -120,7 +119,6 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
     if (!edited || stored === null || conflict === null) return false;
     if (edited.keys) void invalidateRecords(edited.keys);
     setDeletion(conflict.deletion);
-    // The record is of the call that failed, which the form has made for its own.
     if (conflict.record !== null) takeIn(stored, conflict.record as R, conflict, edited);
     return true;
   };
@@ -129,7 +127,6 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
     if (id === IMAGE) edited?.image?.setAside(side === 'theirs');
     const both = sides[id];
     if (both) {
-      // What was typed since is kept as "mine".
       const isMineNow = changes?.find((change) => change.id === id)?.choice !== 'theirs';
       const mine = isMineNow ? String(form.getValues(id as Path<V>)) : both.mine;
       setSides({ ...sides, [id]: { ...both, mine } });
@@ -145,7 +142,6 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
     isUndecided: changes?.some(({ mine, choice }) => mine !== null && choice === null) ?? false,
     isDeleted: deletion !== null,
     receive,
-    /** The record as a save has stored it. */
     accept: (record: R | null) => {
       setStored(record);
       setChanges(null);

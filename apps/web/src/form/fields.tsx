@@ -1,4 +1,4 @@
-import { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import {
   type Control,
   type FieldError,
@@ -14,13 +14,10 @@ import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { FILLED, UNREADABLE } from './dialog-form.tsx';
 
-/** What binds a field to its form: it shows its own error. */
 interface Bound<V extends FieldValues> {
   name: FieldPath<V>;
   control: Control<V>;
-  /** Blank is an error. */
   required?: boolean;
-  /** Instead of the rule of `required`. */
   rules?: RegisterOptions<V> | undefined;
 }
 
@@ -34,7 +31,6 @@ function useField<V extends FieldValues>({ name, control, required, rules }: Bou
 // biome-ignore lint/suspicious/noExplicitAny: the props of any component
 type Rest<C extends (props: any) => unknown> = Omit<Parameters<C>[0], 'name' | 'error' | 'required'>;
 
-/** A line of text in a form. */
 export function TextField<V extends FieldValues>({
   name,
   control,
@@ -46,7 +42,6 @@ export function TextField<V extends FieldValues>({
   return <LabelledInput {...input} {...registered} required={required} error={error} />;
 }
 
-/** Several lines of text in a form. */
 export function TextArea<V extends FieldValues>({
   name,
   control,
@@ -58,7 +53,7 @@ export function TextArea<V extends FieldValues>({
   return <LabelledTextArea {...input} {...registered} required={required} error={error} />;
 }
 
-/** An amount in rupees, as a person types it (EDIT-03). */
+/** A typed amount in rupees (EDIT-03). */
 export function RupeesField<V extends FieldValues>(props: Bound<V> & Rest<typeof LabelledInput>) {
   const validate = {
     ...(props.required && { filled: FILLED.validate }),
@@ -80,7 +75,6 @@ interface SelectFieldProps<V extends FieldValues> extends Bound<V> {
   options: readonly SelectOption[];
 }
 
-/** One of several values in a form. */
 export function SelectField<V extends FieldValues>({
   name,
   control,

@@ -1,14 +1,149 @@
+import { IMAGE_FORMATS, MAX_IMAGE_BYTES, uploadImage } from '@wayside/contract/files';
 import { ImageOff, ImagePlus, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { call } from '../lib/api.ts';
+import { ApiError, failureText } from '../lib/api-error.ts';
 import { hasOwnFileHost } from '../lib/config.ts';
+import { forgetImage, imageAddress } from '../lib/images.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import type { ImageDraft } from './image-draft.ts';
+
+export interface ImageLabels {
+  readonly notAnImage: string;
+  readonly tooLarge: string;
+  readonly unreadable: string;
+  /** The file host answered without a URL. */
+  readonly rejected: string;
+  /** The file host did not answer. */
+  readonly exception: string;
+}
+
+export const DEFAULT_IMAGE_LABELS: ImageLabels = {
+  notAnImage: 'Please select an image file',
+  tooLarge: 'File size must be less than 5MB',
+  unreadable: 'This file cannot be shown as an image',
+  rejected: 'Failed to upload image',
+  exception: 'Failed to upload image',
+};
+
+/** The upload failed, so nothing was saved (FILE-01). */
+class UploadFailed extends Error {}
+
+export const saveFailureText = (error: unknown, failed: string): string =>
+  error instanceof UploadFailed ? error.message : failureText(error, failed);
+
+/** The image of a record in a form: the stored one, a chosen one, or none. */
+export interface ImageDraft {
+  readonly shown: string | null;
+  /** The browser may have no decoder for the chosen file. */
+  readonly mayBeHidden: boolean;
+  readonly isChanged: boolean;
+  readonly error: string | null;
+  readonly progress: number | null;
+  readonly choose: (file: File) => void;
+  readonly remove: () => void;
+  readonly fail: () => void;
+  /** The user's own change, for a conflict. */
+  readonly describe: () => string;
+  readonly rebase: (stored: string | null) => void;
+  readonly setAside: (isAside: boolean) => void;
+  /**
+   * Uploads the image, saves with its URL, then deletes the replaced image (FILE-01, FILE-02).
+   * @throws UploadFailed, or whatever `save` throws
+   */
+  readonly saveWith: <R>(save: (url: string | null) => Promise<R>) => Promise<R>;
+}
+
+/** Holds the image of a form. An image is uploaded once, even if the save after it fails. */
+export function useImageDraft(first: string | null, labels: ImageLabels): ImageDraft {
+  const [stored, setStored] = useState(first);
+  const [isAside, setAside] = useState(false);
+  const [chosenFile, setFile] = useState<File | null>(null);
+  const [hasRemoved, setRemoved] = useState(false);
+  const file = isAside ? null : chosenFile;
+  const isRemoved = hasRemoved && !isAside;
+  const [error, setError] = useState<string | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const uploaded = useRef<{ readonly file: File; readonly url: string } | null>(null);
+  const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
+  useEffect(
+    () => () => {
+      if (preview !== null) URL.revokeObjectURL(preview);
+    },
+    [preview],
+  );
+
+  const upload = async (chosen: File): Promise<string> => {
+    if (uploaded.current?.file === chosen) return uploaded.current.url;
+    setProgress(0);
+    try {
+      const { url } = await call(uploadImage, { body: { image: chosen, purpose: null }, onProgress: setProgress });
+      uploaded.current = { file: chosen, url };
+      return url;
+    } catch (error) {
+      const hasAnswered = error instanceof ApiError && error.status > 0;
+      throw new UploadFailed(failureText(error, hasAnswered ? labels.rejected : labels.exception), {
+        cause: error,
+      });
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  return {
+    shown: preview ?? (isRemoved || stored === null ? null : imageAddress(stored)),
+    mayBeHidden: file !== null && isHeic(file),
+    isChanged: file !== null || (isRemoved && stored !== null),
+    error,
+    progress,
+    choose: (chosen) => {
+      const found = fileError(chosen, labels);
+      setError(found);
+      if (found !== null) return;
+      setFile(chosen);
+      setAside(false);
+    },
+    remove: () => {
+      setFile(null);
+      setRemoved(true);
+      setAside(false);
+      setError(null);
+    },
+    describe: () => chosenFile?.name ?? 'no image',
+    rebase: setStored,
+    setAside,
+    fail: () => {
+      if (file === null || isHeic(file) || !isTaken(file)) return;
+      setFile(null);
+      setError(labels.unreadable);
+    },
+    saveWith: async (save) => {
+      const unchanged = isRemoved ? null : stored;
+      const url = file === null ? unchanged : await upload(file);
+      const result = await save(url);
+      if (stored !== null && url !== stored) void forgetImage(stored);
+      return result;
+    },
+  };
+}
+
+const WRONG_KIND = 'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.';
+/** Image formats for which some browsers give a file no type. */
+const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
+
+/** A HEIC photo, for which most systems give no type and most browsers have no decoder. */
+const isHeic = ({ type, name }: File) => /^image\/hei[cf]$/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
+const isTaken = (file: File) => isHeic(file) || IMAGE_FORMATS.some((format) => file.type === `image/${format}`);
+const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
+
+function fileError(file: File, labels: ImageLabels): string | null {
+  if (!isImage(file)) return labels.notAnImage;
+  if (hasOwnFileHost() && !isTaken(file)) return WRONG_KIND;
+  return file.size > MAX_IMAGE_BYTES ? labels.tooLarge : null;
+}
 
 export interface ImageFieldProps {
-  /** "Company Logo" */
   label: string;
-  /** "Click to upload logo" */
   prompt: string;
   draft: ImageDraft;
   disabled?: boolean;
@@ -18,7 +153,6 @@ const OWN_HINT = 'JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB';
 const HINT = 'An image, up to 5 MB';
 const HIDDEN = 'This browser shows no HEIC photos. You see it after saving.';
 
-/** Chooses, shows and removes the image of a record, and shows the progress of its upload. */
 export function ImageField({ label, prompt, draft, disabled = false }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -60,12 +194,11 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               type="file"
               accept={hasOwnFileHost() ? 'image/*,.heic,.heif' : 'image/*'}
               disabled={disabled}
-              // The button beside it opens it.
               tabIndex={-1}
               className="sr-only"
               onChange={(event) => {
                 const file = event.target.files?.[0];
-                // So that the same file can be chosen again.
+                // The same file can be chosen again.
                 event.target.value = '';
                 if (file) draft.choose(file);
               }}

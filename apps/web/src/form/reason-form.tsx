@@ -10,16 +10,15 @@ export interface ReasonFormProps<A>
     'title' | 'description' | 'submitLabel' | 'cancelLabel' | 'pendingLabel' | 'done' | 'onClose'
   > {
   readonly send: (reason: string) => Promise<A>;
-  /** Where the server's message is missing. */
   readonly failed: string;
   readonly hint?: string;
-  /** Asks again for what may have changed, after a failure too. */
+  /** Called after success and failure. */
   readonly reload: () => Promise<unknown>;
   /** Called after it was sent; `onClose` by default. */
   readonly onSent?: () => void;
 }
 
-/** Asks for the reason of what cannot be undone, and does it. */
+/** Asks for a reason and makes the call. */
 export function ReasonForm<A>({ send, failed, hint, reload, onSent, ...form }: ReasonFormProps<A>) {
   return (
     <DialogForm

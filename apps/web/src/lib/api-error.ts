@@ -2,9 +2,9 @@ import type { Conflict } from '@wayside/contract/wire/versioned';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 
 /**
- * Why a call did not bring what was asked for:
- * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read;
- * `cancelled` – the person did not confirm that it is them (TEAM-05), which needs no message.
+ * Why a call failed: `http`, a status outside 2xx; `rejected`, a 2xx whose body says that it failed (API-18);
+ * `network`, no readable response; `cancelled`, the user did not prove who they are (TEAM-05), which needs no
+ * message.
  */
 export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'cancelled';
 
@@ -23,15 +23,13 @@ interface ApiErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The one error that calls fail with. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
-  /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  /** What the server said to the person, when it said something (ERR-01). */
+  /** The message of the server, if there is one (ERR-01). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
-  /** Of a 412: what somebody else has changed since the record was read (EDIT-01). */
+  /** The content of a 412: what somebody else has changed (EDIT-01). */
   readonly conflict: Conflict | null;
 
   constructor(message: string, details: ApiErrorDetails) {
@@ -45,42 +43,39 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the person gave the call up, so that the screen stays as it is and says nothing (TEAM-05). */
+/** Whether the user cancelled the call: the screen stays as it is without a message (TEAM-05). */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'cancelled';
 }
 
-/** Whether the session had ended, which the page itself says and asks for the password (EDIT-02). */
+/** Whether the session has ended; the page then asks for the password (EDIT-02). */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /**
- * What a person reads about a failure: the server's own words, else the screen's fixed text (ERR-01). Empty where the
- * person gave the call up.
+ * The message of a failure: that of the server, else the screen's own text (ERR-01). Empty if the user cancelled
+ * the call.
  */
 export function failureText(error: unknown, fixedText: string): string {
   if (isCancelled(error)) return '';
   return (error instanceof ApiError && error.serverMessage) || fixedText;
 }
 
-/**
- * The screen's text for an answer with status false and for an exception, which several screens tell apart
- * (BOOK-06, PAYM-04). The server's own words go first.
- */
+/** `failureText` with different texts for status false and for an exception (BOOK-06, PAYM-04). */
 export function loadFailureText(error: unknown, texts: { rejected: string; exception: string }): string {
   const isApiError = error instanceof ApiError && error.kind === 'rejected';
   return failureText(error, isApiError ? texts.rejected : texts.exception);
 }
 
-/** Whether asking again can help: not after a 4xx and not after an answer with status false (ERR-02). */
+/** Whether a retry can help: not after a 4xx and not after an answer with status false (ERR-02). */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind === 'network' || (error.kind === 'http' && error.status >= 500);
 }
 
-/** Whether a call had no answer, as every call without a network. */
+/** Whether a call had no response, for example without a network. */
 export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.kind === 'network';
 
-/** What the server found wrong with which fields of a body, under the domain's names (API-14). */
+/** The wrong fields of a body under the domain's names, with the messages of the server (API-14). */
 export function fieldErrors(body: object | null, error: unknown): { name: string; message: string }[] {
   if (!(error instanceof ApiError) || body === null) return [];
   return error.fields.map(({ field, message }) => ({ name: domainKey(body, field), message }));

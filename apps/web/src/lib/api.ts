@@ -1,6 +1,5 @@
-import { failure } from '@wayside/contract/errors';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import { isFailure } from '@wayside/contract/wire/outcome';
+import { failure, isFailure } from '@wayside/contract/wire/outcome';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
@@ -22,7 +21,6 @@ export const onUnauthorized = unauthorized.subscribe;
 /** Calls a listener for each response 403, after which the permissions are read again (TEAM-01). */
 export const onForbidden = forbidden.subscribe;
 
-/** What a call needs: parameters, query and body as its endpoint declares them, in the domain's words. */
 export interface CallInput<P, Q, B> {
   readonly params?: P;
   readonly query?: Q;
@@ -30,12 +28,10 @@ export interface CallInput<P, Q, B> {
   readonly signal?: AbortSignal | undefined;
   /** Instead of the token of this tab's session. */
   readonly token?: string;
-  /** The version at which the record was read: the update fails with 412 if it has changed since (EDIT-01). */
+  /** The version of the record: the update fails with 412 if it has changed (EDIT-01). */
   readonly ifMatch?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the call goes on when the page is left, whose answer nobody reads then. */
   readonly isKeptAlive?: boolean;
-  /** Called with the share of a file that is sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
@@ -82,7 +78,6 @@ export async function fetchAnswer<P, Q, B, A>(
     const { proofNeeded = [] } = decodeLeniently(failure, content, () => undefined) ?? {};
     if (proofNeeded.length > 0) {
       const isProved = proofCount() > proofs || (await askForProof(proofNeeded));
-      // The very same call goes on (TEAM-05).
       if (isProved) return fetchAnswer(endpoint, input);
       throw new ApiError('The person did not confirm who they are', { kind: 'cancelled' });
     }
@@ -115,7 +110,6 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
   }
 }
 
-/** The fields that have a value; a file goes as it is. */
 function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(body ?? {})) {

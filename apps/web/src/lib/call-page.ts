@@ -7,10 +7,6 @@ interface PageInput {
   readonly limit: number;
 }
 
-/**
- * Asks for a page of a list.
- * @throws ApiError; an abort passes as it is
- */
 export async function callPage<P, Q extends PageInput, T>(
   endpoint: Endpoint<P, Q, null, Page<T>>,
   query: Q,
@@ -20,8 +16,8 @@ export async function callPage<P, Q extends PageInput, T>(
 }
 
 /**
- * The page that was asked for out of what a provider has sent (API-15): one that knows no pages sends everything at
- * once, and one that counts nothing may have more whenever a page is full.
+ * Cuts the requested page out of what a provider has sent (API-15): it may send all rows at once, or not count
+ * them.
  */
 export function fitToPage<T>(found: Page<T>, { page, limit }: PageInput): Page<T> {
   const { isOpenEnded = false, total, rows } = found;
@@ -35,6 +31,21 @@ export function fitToPage<T>(found: Page<T>, { page, limit }: PageInput): Page<T
   if (!isOpenEnded) return found;
   const last = total === 0 ? page - 1 : page;
   const pageCount = found.pageCount || (total >= limit ? page + 1 : last);
-  // On the last page it is known how many there are.
   return { ...found, page, total: start + total, pageCount, isOpenEnded: pageCount > last };
+}
+
+/** The most rows of a page. */
+export const MOST_ROWS = 100;
+
+/** The rows of all pages, of `mostPages` at most. */
+export async function allPages<Row>(
+  load: (page: number) => Promise<Pick<Page<Row>, 'rows' | 'pageCount'>>,
+  mostPages = Number.POSITIVE_INFINITY,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const found = await load(page);
+    rows.push(...found.rows);
+    if (page >= Math.min(found.pageCount, mostPages)) return rows;
+  }
 }

@@ -3,9 +3,8 @@ import type { Versioned } from '@wayside/contract/wire/versioned';
 import { isOwnServer } from './config.ts';
 
 /**
- * The body of an update: our server takes the changed fields alone (EDIT-01), another provider gets all of them, because it
- * may clear a field that is missing.
- * @param stored the same fields as they were read
+ * The body of an update: the changed fields for our server (EDIT-01), all fields for another provider, which may
+ * clear missing ones.
  */
 export function changedFields<B extends object>(
   body: B,
@@ -21,7 +20,6 @@ export function versionOf({ etag }: Versioned): string | null {
   return isOwnServer() ? etag : null;
 }
 
-/** The body that a call takes. */
 export type InputOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never;
 
 /** A stored record that a form changes, and the body that would leave it unchanged. */

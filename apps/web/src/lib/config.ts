@@ -1,4 +1,4 @@
-/** What /config.json says about this installation; the same build serves all of them. */
+/** The settings in /config.json. */
 export interface Config {
   readonly brand: string;
   /** IANA name; all dates on the screen are in it (FMT-02). The first formatted date shows whether the zone exists. */
@@ -24,13 +24,11 @@ export const DEFAULT_CONFIG: Config = {
   isOwnServer: false,
 };
 
-/** After this the screen starts with the defaults: a login that works matters more than the brand. */
 const CONFIG_TIMEOUT_MS = 4000;
 
-/** Not in a store: it is set once, before the first component renders. */
+/** Set once, before the first component renders. */
 let current = DEFAULT_CONFIG;
 
-/** The settings in force. Valid once `loadConfig` has resolved; before that, the defaults. */
 export function config(): Config {
   return current;
 }
@@ -40,13 +38,13 @@ export function isOwnServer(): boolean {
   return current.isOwnServer;
 }
 
-/** Whether images go to our own server, which takes fewer kinds of them than another one may. */
+/** Whether our own server stores images; it accepts fewer formats than others may. */
 export function hasOwnFileHost(): boolean {
   const { apiHost, fileHost, isOwnServer } = current;
   return isOwnServer && (fileHost === '' || fileHost === apiHost);
 }
 
-/** Reads /config.json. Never fails: what is missing, wrong or late is replaced by its default and logged. */
+/** Reads /config.json. Never fails: a default replaces what is missing, wrong or late. */
 export async function loadConfig(): Promise<Config> {
   try {
     const response = await fetch('/config.json', { signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS) });
@@ -58,7 +56,6 @@ export async function loadConfig(): Promise<Config> {
   return current;
 }
 
-/** Takes what is usable out of any JSON value. */
 export function readConfig(value: unknown): Config {
   const given = isRecord(value) ? value : {};
   const extensions = isRecord(given['extensions']) ? given['extensions'] : {};

@@ -1,27 +1,26 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import { type CallInput, fetchAnswer } from './api.ts';
 
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;
 
-/** What has come of a table. */
+/** The progress of a download. */
 export interface Downloaded {
-  /** From 0 to 1; null for a workbook, whose rows are packed. */
   readonly share: number | null;
   readonly bytes: number;
 }
 
 export interface Download {
-  /** The server's own name, which has the day where the business is, goes first. */
+  /** If the server sends no name. */
   readonly fileName: string;
   readonly onDownload: (downloaded: Downloaded) => void;
 }
 
 /**
- * Fetches a table as it streams in and hands it to the browser as a file.
- * @returns the name of the file, and how many rows the server has announced
- * @throws ApiError, and whatever aborts it
+ * Downloads a table as a file.
+ * @returns its name and the number of rows that the server announced
+ * @throws ApiError, or the reason of an abort
  */
 export async function downloadTable<P, Q>(
   endpoint: Endpoint<P, Q, null, string>,
@@ -39,7 +38,7 @@ export async function downloadTable<P, Q>(
     parts.push(read.value);
     bytes += read.value.length;
     if (isText) for (const byte of read.value) if (byte === LINE_FEED) lines += 1;
-    // A text cell may hold line feeds: more lines than rows are still not more than all.
+    // A text cell may hold line feeds.
     if (rows > 0) onDownload({ share: isText ? Math.min(1, lines / (rows + 1)) : null, bytes });
   }
   const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fileName;
@@ -47,7 +46,6 @@ export async function downloadTable<P, Q>(
   return { name, rows };
 }
 
-/** The longest wait for an image of a host. */
 const IMAGE_TIMEOUT_MS = 60_000;
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -61,29 +59,26 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/bmp': 'bmp',
   'image/tiff': 'tiff',
 };
-/** Object storage names no better kind for what was stored without one. */
 const UNNAMED = ['', 'application/octet-stream', 'binary/octet-stream'];
 
-/** Why an image could not be fetched, in words for a person; without the full stop. */
+/** Why an image could not be fetched, as a sentence without its full stop. */
 export class ImageUnavailable extends Error {}
 
-/** An image as a file. */
 export interface FetchedImage {
   readonly content: Blob;
-  /** With its dot; empty where neither the host nor the address tells. */
+  /** With its dot; empty if it is unknown. */
   readonly extension: string;
 }
 
 /**
- * Fetches an image that the page shows, for a browser saves no image of another origin by a link. The host must let the
- * page read it (CORS), and be one that the content security policy knows: our server, API_HOST or FILE_HOST.
+ * Fetches an image to save it: a link cannot save one of another origin. The host must allow it (CORS).
  * @throws ImageUnavailable
  */
 export async function fetchImage(url: string): Promise<FetchedImage> {
   const { host, pathname } = new URL(url, location.href);
   let content: Blob;
   try {
-    // Not from the cache: what an <img> has left there came without the host's leave to read it.
+    // The cached response of an <img> has no CORS headers.
     const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
     if (!response.ok) throw new ImageUnavailable(`${host} answered with an error (${response.status})`);
     content = await response.blob();
@@ -101,10 +96,9 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
   };
 }
 
-/** The browser has read the file by then. */
 const ADDRESS_LIFE_MS = 60_000;
 
-/** Hands a file to the browser, which saves it under this name without leaving the page. */
+/** Saves a file under this name. */
 export function saveFile(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,17 +1,14 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { prepareDates } from './format.ts';
-import { loadWhenIdle, untilIdle } from './idle.ts';
 import { isModuleMissing } from './new-release.ts';
 
-/** The code of a screen cannot be loaded. */
 class ScreenMissing extends Error {
   override readonly name = 'ScreenMissing';
 }
 
-/**
- * Loads the code of a screen. It fails in words, in the shell and with a retry; the router would reload the page to look for newer code,
- * and so leave the product for the browser's own error page.
- */
+/** Loads the code of a screen. A failure is shown in the shell with a retry; the router would reload the page. */
 async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -20,7 +17,7 @@ async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A screen whose code comes with the first visit. */
+/** A screen whose code loads at its first visit. */
 export function lazyScreen<K extends string>(
   load: () => Promise<Record<K, RouteComponent>>,
   name: K,
@@ -28,18 +25,16 @@ export function lazyScreen<K extends string>(
   return lazyRouteComponent(() => fetchScreen(load), name);
 }
 
-/** Whether the code of a screen is what is missing: browsers remember that, and only a new page asks for it again. */
 export function isScreenMissing(error: unknown): boolean {
   return error instanceof ScreenMissing || isModuleMissing(error);
 }
 
-/** Where people go with a customer on the phone. */
 const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
 
 /**
- * Fetches the code of the likely next screens, one after the other, in moments in which nothing else is to be done; their
- * data are requested only by a visit (ERR-02). Without a network, or if the user saves data, a visit loads the code, too.
- * @param others what is fetched after them
+ * Fetches the code of the likely next screens while the browser is idle; their data are requested by a visit
+ * (ERR-02).
+ * @param others loaded after them
  */
 export async function fetchLikelyScreens(
   router: RegisteredRouter,
@@ -48,7 +43,43 @@ export async function fetchLikelyScreens(
   if (!('requestIdleCallback' in window)) return;
   await untilIdle();
   prepareDates();
-  // The visit reports a failure.
   const screens = LIKELY.map((path) => async () => router.loadRouteChunk(router.routesByPath[path]));
   await loadWhenIdle([...screens, ...others]);
+}
+
+const IDLE_WITHOUT_WORD_MS = 300;
+
+/** Resolves when the browser has nothing else to do: what nobody waits for loads then. */
+export const untilIdle = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve);
+    else setTimeout(resolve, IDLE_WITHOUT_WORD_MS);
+  });
+
+/** Whether the person asks browsers to fetch no more than is needed. */
+export function isSavingData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
+}
+
+/**
+ * Loads code one after the other in idle moments, in case there is no network later. The part that needs the code
+ * reports a failure. Nothing is loaded without a network, because browsers remember a missing module, or when the
+ * user saves data.
+ */
+export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const load of loads) {
+    await untilIdle();
+    if (navigator.onLine && !isSavingData()) await load().catch(() => undefined);
+  }
+}
+
+/** Whether the first screen has its data and the browser has been idle: calls that nobody waits for go out then. */
+export function useIdle(isWanted: boolean): boolean {
+  const [isIdle, setIdle] = useState(false);
+  const isWaiting = useIsFetching() > 0;
+  useEffect(() => {
+    if (isWanted && !isWaiting) void untilIdle().then(() => setIdle(true));
+  }, [isWanted, isWaiting]);
+  return isWanted && isIdle;
 }

@@ -36,7 +36,6 @@ export function formatBookingRupees(paise: Maybe<number>): string {
   return isOwnServer() ? formatExactRupees(paise) : formatRupees(paise);
 }
 
-/** The amounts of a table, one below the other: `₹1,234.00` on our own server (PEOP-05). */
 export function formatColumnRupees(paise: Maybe<number>): string {
   return isOwnServer() ? formatAmount(paise, twoDecimals) : formatExactRupees(paise);
 }

@@ -3,12 +3,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createListeners } from './listeners.ts';
 import { queryClient } from './query-client.ts';
 
-/** A newer page of a list, held back because its rows would move those on the screen (LIVE-02). */
+/** A newer page of a list, held back because it would move rows on the screen (LIVE-02). */
 export interface HeldPage {
   readonly data: unknown;
-  /** How many records are new. */
   readonly added: number;
-  /** When the data on the screen were written: whatever writes them later has made this page old. */
+  /** When the data on the screen were written; a later write makes this page old. */
   readonly shownAt: number;
 }
 
@@ -20,7 +19,6 @@ const announcing = new Set<string>();
 /** Whether the screen shows a list with a bar of new rows for this query. */
 export const hasNewRowsBar = (queryHash: string): boolean => announcing.has(queryHash);
 
-/** Holds a page back, or drops the held one. */
 export function holdPage(queryHash: string, page: HeldPage | null): void {
   if (page === null && !held.has(queryHash)) return;
   if (page === null) held.delete(queryHash);
@@ -29,7 +27,7 @@ export function holdPage(queryHash: string, page: HeldPage | null): void {
 }
 
 /**
- * The page that is held back for a list with a bar of new rows, and the way to show it; null without one.
+ * The held page of a list and the way to show it.
  * @param shownAt when the data on the screen were written
  */
 export function useHeldPage(queryKey: QueryKey, shownAt: number): { added: number; show: () => void } | null {

@@ -4,7 +4,7 @@ import { config, isOwnServer } from './config.ts';
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** The full address of a record's image: a path without a host is on the provider's file host. */
+/** The full address of an image; a path without a host is on the file host. */
 export function imageAddress(url: string): string {
   const { apiHost, fileHost } = config();
   const host = fileHost || apiHost;
@@ -12,8 +12,8 @@ export function imageAddress(url: string): string {
 }
 
 /**
- * Whether our server names an image of another host, which it has not copied: that is linked to and never loaded (FILE-04).
- * The images of another provider are where it stores them.
+ * Whether our server names an image of another host that it has not copied; it is linked and never loaded
+ * (FILE-04).
  */
 export function isElsewhere(url: string): boolean {
   if (!isOwnServer() || !URL.canParse(imageAddress(url), location.href)) return false;

@@ -1,9 +1,9 @@
-/** The key code of a key that an input method takes, also where the browser says too late that it composes. */
+/** The key code of a key that an input method takes. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
 /**
- * Keeps keys that belong to an input method from all handlers of the page: the Enter that ends a word of Hindi or Japanese submits,
- * sends and chooses nothing (TOUGH-06). Called before anything else listens.
+ * Hides the keys of an input method from the page: the Enter that ends a word in Hindi submits nothing (TOUGH-06).
+ * Called before anything else listens.
  */
 export function ignoreInputMethodKeys(): void {
   addEventListener(

@@ -1,6 +1,14 @@
-import { attentionQuery } from './attention-query.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { getAttention } from '@wayside/contract/dashboard';
+import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_OUT_KEYS } from './record-keys.ts';
+
+/** What needs somebody now, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */
+export const attentionQuery = queryOptions({
+  queryKey: ['attention'],
+  queryFn: async ({ signal }) => (await call(getAttention, { signal })).rows,
+});
 
 const invalidateKinds = (kinds: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => kinds.includes(String(queryKey[0])) });
@@ -20,5 +28,4 @@ export const invalidateApprovals = (): Promise<void> =>
     ...attentionQuery.queryKey,
   ]);
 
-/** The message for a payment that waits for approval, if the server sends none. */
 export const SENT_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';

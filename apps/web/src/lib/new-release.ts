@@ -1,7 +1,6 @@
 import { createListeners } from './listeners.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
-/** How browsers say that a module could not be fetched. */
 const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
 const ADDRESS = /https?:\/\/\S+/;
 
@@ -11,8 +10,8 @@ export function isModuleMissing(error: unknown): boolean {
 }
 
 /**
- * Why a module is missing: a new release has replaced it, and the page is `reloading` or is `outdated` because a form has typed content
- * or a reload has not helped; or its request was `unanswered`.
+ * Why a module is missing: after a new release the page is `reloading`, or `outdated` because a form has input or
+ * a reload did not help; or the request was `unanswered`.
  */
 export type MissingModule = 'reloading' | 'outdated' | 'unanswered';
 
@@ -21,10 +20,7 @@ const changes = createListeners();
 let isOutdated = false;
 const known = new WeakMap<Error, Promise<MissingModule>>();
 
-/**
- * Finds out why a module is missing, and reloads the page once where nothing is lost by it (TOUGH-03).
- * @param hasContent whether something was typed; by default what forms say
- */
+/** Finds out why a module is missing, and reloads the page once if no input is lost (TOUGH-03). */
 export function recoverFromMissing(error: unknown, hasContent = hasUnsavedInput()): Promise<MissingModule> {
   if (!(error instanceof Error)) return Promise.resolve('unanswered');
   const recovery = known.get(error) ?? recover(error, hasContent);
@@ -43,13 +39,11 @@ async function recover(error: Error, hasContent: boolean): Promise<MissingModule
   return 'reloading';
 }
 
-/** The script that the page began with; its name changes with each release. */
 const entry = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 
 async function isReplaced({ message }: Error): Promise<boolean> {
   const address = ADDRESS.exec(message)?.[0];
   try {
-    // Not every browser names the file.
     const response = await fetch(address ?? entry(), { cache: 'no-store' });
     void response.body?.cancel();
     return !(response.ok && response.headers.get('content-type')?.includes('javascript'));
@@ -58,7 +52,6 @@ async function isReplaced({ message }: Error): Promise<boolean> {
   }
 }
 
-/** Whether this page has not been reloaded for the same release before. */
 function mayReload(): boolean {
   try {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;
@@ -69,10 +62,9 @@ function mayReload(): boolean {
   }
 }
 
-/** Whether there is a new release to which this page could not change without a person. */
+/** Whether there is a new release that needs a reload by the user. */
 export const release = { subscribe: changes.subscribe, isOutdated: () => isOutdated };
 
-/** Recovers from every module that cannot be loaded. */
 export function watchMissingModules(): void {
   addEventListener('vite:preloadError', (event) => void recoverFromMissing(event.payload));
 }

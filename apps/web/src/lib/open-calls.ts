@@ -1,12 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listOpenCalls, takeCall } from '@wayside/contract/calls';
+import { create } from 'zustand';
 import { call } from './api.ts';
-import { announceCalls } from './has-calls.ts';
 import { preferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { may } from './session.ts';
 
-/** The calls that nobody has taken (PEOP-07). `showCalls` reads them, at once and not when the screen has time. */
+/** Whether a call has come in (PEOP-07). */
+export const useHasCalls = create<boolean>()(() => false);
+
+export const announceCalls = (): void => useHasCalls.setState(true, true);
+
+/** The calls that nobody has taken (PEOP-07). */
 export const openCallsQuery = queryOptions({
   queryKey: ['open-calls'],
   queryFn: ({ signal }) => call(listOpenCalls, { signal }),
@@ -16,7 +21,7 @@ export const openCallsQuery = queryOptions({
 let isReading = false;
 let isNewer = false;
 
-/** Reads the open calls after a change, and shows the card where there are some and it is not switched off. */
+/** Reads the open calls after a change, and shows the card unless it is switched off. */
 export async function showCalls(): Promise<void> {
   if (preferences().callCard === 'hidden' || !may(listOpenCalls)) return;
   isNewer = true;
@@ -24,12 +29,10 @@ export async function showCalls(): Promise<void> {
   isReading = true;
   while (isNewer) {
     isNewer = false;
-    // Without an answer the next change brings them.
     const found = await queryClient.fetchQuery(openCallsQuery).catch(() => null);
     if (found && found.rows.length > 0) announceCalls();
   }
   isReading = false;
 }
 
-/** Takes a call (PEOP-07). */
 export const sendTake = (id: string) => call(takeCall, { params: { id } });

@@ -8,9 +8,8 @@ type Options = Readonly<Record<string, unknown>>;
 
 const NUMERIC_HOST = /^(\d+\.){3}\d+$|^\[/;
 
-/** Why passkeys do not work here at all; null where they do. */
+/** Why passkeys do not work here; null if they do. */
 export function passkeyObstacle(): string | null {
-  // Browsers bind a passkey to a name.
   if (NUMERIC_HOST.test(location.hostname))
     return 'Passkeys work at an address with a name, not with numbers: open this page at its name, on this machine at localhost.';
   if (!window.isSecureContext) return 'Passkeys need an address that begins with https.';
@@ -40,14 +39,14 @@ const isCreation = (options: unknown): options is PublicKeyCredentialCreationOpt
 
 const unreadable = () => new Error('The server gave no options of a passkey');
 
-/** Asks the browser to sign with a passkey; its library loads with the first one. Rejects with the browser's error. */
+/** Rejects with the browser's error. */
 export async function signWithPasskey(options: Options): Promise<Options> {
   if (!isRequest(options)) throw unreadable();
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return { ...(await startAuthentication({ optionsJSON: options })) };
 }
 
-/** Asks the browser to make a passkey. Rejects with the browser's error. */
+/** Rejects with the browser's error. */
 export async function makePasskey(options: Options): Promise<Options> {
   if (!isCreation(options)) throw unreadable();
   const { startRegistration } = await import('@simplewebauthn/browser');

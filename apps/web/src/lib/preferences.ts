@@ -1,8 +1,9 @@
-import { type Preferences, savePreferences } from '@wayside/contract/preferences';
+import { type ListName, type Preferences, type Recent, savePreferences } from '@wayside/contract/preferences';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { create } from 'zustand';
 import { call } from './api.ts';
 import { isOwnServer } from './config.ts';
+import { isRecordId } from './record-keys.ts';
 
 const KEY = 'wayside_preferences';
 const NONE: Preferences = {
@@ -17,37 +18,27 @@ const NONE: Preferences = {
 const usePreferencesStore = create<Preferences>()(readStored);
 const ownOnly = (stored: Preferences): Preferences => (isOwnServer() ? stored : NONE);
 
-/**
- * What the administrator has set for themselves (VIEW-05), as this browser last saw it: a list can be requested before the
- * profile has arrived.
- */
+/** The administrator's preferences (VIEW-05); until the profile arrives, those that this browser stored. */
 export const preferences = (): Preferences => ownOnly(usePreferencesStore.getState());
 
-/** Stores what the profile has; null if it comes from another provider, which has no preferences. */
 export function adoptPreferences(stored: Preferences | null): void {
   if (stored !== null) store(stored);
 }
 
-/**
- * Sets some of the preferences here and sends them to the server. If that fails, they stay in this browser until the next
- * sign-in: an error message about the height of a row would only disturb.
- */
+/** Sets some of the preferences here and on the server. A failure is not reported: they stay in this browser. */
 export function setPreferences(given: Partial<Preferences>): void {
   const others = preferences().columns?.filter((each) => !given.columns?.some(({ list }) => list === each.list));
   store({ ...preferences(), ...given, columns: [...(others ?? []), ...(given.columns ?? [])] });
   call(savePreferences, { body: { ...NONE, ...given } }).catch(() => undefined);
 }
 
-/** Rows a page (VIEW-05). */
 export const ROWS_A_PAGE: readonly number[] = [PAGE_SIZE, 25, 50, 100];
 
-/** The rows of a first page, as the person wants them. */
 export function preferredRows(): number {
   const { rows } = preferences();
   return rows !== null && ROWS_A_PAGE.includes(rows) ? rows : PAGE_SIZE;
 }
 
-/** `preferences()`, for components. */
 export const usePreferences = (): Preferences => usePreferencesStore(ownOnly);
 
 function store(next: Preferences): void {
@@ -55,7 +46,7 @@ function store(next: Preferences): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Without storage they are read from the server at the next start.
+    // Without storage they come with the next profile.
   }
 }
 
@@ -68,5 +59,21 @@ function readStored(): Preferences {
   }
 }
 
-/** Forgets them with the session, whose local storage is cleared (AUTH-10). */
 export const forgetPreferences = (): void => usePreferencesStore.setState(NONE);
+
+const MOST = 10;
+const KINDS: Partial<Record<ListName, Recent['kind']>> = {
+  bookings: 'booking',
+  users: 'user',
+  mechanics: 'mechanic',
+  payments: 'payment',
+};
+
+/** Remembers that the details of a record were opened: its kind and id alone (WORK-03). */
+export function recordOpened(list: ListName | null, id: string): void {
+  const kind = list === null ? undefined : KINDS[list];
+  if (!kind || !isRecordId(id) || !isOwnServer()) return;
+  const recents = preferences().recents ?? [];
+  if (recents[0]?.id === id) return;
+  setPreferences({ recents: [{ kind, id }, ...recents.filter((recent) => recent.id !== id)].slice(0, MOST) });
+}

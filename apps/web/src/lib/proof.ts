@@ -3,9 +3,7 @@ import { create } from 'zustand';
 interface ProofState {
   /** The ways in which the user can prove who they are, such as "password". Null while no proof is needed. */
   readonly methods: readonly string[] | null;
-  /** Continue the calls that wait for the proof. */
   readonly waiting: readonly ((isProved: boolean) => void)[];
-  /** How many proofs have been given. */
   readonly count: number;
 }
 
@@ -30,5 +28,4 @@ export function answerProof(isProved: boolean): void {
   for (const resolve of waiting) resolve(isProved);
 }
 
-/** The ways in which the user can prove who they are; null while no proof is needed. */
 export const useProofMethods = (): readonly string[] | null => useProofStore(({ methods }) => methods);

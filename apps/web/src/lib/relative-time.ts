@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,4 +26,16 @@ export function relativeTime(at: string, now: number): string {
   const format = formats.get(numeric) ?? new Intl.RelativeTimeFormat('en-IN', { style: 'short', numeric });
   formats.set(numeric, format);
   return format.format(-Math.floor(agoMs / lengthMs), unit);
+}
+
+const TICK_MS = 15_000;
+
+/** The time now, which advances while the component is on the screen. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,46 +1,37 @@
 import { config } from './config.ts';
 import { readToken } from './token.ts';
 
-/** The variable part of a request. */
 export interface Outgoing {
   readonly method: string;
   /** Under /api/v1 or at the root of the file host, with its query. */
   readonly path: string;
   readonly isOfFileHost?: boolean;
-  /** By default that of this tab's session. */
   readonly token?: string;
-  /** The header If-Match. */
   readonly ifMatch?: string | null;
-  /** Already encoded for the wire. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Whether it goes on when the page is left. */
   readonly isKeptAlive?: boolean;
-  /** In addition to or instead of the usual ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Answers of `preload`, by path. */
 const preloaded = new Map<string, Promise<Response>>();
 
-/** Starts the calls of the first screen before the application has loaded; the first `send` of each path gets the answer. */
+/** Starts the calls of the first screen before the application has loaded; `send` uses the responses. */
 export function preload(paths: readonly string[]): void {
   for (const path of paths) {
     const answer = transmit({ method: 'GET', path });
-    // `send` reports the failure.
     answer.catch(() => undefined);
     preloaded.set(path, answer);
   }
 }
 
-/** Drops the answers that the first screen did not use, before they get old. */
 export function forgetAhead(): void {
   preloaded.clear();
 }
 
 /**
- * Sends a call to the provider with JSON content type and the header `token` when there is one (AUTH-11).
- * @throws TypeError when the network fails, AbortError when `signal` aborts
+ * Sends a call with the header `token` (AUTH-11).
+ * @throws TypeError without a network, AbortError when `signal` aborts
  */
 export function send(outgoing: Outgoing): Promise<Response> {
   if (outgoing.token !== undefined) return transmit(outgoing);
@@ -62,7 +53,7 @@ function transmit(outgoing: Outgoing): Promise<Response> {
   return fetch(addressOf(path, isOfFileHost), {
     method,
     headers,
-    // Whatever cache headers the provider sends: a GET that toggles must reach it each time, and so must Refresh.
+    // A GET that toggles must reach the provider each time, and so must Refresh.
     cache: 'no-store',
     keepalive: outgoing.isKeptAlive ?? false,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -70,7 +61,6 @@ function transmit(outgoing: Outgoing): Promise<Response> {
   });
 }
 
-/** Sends a form with a file and reports the share sent, from 0 to 1, which `fetch` does not. */
 export function sendForm(
   { method, path, isOfFileHost = false, signal }: Outgoing,
   form: FormData,

@@ -6,13 +6,12 @@ import { isOwnServer } from './config.ts';
 import { queryClient } from './query-client.ts';
 
 const KEY = 'wayside_views';
-/** The first element of the query keys of their numbers of rows; the second is the list's own. */
+/** The first element of the query keys of row counts; the second is that of the list. */
 export const COUNTS_KEY = 'view-counts';
-/** After this a list asks again when it is entered; until then the profile's are new enough. */
 const FRESH_MS = 60_000;
 const NONE: readonly SavedView[] = [];
 
-/** The saved views of all lists (VIEW-04), which come with the profile first. */
+/** The saved views of all lists (VIEW-04); the profile has the first ones. */
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async ({ signal }): Promise<readonly SavedView[]> => keep((await call(listViews, { signal })).rows),
@@ -20,16 +19,14 @@ export const viewsQuery = queryOptions({
   refetchOnMount: true,
 });
 
-/** Takes over those of the profile; null of another provider, which keeps none. */
 export function adoptViews(views: readonly SavedView[] | null): void {
   if (views !== null) queryClient.setQueryData(viewsQuery.queryKey, keep(views));
 }
 
-/** Reads them again after a change. */
 export const reloadViews = (): Promise<void> =>
   queryClient.fetchQuery({ ...viewsQuery, staleTime: 0 }).then(() => undefined);
 
-/** The view with which a list opens, as this browser last saw it: a list can be opened before the profile is there. */
+/** The view with which a list opens; until the profile arrives, from this browser's storage. */
 export function defaultView(list: ListName | null): SavedView | undefined {
   if (list === null || !isOwnServer()) return undefined;
   const views = queryClient.getQueryData<readonly SavedView[]>(viewsQuery.queryKey) ?? readStored();

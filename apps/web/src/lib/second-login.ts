@@ -6,12 +6,11 @@ import { loginFailure } from './session.ts';
 
 const GONE = 410;
 
-/** The outcome of the second step. `isOver`: the challenge has expired, and the password is asked for again. */
+/** `isOver`: the challenge has expired, and the password is needed again. */
 export type SecondResult =
   | { readonly token: string; readonly recoveryCodesLeft: number | null }
   | { readonly failure: string; readonly isOver: boolean };
 
-/** Sends what proves the second factor (TEAM-04). Never rejects. */
 export async function proveSecondFactor(challenge: string, code: SecondFactorProof): Promise<SecondResult> {
   try {
     return await call(loginSecond, { body: { challenge, code } });
@@ -21,5 +20,5 @@ export async function proveSecondFactor(challenge: string, code: SecondFactorPro
   }
 }
 
-/** Proves who is signed in, for a call that needs a recent proof (TEAM-05). */
+/** TEAM-05 */
 export const sendProof = (body: InputOf<typeof prove>) => call(prove, { body });

@@ -13,7 +13,6 @@ import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
-import { finishPendingCalls } from './pending-calls.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { adoptViews } from './saved-views.ts';
@@ -28,12 +27,22 @@ import {
 } from './token.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
-const KEY = 'wayside_permissions';
+type Finish = () => Promise<unknown>;
+
+const pending = new Set<Finish>();
 
 /**
- * What the administrator of the stored token may do, as this browser last saw it; null where it is not known. A screen can be
- * opened before the profile is there (TEAM-01).
+ * Registers pending calls, which signing out makes first.
+ * @returns removes them
  */
+export function addPendingCalls(finish: Finish): () => void {
+  pending.add(finish);
+  return () => pending.delete(finish);
+}
+
+const KEY = 'wayside_permissions';
+
+/** The permissions that this browser stored, for the time before the profile arrives (TEAM-01); null if unknown. */
 function readKnownPermissions(): readonly unknown[] | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
@@ -43,7 +52,6 @@ function readKnownPermissions(): readonly unknown[] | null {
   }
 }
 
-/** Stores what the profile says; null where the provider has no permissions. */
 function storeKnownPermissions(permissions: readonly string[] | null): void {
   try {
     if (permissions === null) localStorage.removeItem(KEY);
@@ -54,30 +62,24 @@ function storeKnownPermissions(permissions: readonly string[] | null): void {
 }
 
 /**
- * `checking`: the stored token is being checked; `unreachable`: the check failed and the token stays (AUTH-07);
- * `interrupted`: the session has ended while a form holds typed input, so that the screen stays and asks for the
- * password (EDIT-02).
+ * `unreachable`: the check of the token failed, and the token stays (AUTH-07). `interrupted`: the session has
+ * ended while a form has input, so the screen asks for the password (EDIT-02).
  */
 export type SessionStatus = 'checking' | 'signed-in' | 'interrupted' | 'signed-out' | 'unreachable';
 
-/**
- * Why a session ends: a logout here or in another tab, a 401, a token that is not valid, one that could not be checked, or
- * another administrator who has signed in in another tab.
- */
+/** `failed`: the token is not valid. `replaced`: another administrator has signed in in another tab. */
 export type SessionEnd = 'logout' | 'expired' | 'failed' | 'unreachable' | 'replaced';
 
-/** Why the screen asks for the password, whose it is, and who has signed in elsewhere instead. */
 export interface Interruption {
   readonly reason: 'expired' | 'logout' | 'replaced';
   readonly email: string;
   readonly otherEmail: string | null;
 }
 
-/** An administrator, for comparison, and what they may do; null where that is not known (TEAM-01). */
 export type Identity = Pick<Profile, 'id' | 'email' | 'permissions' | 'mustSetUpTwoFactor'> &
   Partial<Pick<Profile, 'name' | 'role'>>;
 
-/** What the server asks for after a right password (TEAM-04). */
+/** TEAM-04 */
 export interface SecondStep {
   readonly email: string;
   readonly challenge: string;
@@ -92,7 +94,6 @@ const UNABLE_TO_CONNECT = 'Unable to connect to server. Please try again.';
 interface SessionState {
   readonly status: SessionStatus;
   readonly interruption: Interruption | null;
-  /** Who is signed in, as far as the provider says it. */
   readonly identity: Identity | null;
 }
 
@@ -104,39 +105,26 @@ const useSessionStore = create<SessionState>()(() => ({
 const { getState, setState } = useSessionStore;
 const sessionEnds = createListeners<[end: SessionEnd]>();
 
-/** The state of the session now. */
 export const sessionStatus = (): SessionStatus => getState().status;
 
-/** Calls `listener` on every change; returns a function that unsubscribes it. */
 export const subscribeToSession = (listener: () => void): (() => void) => useSessionStore.subscribe(listener);
 
 /**
- * Starts the session: reads and checks the stored token, and follows its end here and in other tabs.
- * @param onEnd navigates to the right page when a session ends or cannot be checked
+ * Checks the stored token and follows its end, here and in other tabs.
+ * @param onEnd navigates when the session ends or cannot be checked
  */
 export function startSession(onEnd: (end: SessionEnd) => void): void {
   sessionEnds.subscribe(onEnd);
   onUnauthorized(() => {
     const isReplaced = readStoredToken() !== readToken();
-    if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
+    if (isReplaced || hasUnsavedInput()) void followUnauthorized();
     else endSession('expired');
   });
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
-    else continueSession((it) => it.follow(token), null);
+    else void follow(token);
   });
   if (readToken() && sessionStatus() !== 'signed-in') void checkSession();
-}
-
-/** Asks for the password in place or follows another tab (EDIT-02), by code that loads when it is needed. */
-function continueSession(
-  how: (continuation: typeof import('./continue-session.ts')) => Promise<void>,
-  otherwise: 'expired' | null,
-): void {
-  import('./continue-session.ts').then(how).catch((error: unknown) => {
-    console.error('the session could not be continued', error);
-    if (otherwise !== null) endSession(otherwise);
-  });
 }
 
 /** Checks the stored token by fetching the own profile (AUTH-06), with one quick retry if that can help (AUTH-07). */
@@ -150,7 +138,6 @@ export async function checkSession(): Promise<void> {
     if (!isWorthRetrying(error)) return endSession('failed');
     if (sessionStatus() !== 'unreachable') sessionEnds.notify('unreachable');
     setState({ status: 'unreachable' });
-    // The calls of the screen that was left, and their retries.
     void queryClient.cancelQueries();
   }
 }
@@ -167,7 +154,10 @@ async function fetchProfile(): Promise<Identity | null> {
   return profile;
 }
 
-/** Signs in; null on success, else the message for the person (AUTH-04, AUTH-05) or the second step (TEAM-04). */
+/**
+ * Signs in.
+ * @returns null on success, else the message (AUTH-04, AUTH-05) or the second step (TEAM-04)
+ */
 export async function signIn(credentials: {
   email: string;
   password: string;
@@ -183,12 +173,11 @@ export async function signIn(credentials: {
 export async function enterSession(token: string, email: string): Promise<void> {
   saveToken(token);
   const unknown: Identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
-  // If this fails, nothing is hidden, and the server rejects what the role may not do.
+  // If this fails, nothing is hidden; the server decides.
   const identity = isOwnServer() ? await fetchProfile().catch(() => unknown) : unknown;
   setState({ identity, status: 'signed-in' });
 }
 
-/** Opens a session, which the caller enters, or begins its second step. */
 export async function requestToken(credentials: {
   email: string;
   password: string;
@@ -197,38 +186,34 @@ export async function requestToken(credentials: {
     const { token, message, challenge, methods } = await call(login, { body: credentials });
     if (token) return { token };
     if (challenge) return { email: credentials.email, challenge, methods: methods ?? [] };
-    // Neither an error nor a session (AUTH-03).
     return { failure: message ?? INVALID_CREDENTIALS };
   } catch (error) {
     return { failure: loginFailure(error) };
   }
 }
 
-/** What a person reads about a login that failed (AUTH-04, AUTH-05). */
+/** The message of a failed login (AUTH-04, AUTH-05). */
 export function loginFailure(error: unknown): string {
   if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
-  // An error without a message means wrong credentials; another status means that the address is no login.
   const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
   return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
 }
 
-/** Ends the session here and, if the server can, there (AUTH-10). The answer of the server has no effect here. */
+/** Ends the session here and on the server, whose response has no effect (AUTH-10). */
 export function signOut(): void {
   const token = readToken();
-  // Pending calls are made with the token before it is cleared, and end before it is no longer valid.
-  const finished = finishPendingCalls();
+  // Pending calls use the token before the logout invalidates it.
+  const finished = pending.size === 0 ? null : Promise.allSettled([...pending].map((finish) => finish()));
   const end = () => call(logout, token === null ? {} : { token }).catch(() => undefined);
   if (isOwnServer()) void (finished === null ? end() : finished.then(end));
   endSession('logout');
 }
 
-/** Who is signed in, as far as it is known. */
 export const signedInIdentity = (): Identity | null => getState().identity;
 
-/** Who is signed in, for components (PEOP-08). */
 export const useIdentity = (): Identity | null => useSessionStore(({ identity }) => identity);
 
-/** Stores who is signed in, as the server reports it now. @returns false if nobody is signed in any more */
+/** @returns false if nobody is signed in any more */
 export function adoptIdentity(identity: Identity): boolean {
   if (sessionStatus() !== 'signed-in') return false;
   setState({ identity });
@@ -236,8 +221,8 @@ export function adoptIdentity(identity: Identity): boolean {
 }
 
 /**
- * Whether the administrator has a permission, or that of a call, as far as it is known: before the profile is there, as this
- * browser last saw it, and against another provider every one (TEAM-01). The server decides; this only says what to show and ask for.
+ * Whether the administrator has a permission, or that of a call; with another provider always (TEAM-01). The
+ * server decides, this only hides.
  */
 export function may(needed: Pick<Endpoint, 'permission'> | Permission): boolean {
   const { identity } = getState();
@@ -245,32 +230,20 @@ export function may(needed: Pick<Endpoint, 'permission'> | Permission): boolean 
   return permissions?.includes(typeof needed === 'string' ? needed : needed.permission) ?? true;
 }
 
-/** `may`, for components: they are drawn again when the permissions change. */
+/** `may`, for components. */
 export function useMay(): typeof may {
   useSessionStore(({ identity }) => identity?.permissions);
   return may;
 }
 
-/** Whether the administrator can do nothing before a second factor is set up (TEAM-04). */
+/** TEAM-04 */
 export function useMustSetUpTwoFactor(): boolean {
   return useSessionStore(({ identity }) => identity?.mustSetUpTwoFactor ?? false);
 }
 
-/** Lets the screen stay and ask for the password. */
-export function interruptSession(why: Interruption): void {
-  setState({ interruption: why, status: 'interrupted' });
-}
-
-/** Continues with the present token. */
-export function resumeSession(): void {
-  setState({ interruption: null, status: 'signed-in' });
-}
-
-/** Ends the session and leaves the screen. */
 export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   if (sessionStatus() === 'signed-out') return;
   const signedOut: SessionState = { status: 'signed-out', interruption: null, identity: null };
-  // The session of the other administrator stays.
   if (reason === 'replaced') {
     setState(signedOut);
     sessionEnds.notify(reason);
@@ -280,15 +253,97 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   else clearLocalStorage();
   forgetPreferences();
   queryClient.clear();
-  // Navigates before anything is drawn without a session.
   sessionEnds.notify(reason);
   setState(signedOut);
 }
 
-/** The state of the session; re-renders on change. */
+const SOMEBODY_ELSE = 'This is another administrator. What was typed is not sent.';
+
+/** Follows another tab that has signed in with this token, or signed out (EDIT-02). */
+async function follow(token: string | null): Promise<void> {
+  const status = sessionStatus();
+  if (token === null) {
+    interruptOrEnd('logout');
+    return;
+  }
+  if (token === readToken() && status === 'signed-in') return;
+  if (status !== 'signed-in' && status !== 'interrupted') return checkSession();
+  const other = await profileOf(token);
+  // A later token has its own event.
+  if (other === null || token !== readStoredToken()) return;
+  if (isSame(other, signedInIdentity())) goOn(token);
+  else if (hasUnsavedInput()) interruptOrEnd('replaced', other.email);
+  else endSession('replaced');
+}
+
+/** After a 401: another tab may have signed in again already; otherwise the session has ended. */
+async function followUnauthorized(): Promise<void> {
+  const stored = readStoredToken();
+  const before = readToken();
+  if (stored !== null && stored !== before) await follow(stored);
+  if (readToken() === before) interruptOrEnd('expired');
+}
+
+/**
+ * Signs the same administrator in again; the screen keeps what was typed.
+ * @returns null on success, else the message or the second step
+ */
+export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
+  const answer = await requestToken({ email, password });
+  if ('failure' in answer) return answer.failure;
+  return 'challenge' in answer ? answer : goOnWith(answer.token);
+}
+
+/**
+ * Continues with a new session.
+ * @returns null on success, else the message
+ */
+export async function goOnWith(token: string): Promise<string | null> {
+  const found = await profileOf(token);
+  if (found !== null && !isSame(found, signedInIdentity())) {
+    endSession('expired');
+    return SOMEBODY_ELSE;
+  }
+  saveToken(token);
+  goOn(token);
+  return null;
+}
+
+/** Continues with another token of the same administrator, and repeats failed requests. */
+function goOn(token: string): void {
+  const wasInterrupted = sessionStatus() === 'interrupted';
+  adoptToken(token);
+  setState({ interruption: null, status: 'signed-in' });
+  if (wasInterrupted)
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}
+
+/** Asks for the password if typed input would be lost and the email is known; otherwise ends the session. */
+function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
+  const status = sessionStatus();
+  const email = signedInIdentity()?.email ?? null;
+  const canAsk = isOwnServer() && email !== null && hasUnsavedInput();
+  const isAsking = status === 'interrupted' && reason !== 'replaced';
+  if (isAsking) return;
+  if (canAsk && (status === 'signed-in' || status === 'interrupted'))
+    setState({ interruption: { reason, email, otherEmail }, status: 'interrupted' });
+  else if (reason !== 'replaced') endSession(reason);
+}
+
+/** The administrator of a token; null if it is unknown. */
+async function profileOf(token: string): Promise<Identity | null> {
+  const { profile } = await call(ownProfile, { token }).catch(() => ({ profile: null }));
+  return profile;
+}
+
+function isSame(one: Identity, other: Identity | null): boolean {
+  if (other === null) return false;
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  return one.email !== null && one.email.trim().toLowerCase() === other.email?.trim().toLowerCase();
+}
+
 export const useSession = (): SessionStatus => useSessionStore(({ status }) => status);
 
-/** Why the screen asks for the password; null while it does not. */
 export const useInterruption = (): Interruption | null => useSessionStore(({ interruption }) => interruption);
 
 /** Sets a password by a one-time link (PRIV-07). */

@@ -8,7 +8,6 @@ interface WithId {
   readonly id: string;
 }
 
-/** A page of records, or all of them. */
 interface ShownList extends Partial<Page<WithId>> {
   readonly rows: WithId[];
 }
@@ -16,13 +15,13 @@ interface ShownList extends Partial<Page<WithId>> {
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 
-/** The query keys of a kind of record: `[list, …]` for pages, `[one, id]` for a single one. */
+/** The query keys of a kind of record: `[list, …]` and `[one, id]`. */
 export interface RecordKeys {
   readonly list: string;
   readonly one: string;
 }
 
-/** Shows a change of a record at once wherever it is on a screen, without a call. */
+/** Shows a change of a record in all lists and details, without a call. */
 export function showChange<R extends WithId>(keys: RecordKeys, id: string, change: Partial<R>): void {
   const changed = (record: R): R => (record.id === id ? { ...record, ...change } : record);
   queryClient.setQueriesData<Page<R>>(
@@ -32,9 +31,7 @@ export function showChange<R extends WithId>(keys: RecordKeys, id: string, chang
   queryClient.setQueriesData<R | null>({ queryKey: [keys.one, id] }, (record) => record && changed(record));
 }
 
-/**
- * Shows a change that the server has confirmed. Requests in progress may have older data, so they run again.
- */
+/** Shows a confirmed change. Requests in progress may have older data, so they run again. */
 export async function showConfirmed<R extends WithId>(
   keys: RecordKeys,
   id: string,
@@ -52,13 +49,12 @@ export async function showConfirmed<R extends WithId>(
   }
 }
 
-/** The rows of a page that a list was asked for. */
 function limitOf([, asked]: QueryKey): number {
   const { limit } = (asked ?? {}) as { limit?: number };
   return limit ?? PAGE_SIZE;
 }
 
-/** Removes a record from all lists and details at once, without a call, and drops the cache of other screens. */
+/** Removes a record from all lists and details, without a call. */
 export function showGone(keys: RecordKeys, id: string): void {
   // First: details of a record that leaves its list would fetch it.
   queryClient.setQueriesData({ queryKey: [keys.one, id] }, () => null);
@@ -72,13 +68,13 @@ export function showGone(keys: RecordKeys, id: string): void {
   forgetUnseen();
 }
 
-/** Invalidates the records after an error that means they are out of date: changed (409) or gone (404). */
+/** Invalidates the records after a 409 or 404. */
 export async function invalidateIfOutdated(keys: RecordKeys, error: unknown): Promise<void> {
   const isOvertaken = error instanceof ApiError && (error.status === CONFLICT || error.status === NOT_FOUND);
   if (isOvertaken) await invalidateRecords(keys);
 }
 
-/** Invalidates the records after a change: what is on the screen is refetched, the rest of the cache is removed. */
+/** Refetches the records on the screen and drops the others from the cache. */
 export function invalidateRecords(keys: RecordKeys): Promise<unknown> {
   return Promise.all(
     [keys.list, keys.one].map((key) => {

@@ -1,17 +1,17 @@
 const KEY = 'wayside_token';
 
 /**
- * The token of this tab's session. Another tab may store another one, with which this tab must send nothing before the user agrees (EDIT-02).
- * Not in a store: no component shows it, and the login page loads no store.
+ * The token of this tab's session. Another tab may store another one, which this tab must not use (EDIT-02). The
+ * login page loads no store.
  */
 let own: string | null = null;
 
-/** The token that calls carry: that of this tab's session, else the stored one. Null when nobody is signed in. */
+/** The token of this tab's session, else the stored one. */
 export function readToken(): string | null {
   return own ?? readStoredToken();
 }
 
-/** The stored token, whichever tab has stored it; null where there is none or storage is closed to us. */
+/** The token that any tab has stored; null without storage. */
 export function readStoredToken(): string | null {
   try {
     return localStorage.getItem(KEY) || null;
@@ -20,7 +20,6 @@ export function readStoredToken(): string | null {
   }
 }
 
-/** Makes a token that of this tab's session. */
 export function adoptToken(token: string | null): void {
   own = token;
 }
@@ -31,13 +30,12 @@ export function saveToken(token: string): void {
   localStorage.setItem(KEY, token);
 }
 
-/** Removes an invalid token; the rest of the storage stays. */
 export function removeToken(): void {
   own = null;
   localStorage.removeItem(KEY);
 }
 
-/** Clears the local storage (AUTH-09, AUTH-10) and applies the theme again, which was stored there, too. */
+/** Clears the local storage, including the theme (AUTH-09, AUTH-10). */
 export function clearLocalStorage(): void {
   own = null;
   localStorage.clear();
@@ -45,12 +43,11 @@ export function clearLocalStorage(): void {
 }
 
 /**
- * Calls `listener` when another tab signs in or out: with the token that is stored now, or null.
- * @returns a function that stops listening
+ * Calls `listener` with the stored token when another tab signs in or out.
+ * @returns stops listening
  */
 export function onTokenChanged(listener: (token: string | null) => void): () => void {
   const listen = (event: StorageEvent) => {
-    // Clearing the storage sends an event without a key.
     if (event.key === KEY || event.key === null) listener(readStoredToken());
   };
   addEventListener('storage', listen);

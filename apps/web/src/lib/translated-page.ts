@@ -1,6 +1,6 @@
 /**
- * Lets React work under the page translation of a browser (TOUGH-02), which puts `<font>` elements in the places of text nodes. React
- * would remove a node that is elsewhere, which throws, or change the text of a node that nobody sees. Called before React draws.
+ * Lets React work with page translation (TOUGH-02), which replaces text nodes by `<font>` elements: React would
+ * remove or change nodes that are no longer in the page.
  */
 export function tolerateTranslation(): void {
   const { insertBefore, removeChild } = Node.prototype;
@@ -29,14 +29,12 @@ const originals = new WeakMap<Element, Text[]>();
 
 const isFont = (node: Node | null): node is Element => node instanceof Element && node.tagName === 'FONT';
 
-/** The child of `parent` that is or holds the node, or its translation; null where there is none. */
 function childOf(parent: Node, node: Node): Node | null {
   let shown: Node | null = node.parentNode === null ? (translations.get(node) ?? null) : node;
   while (shown !== null && shown.parentNode !== parent) shown = shown.parentNode;
   return shown;
 }
 
-/** Notes which text nodes a translation has replaced, and listens to the changes of their text. */
 function followReplaced(record: MutationRecord, added: ReadonlySet<Element>, observer: MutationObserver): void {
   const { removedNodes, addedNodes, previousSibling, nextSibling } = record;
   for (const node of removedNodes) {
@@ -50,7 +48,7 @@ function followReplaced(record: MutationRecord, added: ReadonlySet<Element>, obs
   }
 }
 
-/** Shows text nodes in place of their translation, because the text of one has changed; the browser translates them anew. */
+/** Restores text nodes after one has changed; the browser translates them again. */
 function showOriginals(changed: Node): void {
   const translation = translations.get(changed);
   if (!translation?.isConnected) return;

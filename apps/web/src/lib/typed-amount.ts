@@ -1,10 +1,10 @@
 import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
 
-/** A number that somebody has typed, or what is wrong with it, for a message at its field (EDIT-03). */
+/** A typed number, or the message of its field (EDIT-03). */
 export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };
 
 const CURRENCY = String.raw`(?:₹|rs\.?|inr|rupees)`;
-/** "₹ 1,200", "1,200/-", "INR 1200": what people write around an amount. */
+/** "₹ 1,200", "1,200/-", "INR 1200". */
 const AMOUNT = new RegExp(String.raw`^${CURRENCY}?\s*(.*?)\s*(?:/[-=])?\s*${CURRENCY}?$`, 'i');
 const PERCENT = /^(.*?)\s*%?$/;
 /** Digits, with commas anywhere, and decimals; either side of the point may be empty. */
@@ -33,10 +33,9 @@ function decimalOf(typed: string, noNumber: string): Decimal | { readonly error:
   return { whole: whole.replaceAll(',', '') || '0', fraction };
 }
 
-/** Digits of other scripts and widths as plain ones, without the space around. */
 const plain = (typed: string): string => typed.normalize('NFKC').trim();
 
-/** Reads an amount of rupees as people write it: "1,200", "₹ 1,200.50", "12,34,567". Its value is in paise. */
+/** Reads "1,200", "₹ 1,200.50", "12,34,567" as paise. */
 export function readAmount(typed: string): TypedNumber {
   const decimal = decimalOf(AMOUNT.exec(plain(typed))?.[1] ?? '', NO_AMOUNT);
   if ('error' in decimal) return decimal;
@@ -47,7 +46,7 @@ export function readAmount(typed: string): TypedNumber {
   return paise === null ? { error: TOO_MUCH } : { value: paise };
 }
 
-/** Reads a number that is no money in the same way: "12.5 %", "1,000". */
+/** Reads "12.5 %", "1,000". */
 export function readNumber(typed: string): TypedNumber {
   const decimal = decimalOf(PERCENT.exec(plain(typed))?.[1] ?? '', NO_NUMBER);
   return 'error' in decimal ? decimal : { value: Number(`${decimal.whole}.${decimal.fraction || '0'}`) };

@@ -1,4 +1,3 @@
-/** A typed day, "2026-11-05", or why there is none; both null for an empty text. */
 export interface TypedDay {
   readonly day: string | null;
   readonly error: string | null;
@@ -22,7 +21,7 @@ const WORD_AND_DAY = /^(?<month>[a-z]{3,})\.?\s*(?<day>\d{1,2})(?:st|nd|rd|th)?(
 const FORMS = [ISO, IN_DIGITS, UNBROKEN, DAY_AND_WORD, WORD_AND_DAY];
 
 /**
- * Reads a day as people write it: 5/11/2026, 5.11.26, 5 Nov, 5 November 2026, Nov 5 2026, 05112026 and ISO (TOUGH-07).
+ * Reads 5/11/2026, 5.11.26, 5 Nov, 5 November 2026, Nov 5 2026, 05112026 and ISO (TOUGH-07).
  * @param thisYear the year of a day without one
  */
 export function readTypedDay(typed: string, thisYear: number): TypedDay {
@@ -42,7 +41,7 @@ export function readTypedDay(typed: string, thisYear: number): TypedDay {
   return { day: `${year}-${two(month)}-${two(day)}`, error: null };
 }
 
-/** Whether nothing more can follow: what is typed may be used before the field is left. */
+/** Whether the text is complete, so that it can be used before the field is left. */
 export const isWholeDay = (typed: string): boolean =>
   /^\s*(\d{4}-\d{2}-\d{2}|.*\D\d{4}|\d{8})\s*$/.test(typed.normalize('NFKC'));
 
@@ -55,7 +54,6 @@ function monthOf(text: string): number | null {
 const yearOf = (text: string | undefined, thisYear: number): number =>
   text === undefined ? thisYear : Number(text.length === 2 ? `20${text}` : text);
 
-/** "Feb" */
 function nameOf(month: number): string {
   const name = MONTHS[month - 1] ?? '';
   return name.charAt(0).toUpperCase() + name.slice(1, 3);

@@ -8,15 +8,14 @@ export interface Retriable<R = unknown> {
 }
 
 export interface Retry<R = unknown> {
-  /** Why there is nothing to show; null with data or during the first load. */
   readonly failure: unknown;
   readonly isRetrying: boolean;
   readonly retry: () => Promise<R>;
 }
 
 /**
- * A failed load and its retry in place (ERR-03). A query without data drops its error when a retry starts; here the error
- * stays until the answer arrives, so that the pressed button stays and keeps the focus.
+ * A failed load and its retry (ERR-03). The error stays until the response arrives, so that the pressed button
+ * keeps the focus.
  */
 export function useRetry<R>(query: Retriable<R>): Retry<R> {
   const [retried, setRetried] = useState<unknown>(null);
@@ -33,10 +32,7 @@ interface Loading {
   readonly errorUpdatedAt: number;
 }
 
-/**
- * Reports each failed load once, for screens that also show a toast or a banner (MODL-03, CONF-04, NOTI-04).
- * @param query a retried one has no error until it fails again
- */
+/** Reports each failed load once, for screens that show a toast or banner (MODL-03, CONF-04, NOTI-04). */
 export function useLoadFailure({ error, errorUpdatedAt }: Loading, report: (error: unknown) => void): void {
   const reportNow = useEffectEvent(report);
   const reportedAt = useRef(0);

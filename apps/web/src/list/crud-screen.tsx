@@ -11,16 +11,12 @@ import { TrashIcon } from '../ui/one-path-icons.ts';
 import { toast } from '../ui/toast.ts';
 import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
-const DeleteRecord = lazyPart(() => import('../form/delete-record.tsx'), 'DeleteRecord');
+const DeleteRecord = lazyPart(() => import('../form/confirmed-action.tsx'), 'DeleteRecord');
 
-/** For a record that another provider sends without an id. */
 const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';
 
-/** The actions of an administrator on the records of a list: add, edit, delete. */
 export interface CrudResource<Row> {
-  /** Where the records are in the query cache. */
   readonly keys: { readonly list: string; readonly one: string };
-  /** "Add Slot" */
   readonly add: string;
   /** "time slot": "Edit time slot 09:00 - 10:00". */
   readonly noun: string;
@@ -31,7 +27,6 @@ export interface CrudResource<Row> {
   /** Title of the additional toast for a failed load or deletion: "Error" (MODL-03, SLOT-06). */
   readonly failureToast?: string;
   readonly deletion: {
-    /** The question of the specification. */
     readonly question: string;
     readonly failed: string;
     readonly done: string;
@@ -52,7 +47,7 @@ type OpenDialog<Row> =
   | { readonly for: 'form'; readonly record: Row | null }
   | { readonly for: 'deletion'; readonly record: Row };
 
-/** A list of records that administrators add, change and delete: slots, models, services, parts. */
+/** A list of records that administrators add, change and delete. */
 export function CrudScreen<Row, F extends string, D extends string, A, K extends QueryKey>({
   resource,
   ...list

@@ -8,19 +8,16 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 
 export interface DisplayOptionsProps {
-  /** The headings of all columns, in the order of the product. */
   headers: readonly string[];
-  /** Those of the shown columns, in their order. */
   shown: readonly string[];
   onShown: (shown: readonly string[]) => void;
-  /** The columns are those of the opened view (VIEW-04). */
   isOfView: boolean;
   rows: number;
   onRows: (rows: number) => void;
   onClose: () => void;
 }
 
-/** Rows a page, the height of rows, and the columns of a list with their order, kept for the person (VIEW-05). */
+/** Rows a page, row height and columns of a list (VIEW-05). */
 export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows, onClose }: DisplayOptionsProps) {
   const { density } = usePreferences();
   const ordered = [...shown, ...headers.filter((header) => !shown.includes(header))];
@@ -86,7 +83,6 @@ export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows
                     <input
                       type="checkbox"
                       checked={place >= 0}
-                      // One column stays.
                       disabled={place >= 0 && shown.length === 1}
                       onChange={({ target }) =>
                         onShown(target.checked ? [...shown, header] : shown.filter((each) => each !== header))

@@ -1,37 +1,55 @@
-import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/wire/export-format';
+import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import { Ellipsis, FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { call } from '../lib/api.ts';
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
-import type { Downloaded } from '../lib/download.ts';
+import { type Downloaded, downloadTable } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { startLoading } from '../ui/toast.ts';
 import type { ListExport } from './list-export.ts';
-import { startPrinting } from './print-button.tsx';
+import { printPage } from './print-button.tsx';
+
+interface RunExportInput {
+  readonly format: ExportFormat;
+  readonly signal: AbortSignal;
+  readonly onDownload: (downloaded: Downloaded) => void;
+}
+
+/** Exports a list to a file. @returns its name, and what is not in it @throws ApiError, and whatever aborts it */
+async function runExport(
+  { name, marked, call: callOf }: ListExport,
+  { format, ...input }: RunExportInput,
+): Promise<string> {
+  const calls = await import('@wayside/contract/exports');
+  const { endpoint, query } = callOf(calls);
+  const selection = marked && (await call(calls.createSelection, { body: marked, signal: input.signal })).id;
+  const { name: saved, rows } = await downloadTable(endpoint, {
+    ...input,
+    query: { ...query, ...(selection ? { selection } : {}), format },
+    fileName: `${name}.${format}`,
+  });
+  const missing = (marked?.ids.length ?? rows) - rows;
+  // No selected row is excluded silently (VIEW-07).
+  return missing > 0 ? `${saved}, without ${formatCount(missing)} selected rows that no longer exist` : saved;
+}
 
 const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (XLSX)' };
 const NOTHING_SAVED = 'No file was saved.';
 
 export interface ExportMenuProps {
-  /** The name of the button where a screen has several: "Export journal". */
   label?: string;
   /** How it is exported; undefined for a list that is only printed. */
   list: ListExport | undefined;
-  /** Offers printing, too; true by default. */
   hasPrint?: boolean;
-  /** There is nothing to export: its days end before they begin. */
   disabled?: boolean;
-  /** How many rows the filters leave, where it is known. */
   total?: number | undefined;
 }
 
-/**
- * Exports the filtered rows and shows the progress; a second press cancels. Both are extensions of our own
- * server; any user who can read a list can print it (VIEW-09).
- */
+/** Exports the filtered rows with progress and cancel (VIEW-08), and prints them (VIEW-09). */
 export function ExportMenu({ label = 'Export', list, total, disabled = false, hasPrint = true }: ExportMenuProps) {
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
@@ -42,7 +60,7 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
       <MenuButton
         label="More actions"
         icon={<Ellipsis className="size-4" />}
-        entries={[{ label: 'Print', icon: <Printer aria-hidden="true" />, onSelect: startPrinting }]}
+        entries={[{ label: 'Print', icon: <Printer aria-hidden="true" />, onSelect: () => void printPage() }]}
       />
     ) : null;
 
@@ -52,7 +70,6 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
     setDownloaded({ share: 0, bytes: 0 });
     const endLoading = startLoading('Exporting...');
     try {
-      const { runExport } = await import('./run-export.ts');
       const saved = await runExport(list, { format, signal, onDownload: setDownloaded });
       endLoading({ tone: 'success', title: 'Export saved', description: saved });
     } catch (error) {
@@ -77,7 +94,7 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
             label: FORMAT_LABELS[format],
             onSelect: () => void start(format),
           })),
-          ...(hasPrint ? [{ label: 'Print', onSelect: startPrinting }] : []),
+          ...(hasPrint ? [{ label: 'Print', onSelect: () => void printPage() }] : []),
         ]}
       />
     );

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
+import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../lib/format.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { EmptyState } from '../ui/error-card.tsx';
 import { CONTROL_LOOK } from '../ui/field.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { ListCards } from './list-cards.tsx';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { activeFilters, ListHeading } from './list-heading.tsx';
-import type { ListQuestion } from './list-nothing.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListSearch } from './list-url.ts';
-import { UnreadableNote } from './unreadable-note.tsx';
+import { UnreadableNote } from './loaded-section.tsx';
 import type { ListState } from './use-list-url.ts';
 
 interface PageFieldProps {
@@ -62,36 +63,27 @@ function SimilarNote({ page, noun }: { page: Page<unknown> | undefined; noun: Li
   );
 }
 
-const ListNothing = lazyPart(() => import('./list-nothing.tsx'), 'ListNothing');
-
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen' | 'addressOf'> {
   labels: ListLabels;
   filters: readonly ListFilter<F>[];
   fixedFilters: readonly FixedFilter<F, Row>[];
   days: DaysFilter | undefined;
   list: ListState<F>;
-  /** Undefined during the first load; the previous page while the next one loads. */
   page: Page<Row> | undefined;
-  /** The question that `page` answers; it lags behind the address while the next page loads. */
+  /** The question that `page` answers; the previous one while the next page loads. */
   answered: ListQuestion;
-  /** The page does not exist and the list is moving to the last one. */
   isLeaving: boolean;
-  /** Its days end before they begin. */
   isReversed: boolean;
   isRefetching: boolean;
   skeletonRows?: number;
-  /** Lower rows (VIEW-05). */
   isCompact: boolean;
-  /** The button of a list without any record. */
   emptyAction?: ReactNode;
-  /** Too narrow for a table (FMT-06). */
   areCards: boolean;
   isWhole?: boolean;
   onClear: () => void;
   details?: unknown;
 }
 
-/** Heading, rows (or a skeleton, or the reason why there are none) and pagination. */
 export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
   const { labels, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
   const lastPage = Math.max(1, page?.pageCount ?? 0);
@@ -113,7 +105,6 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       <SimilarNote page={shownPage} noun={labels.noun} />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
-          // As high as what comes into it.
           <div className="min-h-64">
             <ListNothing
               labels={labels}
@@ -170,23 +161,17 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
 }
 
 export interface ListFooterProps {
-  /** The requested page. */
   page: number;
-  /** The page whose rows are shown until the requested one arrives. */
   shownPage: number;
   pageCount: number;
   total: number;
-  /** Rows of a page. */
   rows: number;
-  /** The provider does not tell the total. */
   isOpenEnded: boolean;
-  /** "bookings" */
   noun: string;
   searchOfPage: (page: number) => ListSearch;
   onPage: (page: number) => void;
 }
 
-/** Up to so many pages all have a link. */
 const ALL_SHOWN = 7;
 
 /** "Showing 1 to 10 of 12 bookings" and the links to the pages, with more than one page (BOOK-07). */
@@ -222,7 +207,7 @@ export function ListFooter({
           pageCount={pageCount}
           label={`Pages of ${noun}`}
           renderLink={(target, props) => (
-            // Exact: otherwise the link without a page matches every address and counts as the current page, too.
+            // Otherwise the link without a page would match every address.
             <Link
               to="."
               search={searchOfPage(target)}
@@ -234,5 +219,70 @@ export function ListFooter({
         />
       </div>
     </div>
+  );
+}
+
+export interface ListQuestion {
+  search: string;
+  isNarrowed: boolean;
+  page: number;
+}
+
+interface ListNothingProps extends ListQuestion {
+  labels: ListLabels;
+  emptyAction?: ReactNode;
+  isReversed?: boolean;
+  pageCount: number;
+  onClose: () => void;
+  searchAlone: ListSearch | null;
+  searchOfPage: (page: number) => ListSearch;
+}
+
+/** Says why there are no rows, with a way out. */
+function ListNothing({
+  labels,
+  emptyAction,
+  isReversed = false,
+  search,
+  isNarrowed,
+  page,
+  pageCount,
+  onClose,
+  searchAlone,
+  searchOfPage,
+}: ListNothingProps) {
+  if (pageCount > 0 && page > pageCount) {
+    return (
+      <EmptyState
+        icon={<ChevronsLeft className="size-5" />}
+        title={`There is no page ${page}; the last one is page ${pageCount}.`}
+      >
+        <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
+          Go to the last page
+        </Link>
+      </EmptyState>
+    );
+  }
+  const noMatch = typeof labels.noMatch === 'string' ? labels.noMatch : labels.noMatch(search);
+  if (!isNarrowed && !isReversed)
+    return (
+      <EmptyState icon={<Inbox className="size-5" />} title={labels.empty}>
+        {emptyAction}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<SearchX className="size-5" />}
+      title={isReversed ? 'The range ends before it begins' : noMatch}
+    >
+      <div className="flex flex-wrap justify-center gap-2">
+        {searchAlone && (
+          <Link to="." search={searchAlone} resetScroll={false} className={buttonLook()}>
+            Search without filters
+          </Link>
+        )}
+        <Button onClick={onClose}>Clear filters</Button>
+      </div>
+    </EmptyState>
   );
 }

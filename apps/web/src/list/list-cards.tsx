@@ -5,7 +5,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListRows } from './list-definition.ts';
 import { RowActions, rowClicks } from './row-actions.tsx';
-import { SelectionBox } from './selection-box.tsx';
+import { SelectionBox } from './row-selection.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
   caption: string;
@@ -13,11 +13,10 @@ export interface ListCardsProps<Row> extends ListRows<Row> {
   skeletonRows: number;
 }
 
-const RowDetails = lazyPart(() => import('./row-details.tsx'), 'RowDetails');
+const RowDetails = lazyPart(() => import('./record-dialog.tsx'), 'RowDetails');
 
 const CARD = 'grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line px-4 py-3 last:border-b-0';
 
-/** The rows as cards, for a phone: the id, the person, the amount, the status, the actions. */
 export function ListCards<Row>(props: ListCardsProps<Row>) {
   const [openRow, setOpenRow] = useState<Row | null>(null);
   const { columns, nameOf, onOpen = setOpenRow } = props;

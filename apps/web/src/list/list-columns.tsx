@@ -1,7 +1,20 @@
-import { formatColumnRupees, formatDate, formatExactRupees, formatTime, NOT_AVAILABLE } from '../lib/format.ts';
+import { Link } from '@tanstack/react-router';
+import { thumbnailOf } from '@wayside/contract/files';
+import { ArrowUpRight, ImageOff, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import {
+  formatColumnRupees,
+  formatDate,
+  formatExactRupees,
+  formatTime,
+  NOT_AVAILABLE,
+  shortId,
+} from '../lib/format.ts';
+import { imageAddress } from '../lib/images.ts';
+import { useMay } from '../lib/session.ts';
+import { CopyableId } from '../ui/copyable-id.tsx';
 import type { ColumnSort, ListColumn } from './list-definition.ts';
 
-/** A column of amounts. */
 export const moneyColumn = <Row,>(
   header: string,
   width: string,
@@ -26,7 +39,6 @@ export const ledgerColumn = <Row,>(
   cell: (row) => formatColumnRupees(paiseOf(row)),
 });
 
-/** A column of names; the tooltip shows the whole name. */
 export const nameColumn = <Row,>(header: string, width: string, nameOf: (row: Row) => string): ListColumn<Row> => ({
   header,
   width,
@@ -37,7 +49,6 @@ export const nameColumn = <Row,>(header: string, width: string, nameOf: (row: Ro
   ),
 });
 
-/** A date with its time below. */
 export function Timestamp({ at }: { at: string | null }) {
   if (at === null) return NOT_AVAILABLE;
   return (
@@ -45,5 +56,73 @@ export function Timestamp({ at }: { at: string | null }) {
       <span className="block">{formatDate(at)}</span>
       <span className="block text-ink-soft">{formatTime(at)}</span>
     </time>
+  );
+}
+
+export interface RecordImageProps {
+  url: string | null;
+  placeholder: LucideIcon;
+}
+
+export function RecordImage({ url, placeholder: Placeholder }: RecordImageProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const isBroken = url !== null && url === broken;
+  return (
+    <span className="grid size-10 place-items-center overflow-hidden rounded-md border border-line bg-hover text-ink-faint">
+      {url !== null && !isBroken && (
+        <img
+          src={thumbnailOf(imageAddress(url))}
+          alt=""
+          width={40}
+          height={40}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(url)}
+          className="size-full object-cover"
+        />
+      )}
+      {url === null && <Placeholder aria-hidden="true" className="size-5" />}
+      {isBroken && (
+        <span role="img" aria-label="Image failed to load" data-tip="Image failed to load">
+          <ImageOff aria-hidden="true" className="size-5" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The end of a booking's id, which a click copies (FMT-03), and a link to its details (BOOK-14); N/A without one. */
+export function BookingId({ id }: { id: string | null }) {
+  if (id === null) return NOT_AVAILABLE;
+  const name = `Booking ${shortId(id)}`;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <CopyableId id={id} shown={shortId(id)} />
+      <Link
+        to="/bookings"
+        search={{ booking: id }}
+        aria-label={name}
+        data-tip={name}
+        className="rounded-sm p-1.5 text-accent-text"
+      >
+        <ArrowUpRight aria-hidden="true" className="size-3.5" />
+      </Link>
+    </span>
+  );
+}
+
+interface PaymentLinkProps {
+  id: string | null;
+  children: ReactNode;
+}
+
+/** Leads to the details of a payment, for those who may read payments (BOOK-14). */
+export function PaymentLink({ id, children }: PaymentLinkProps) {
+  const mayRead = useMay()('payments:read');
+  if (id === null || !mayRead) return children;
+  return (
+    <Link to="/payments" search={{ payment: id }} data-tip={`Payment ${id}`} className="link">
+      {children}
+    </Link>
   );
 }

@@ -1,12 +1,9 @@
-import type { MarkedList } from '@wayside/contract/selections';
-import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
-import type { ExportFormat } from '@wayside/contract/wire/export-format';
+import type { MarkedList } from '@wayside/contract/exports';
+import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { Permission } from '@wayside/contract/wire/permissions';
 
-/** The calls that export lists, which are loaded when one is wanted. */
 export type ExportCalls = typeof import('@wayside/contract/exports');
 
-/** A call with its query, but for the format. */
 export interface TableCall {
   // biome-ignore lint/suspicious/noExplicitAny: `tableCall` has checked the query
   readonly endpoint: ExportEndpoint<any>;
@@ -15,12 +12,10 @@ export interface TableCall {
 
 /** How a list is exported (VIEW-08). */
 export interface ListExport {
-  /** Of the file, without extension, where the server names none. */
   readonly name: string;
   readonly permission: Permission;
   /** Only these selected rows (VIEW-07). */
   readonly marked?: { readonly list: MarkedList; readonly ids: readonly string[] };
-  /** The call with the filters of the screen. */
   readonly call: (calls: ExportCalls) => TableCall;
 }
 

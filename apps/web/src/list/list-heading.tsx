@@ -1,23 +1,19 @@
-import { X } from 'lucide-react';
+import { ArrowUp, X } from 'lucide-react';
 import { formatCount, formatDay, shortId } from '../lib/format.ts';
-import type { DaysFilter, FixedFilter, ListFilter } from './list-definition.ts';
+import type { DaysFilter, FixedFilter, ListFilter, ListLabels } from './list-definition.ts';
 import { PERIOD_LABELS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
 
-/** A search or filter in force and the way to remove it. */
 export interface ActiveFilter {
-  /** "Status: Pending" */
   readonly text: string;
   readonly onRemove: () => void;
 }
 
 export interface ListHeadingProps {
   heading: string;
-  /** Undefined until it is known. */
   total: number | undefined;
   isOpenEnded: boolean;
   page: number;
-  /** Null for a list without pages. */
   pageCount: number | null;
   active: readonly ActiveFilter[];
 }
@@ -43,7 +39,7 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
         </p>
       )}
       {active.length > 0 && (
-        // At the far edge or on a line of its own: the total arrives later and would move it.
+        // At the far edge, where the total, which arrives later, does not move it.
         <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-1.5 max-md:basis-full md:ml-auto">
           {active.map((filter) => (
             <li key={filter.text} className="min-w-0">
@@ -66,7 +62,6 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
   );
 }
 
-/** The search and filters in force as text, each with the way to remove it (BOOK-03). */
 export function activeFilters<F extends string, Row>(
   list: ListState<F>,
   filters: readonly ListFilter<F>[],
@@ -103,4 +98,33 @@ function activeDays<F extends string>({ view, setDays }: ListState<F>, { label }
     ...(from ? [{ text: `From: ${formatDay(from)}`, onRemove: () => setDays({ from: null }) }] : []),
     ...(to ? [{ text: `To: ${formatDay(to)}`, onRemove: () => setDays({ to: null }) }] : []),
   ];
+}
+
+interface NewRowsBarProps {
+  held: { added: number; show: () => void } | null;
+  noun: ListLabels['noun'];
+  onShown: () => void;
+}
+
+/** "3 new bookings" over the edge of the list: a click shows the newer page (LIVE-02). Nothing moves for it. */
+export function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-0 -top-3 z-20 flex justify-center">
+      {held && (
+        <button
+          type="button"
+          onClick={() => {
+            held.show();
+            onShown();
+          }}
+          className="pointer-events-auto relative flex h-7 animate-fade-in items-center gap-1.5 rounded-full bg-accent px-3 text-xs font-medium text-accent-ink shadow-float after:absolute after:inset-x-0 after:top-0 after:-bottom-4"
+        >
+          <ArrowUp aria-hidden="true" className="size-3.5" />
+          {held.added === 0
+            ? 'Show the changed list'
+            : `${formatCount(held.added)} new ${held.added === 1 ? noun.one : noun.many}`}
+        </button>
+      )}
+    </div>
+  );
 }

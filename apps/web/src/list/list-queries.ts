@@ -1,17 +1,19 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { ListName } from '@wayside/contract/preferences';
-import type { countEndpoint } from '@wayside/contract/wire/count-endpoint';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
-import type { ExportFormat } from '@wayside/contract/wire/export-format';
 import type { ListDefinition, ListInputOf } from '@wayside/contract/wire/list-definition';
+import type { countEndpoint, ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Permission } from '@wayside/contract/wire/permissions';
+import { call } from '../lib/api.ts';
 import { callPage } from '../lib/call-page.ts';
+import { REFETCHED_ON_OPENING } from '../lib/query-client.ts';
+import { isRecordId } from '../lib/record-keys.ts';
+import { COUNTS_KEY } from '../lib/saved-views.ts';
 import type { ExportCalls, ListExport } from './list-export.ts';
+import { areDaysReversed, type ListUrl, type ListView } from './list-url.ts';
 import type { ViewOf } from './list-urls.ts';
 import { daysOf } from './periods.ts';
-import { countsQuery } from './view-counts.ts';
 
 interface PageInput {
   readonly page: number;
@@ -19,18 +21,15 @@ interface PageInput {
 }
 
 interface Calls<I, T> {
-  /** The first element of the keys of its queries. */
   readonly key: string;
   readonly list: Endpoint<Record<string, never>, PageInput & I, null, Page<T>>;
   readonly count: ReturnType<typeof countEndpoint<I>>;
 }
 
 interface ExportOf<I> {
-  /** The call, from those that are loaded when an export is wanted. */
   readonly call: (
     calls: ExportCalls,
   ) => ExportEndpoint<I & { readonly selection: string | null; readonly format: ExportFormat | null }>;
-  /** Rows about persons or money by default. */
   readonly permission?: Permission;
 }
 
@@ -60,7 +59,6 @@ export function listQueries<L extends ListDefinition<ListName>, T>(
   const inputOf = (view: ViewOf<L>): ListInputOf<L> => listInput(definition, view);
   return {
     inputOf,
-    /** A page of the rows that match the view. */
     query: (view: ViewOf<L>) => {
       const query = { page: view.page, limit: view.rows, ...inputOf(view) };
       return queryOptions({
@@ -68,7 +66,6 @@ export function listQueries<L extends ListDefinition<ListName>, T>(
         queryFn: ({ signal }) => callPage(list, query, signal),
       });
     },
-    /** The numbers of rows of several views (VIEW-04). */
     counted: (views: readonly ViewOf<L>[]) => countsQuery(key, count, views.map(inputOf)),
   };
 }
@@ -84,3 +81,30 @@ export const listExport =
     permission,
     call: (calls) => ({ endpoint: call(calls), query: listInput(definition, view) }),
   });
+
+/** The numbers of rows of several views, in their order; null where one has none (VIEW-04). */
+// biome-ignore lint/suspicious/noExplicitAny: the answer is of any type before its `select`
+export type CountsQuery = UseQueryOptions<any, Error, readonly (number | null)[], any>;
+
+/** @param list the first element of the list's own query keys */
+export const countsQuery = <F>(
+  list: string,
+  endpoint: ReturnType<typeof countEndpoint<F>>,
+  views: readonly NoInfer<F>[],
+) =>
+  queryOptions({
+    queryKey: [COUNTS_KEY, list, views],
+    queryFn: async ({ signal }): Promise<readonly (number | null)[]> =>
+      (await call(endpoint, { body: { views: [...views] }, signal })).counts,
+    ...REFETCHED_ON_OPENING,
+  });
+
+/** Whether our server can count the rows of a view: it rejects reversed days and bad ids. */
+export const isCountable = <F extends string>(
+  { filters }: Pick<ListUrl<F>, 'filters'>,
+  view: ListView<NoInfer<F>>,
+): boolean =>
+  !areDaysReversed(view) &&
+  Object.entries(filters).every(
+    ([key, values]) => values !== 'record' || view[key as F] === null || isRecordId(view[key as F]),
+  );

@@ -5,39 +5,33 @@ import { loadFailureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
-import { usePreferences } from '../lib/preferences.ts';
-import { recordOpened } from '../lib/recents.ts';
+import { recordOpened, usePreferences } from '../lib/preferences.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
 import { isShortcut } from '../ui/focus.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { usePrinting } from '../ui/printing.ts';
 import type { SelectOption } from '../ui/select.tsx';
-import { useBoxWidth } from '../ui/use-box-width.ts';
-import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
+import { PHONE, useBoxWidth, useMediaQuery } from '../ui/use-media-query.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ListBody } from './list-body.tsx';
 import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import type { ListExport } from './list-export.ts';
-import { activeFilters } from './list-heading.tsx';
+import { activeFilters, NewRowsBar } from './list-heading.tsx';
+import type { CountsQuery } from './list-queries.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { areDaysReversed, type ListUrl, type ListView, NO_ROWS } from './list-url.ts';
-import { PrintedList } from './printed-list.tsx';
-import type { SelectableRows } from './selected-rows.ts';
+import { PrintedList, usePrintedRows } from './printed-list.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 import { useOpenedView } from './use-opened-view.ts';
-import { usePrintedRows } from './use-printed-rows.ts';
-import { useSelectedRows } from './use-selected-rows.tsx';
-import type { CountsQuery } from './view-counts.ts';
-import { ViewsRow } from './views-row.tsx';
+import { type SelectableRows, useSelectedRows } from './use-selected-rows.tsx';
 
 /** Widths of a list in px: cards below the first (FMT-06), no secondary columns below the second. */
 const LEAST_TABLE = 768;
 const LEAST_FULL_TABLE = 928;
 
-/** What the width of a list has room for (PEOP-05). */
 function useListShape(listBox: RefObject<HTMLElement | null>) {
   const width = useBoxWidth(listBox) ?? LEAST_FULL_TABLE;
   const areCards = useMediaQuery(PHONE) || width < LEAST_TABLE;
@@ -47,7 +41,7 @@ function useListShape(listBox: RefObject<HTMLElement | null>) {
   return { areCards, columnsOf };
 }
 
-/** Asks for the rows of a view; for days that end before they begin nothing is asked, and there are none (VIEW-01). */
+/** The rows of a view; none without a call for reversed days (VIEW-01). */
 function useListQuery<Row, F extends string, A, K extends QueryKey>(
   queryOf: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>,
   view: ListView<F>,
@@ -72,7 +66,7 @@ function useListQuery<Row, F extends string, A, K extends QueryKey>(
 const ROW = '[data-record]';
 const MARK = 'input[data-mark]';
 
-/** Moves between the rows of a list by j and k; marks the row that has the focus by x and opens it by Enter (VIEW-06). */
+/** Keys of a list: j and k move between rows, x selects one, Enter opens it (VIEW-06). */
 function useListKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -83,7 +77,6 @@ function useListKeys(list: RefObject<HTMLElement | null>): void {
   }, [list]);
 }
 
-/** @returns whether the key is one of the list's */
 function press(list: HTMLElement, key: string): boolean {
   const rows = [...list.querySelectorAll<HTMLElement>(ROW)];
   const { activeElement } = document;
@@ -100,42 +93,9 @@ function press(list: HTMLElement, key: string): boolean {
   }
   if (key !== 'j' && key !== 'k') return false;
   const next = rows[key === 'j' ? place + 1 : Math.max(0, place - 1)];
-  // Rows are no stops of Tab: their buttons are.
   if (next) next.tabIndex = -1;
   next?.focus();
   return true;
-}
-
-const NewRowsButton = lazyPart(() => import('./new-rows-button.tsx'), 'NewRowsButton');
-
-interface NewRowsBarProps {
-  /** The newer page of the list; null without one. */
-  held: { added: number; show: () => void } | null;
-  noun: ListLabels['noun'];
-  /** Called after the click, which removes the button. */
-  onShown: () => void;
-}
-
-/**
- * Announces rows that would move those on the screen, and shows them on a click (LIVE-02): over the edge of the list, so
- * that nothing moves for it.
- */
-function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
-  return (
-    <div role="status" className="pointer-events-none absolute inset-x-0 -top-3 z-20 flex justify-center">
-      {held && (
-        <NewRowsButton
-          added={held.added}
-          noun={noun}
-          onPress={() => {
-            held.show();
-            onShown();
-          }}
-          onClose={onShown}
-        />
-      )}
-    </div>
-  );
 }
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
@@ -144,48 +104,33 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   url: ListUrl<F, D>;
   /** The query of a view; its route's loader loads the same. A list that is filtered or paged here uses `select`. */
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>;
-  /** Those that the server does not have are not shown. */
   filters?: readonly ListFilter<F>[];
   /** Filters that only a link sets: one person's rows. */
   fixedFilters?: readonly FixedFilter<F, Row>[];
-  /** The days by which it can be cut; its address has them. */
   days?: DaysFilter;
   labels: ListLabels;
-  /** How its rows are exported under the view's filters (VIEW-08); a list without it has no export. */
   exported?: (view: ListView<F>) => ListExport;
-  /** Its rows can be selected, at least for the export (VIEW-07). */
   selectable?: SelectableRows<F>;
-  /** The numbers of rows of several views (VIEW-04). */
   counted?: (views: readonly ListView<F>[]) => CountsQuery;
-  /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
-  /** Links to the other pages of the subject, under the title. */
   sections?: ReactNode;
-  /** Reloads the other data of the screen on Refresh. */
   onRefresh?: () => void;
   /** Reports a failed load by an additional toast or banner. */
   onLoadFailure?: (message: string) => void;
-  /** Another failure to show in the alert bar (PAYO-06). */
   alert?: string | null;
-  /** Between title and list, computed from the loaded page; the page is undefined while it loads or has failed. */
+  /** Between title and list; the page is undefined while it loads or has failed. */
   summary?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
   /** Sums and counts under the list, so that its rows begin near the top. */
   totals?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
-  /** The button of a list without any record. */
   emptyAction?: ReactNode;
-  /** A form under the list. */
   below?: ReactNode;
-  /** Before the search: what decides which list is shown. */
   toolbarStart?: ReactNode;
-  /** The list has no pages. */
   isWhole?: boolean;
-  /** Rows of the skeleton; one page by default. */
   skeletonRows?: number;
   /** The open record's dialog. `row` is undefined when it is not on this page. */
   details?: (id: string, row: Row | undefined, close: () => void) => ReactNode;
 }
 
-/** The filters that the server has. */
 const offeredFilters = <F extends string>({
   url,
   filters = [],
@@ -195,8 +140,8 @@ const offeredFilters = <F extends string>({
 }) => filters.filter(({ key }) => url.isOffered(key));
 
 /**
- * A searchable, filterable, paged list bound to the address: loading, refetching, empty, failed, beyond the last
- * page, table and cards are implemented here, once. A screen adds its columns, filters and labels.
+ * A searchable, filterable, paged list bound to the address, with all its states. A screen adds columns, filters
+ * and labels.
  */
 export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
   props: ListScreenProps<Row, F, D, A, K>,
@@ -244,7 +189,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
 
   const hasViews = views.views.length > 0;
   const viewsRow = (
-    <ViewsRow
+    <SavedViews
       views={views}
       url={url}
       isListShown={page !== undefined}
@@ -348,17 +293,14 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   );
 }
 
-/** A phone has no room for it above the rows. */
 const subtitleOf = ({ subtitle }: ListLabels) => subtitle && <span className="max-md:sr-only">{subtitle}</span>;
 
-/** "12 bookings found" */
 const foundText = ({ total, isOpenEnded }: Page<unknown>, noun: ListLabels['noun']) =>
   `${formatCount(total)} ${total === 1 ? noun.one : noun.many} ${isOpenEnded ? 'so far' : 'found'}`;
 
 const columnsNamed = <Row,>(columns: readonly ListColumn<Row>[], shown: readonly string[]) =>
   shown.flatMap((header) => columns.find((column) => column.header === header) ?? []);
 
-/** The orders of the headings as the options of a select. */
 const sortOptions = <Row,>(columns: readonly ListColumn<Row>[]): SelectOption[] =>
   columns.flatMap(({ sort }) =>
     sort
@@ -369,7 +311,6 @@ const sortOptions = <Row,>(columns: readonly ListColumn<Row>[]): SelectOption[] 
       : [],
   );
 
-/** The question that the shown data answers: while the next answer loads, the previous question. */
 function useLastAnswered<T>(question: T, isAnswered: boolean): T {
   const answered = useRef(question);
   useEffect(() => {

@@ -4,9 +4,8 @@ import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ColumnSort, ListColumn, ListRows } from './list-definition.ts';
 import { RowActions, rowClicks } from './row-actions.tsx';
-import { clickBox, PageSelectionBox, SelectionBox } from './selection-box.tsx';
+import { clickBox, PageSelectionBox, SelectionBox } from './row-selection.tsx';
 
-/** How a column is ordered, for assistive technology; undefined where it is not. */
 function sortedBy(
   column: ColumnSort | undefined,
   sort: string | undefined,
@@ -17,7 +16,6 @@ function sortedBy(
 
 interface SortButtonProps {
   column: ColumnSort;
-  /** The order in force. */
   sort: string | undefined;
   isEnd: boolean;
   onSort: (sort: string) => void;
@@ -47,17 +45,11 @@ function SortButton({ column, sort, isEnd, onSort, children }: SortButtonProps) 
 }
 
 export interface ListTableProps<Row> extends ListRows<Row> {
-  /** Names the table; the heading above it shows the same. */
   caption: string;
-  /** Undefined while they load. */
   rows: readonly Row[] | undefined;
-  /** Rows of the skeleton. */
   skeletonRows: number;
-  /** Lower rows (VIEW-05). */
   isCompact: boolean;
-  /** The order in force. */
   sort?: string | undefined;
-  /** Sets the order; without it, headings are text. */
   onSort?: ((sort: string) => void) | undefined;
 }
 
@@ -125,7 +117,6 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 interface HeaderProps {
   align: 'end' | undefined;
   sorted?: 'ascending' | 'descending' | undefined;
-  /** The column of the checkboxes, which is as wide as they need. */
   isMarks?: boolean;
   children: ReactNode;
 }

@@ -2,47 +2,39 @@ import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
+import { CheckboxGroup } from '../ui/field.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
-import { DayFields } from './day-fields.tsx';
 import type { DisplayOptionsProps } from './display-options.tsx';
 import type { DaysFilter, ListFilter } from './list-definition.ts';
-import { PeriodSelect } from './period-select.tsx';
+import { DayFields, PeriodSelect } from './period-select.tsx';
 import type { ListState } from './use-list-url.ts';
 
 const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayOptions');
-const SeveralValues = lazyPart(() => import('./several-values.tsx'), 'SeveralValues');
 
-/** The value of a filter's first option, which is no filter. */
 const ALL = 'all';
 
 export interface ListToolbarProps<F extends string> {
-  /** Label of the search box; none hides it. */
   searchLabel: string | undefined;
-  /** Its placeholder; by default the label. */
   searchHint: string | undefined;
   typed: string;
   onType: (text: string) => void;
   filters: readonly ListFilter<F>[];
   days: DaysFilter | undefined;
-  /** The orders that headings set, for cards, which have no headings. */
   sorts: readonly SelectOption[];
   areCards: boolean;
-  /** The button that saves the first view; null where there are views, which have a row. */
   views: ReactNode;
-  /** Before the search. */
   start: ReactNode;
-  /** What a person can choose of how the list looks; undefined for nothing. */
   displayed?: Pick<DisplayOptionsProps, 'headers' | 'shown' | 'onShown' | 'isOfView'>;
   list: ListState<F>;
   onRefresh: () => void;
   isRefreshing: boolean;
 }
 
-/** Search, filters and Refresh in one row; under it what several values or two days need. */
 export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const { filters, list, days, sorts } = props;
   const [openFilter, setOpenFilter] = useState<F | 'days' | null>(null);
@@ -51,7 +43,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const { setSort } = list;
   const isPhone = useMediaQuery(PHONE);
   const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
-  // A phone has one row for filters: the first one, and a button that shows the others.
+  // A phone shows the first filter, and a button for the others.
   const [isExpanded, setIsExpanded] = useState(false);
   const isFolded = isPhone && choices > 1;
   const areMoreShown = !isFolded || isExpanded;
@@ -156,9 +148,7 @@ const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isC
 interface FilterSelectProps<F extends string> {
   filter: ListFilter<F>;
   list: ListState<F>;
-  /** Its values stand under the row. */
   isOpened: boolean;
-  /** Several values are wanted, or one of them is enough. */
   onSeveral: (isWanted: boolean) => void;
 }
 
@@ -193,5 +183,35 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
         onClick={() => onSeveral(!isOpened)}
       />
     </span>
+  );
+}
+
+interface SeveralValuesProps {
+  label: string;
+  options: readonly SelectOption[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  onClose: () => void;
+}
+
+/** The values of a filter as checkboxes (VIEW-03). */
+function SeveralValues({ label, options, value, onChange, onClose }: SeveralValuesProps) {
+  const chosen = value?.split(',') ?? [];
+  const change = (changed: string, isChecked: boolean) => {
+    const values = options.map((option) => option.value);
+    onChange(values.filter((each) => (each === changed ? isChecked : chosen.includes(each))).join() || null);
+  };
+  return (
+    <Card className="grid max-w-md gap-3 p-4">
+      <CheckboxGroup
+        label={`${label}, any of`}
+        options={options}
+        isChecked={(each) => chosen.includes(each)}
+        onChange={(event) => change(event.target.value, event.target.checked)}
+      />
+      <Button onClick={onClose} className="justify-self-start">
+        Done
+      </Button>
+    </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isDay, listUrl } from './list-url.ts';
-import { isCountable } from './view-counts.ts';
+import { isCountable } from './list-queries.ts';
+import { isDay, listUrl, parsePlainSearch, stringifyPlainSearch } from './list-url.ts';
 
 const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking', others: ['review'] });
 
@@ -66,5 +66,22 @@ describe('[NAV-09] the address of a list', () => {
     expect(url.view({ booking: 'x', status: 'pending' })).toEqual({ ...UNCUT, status: 'pending' });
     expect(url.view({})).toEqual(UNCUT);
     expect(url.view({ page: '0', status: 'nonsense' })).toEqual(UNCUT);
+  });
+});
+
+describe('[NAV-09] the query string', () => {
+  test('reads and writes values as text', () => {
+    expect(parsePlainSearch('?page=2&search=001&booking=65f1e5')).toEqual({
+      page: '2',
+      search: '001',
+      booking: '65f1e5',
+    });
+    expect(stringifyPlainSearch({ page: 2, search: '001', flag: 'true' })).toBe('?page=2&search=001&flag=true');
+  });
+  test('omits empty values', () =>
+    expect(stringifyPlainSearch({ page: undefined, search: '', id: null })).toBe(''));
+  test('escapes and reads back reserved characters', () => {
+    const search = { search: 'a&b=c#d?e +₹' };
+    expect(parsePlainSearch(stringifyPlainSearch(search))).toEqual(search);
   });
 });

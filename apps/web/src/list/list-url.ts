@@ -1,13 +1,28 @@
 import type { ListName } from '@wayside/contract/preferences';
+import type { SavedView } from '@wayside/contract/views';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
-import type { Page } from '@wayside/contract/wire/paging';
-import type { ReadRows } from '@wayside/contract/wire/rows';
+import type { Page, ReadRows } from '@wayside/contract/wire/paging';
 import { isOwnServer } from '../lib/config.ts';
-import { matchesText } from '../lib/matches-text.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
+import { defaultView } from '../lib/saved-views.ts';
 import { PERIODS, type Period } from './periods.ts';
 
-/** The search of a list's address; a missing key means the default (NAV-09). */
+/** Reads a query string as text, for the router. */
+export function parsePlainSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+/** Writes `?page=2&status=pending`, for the router. */
+export function stringifyPlainSearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value));
+  }
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
 export type ListSearch<F extends string = string> = {
   readonly page?: number;
   readonly rows?: number;
@@ -16,9 +31,7 @@ export type ListSearch<F extends string = string> = {
   readonly period?: Period;
   readonly from?: string;
   readonly to?: string;
-  /** The id of the opened view (VIEW-04). */
   readonly view?: string;
-  /** Its columns where they are changed. */
   readonly columns?: string;
   /** The open tab of the details (PEOP-01). */
   readonly tab?: string;
@@ -27,14 +40,12 @@ export type ListSearch<F extends string = string> = {
 /** The view of a list. A filter that is not set is null. */
 export type ListView<F extends string = string> = {
   readonly page: number;
-  /** Rows of a page (VIEW-05). */
   readonly rows: number;
   readonly search: string;
-  /** Null for the list's own order. */
   readonly sort: string | null;
 } & ListDays & { readonly [K in F]: string | null };
 
-/** The values of a filter: one of these, one or several of these with commas between them, any text (`id`), or the id of a record. */
+/** One of these, several of these, any text (`id`), or the id of a record. */
 export type FilterValues = readonly string[] | { readonly several: readonly string[] } | 'id' | 'record';
 
 /** The days of a list: a period that moves with the calendar, or a first and a last day (VIEW-01); null where open. */
@@ -46,26 +57,24 @@ export interface ListDays {
 
 /** Reads and describes the address of a list. */
 export interface ListUrl<F extends string = string, D extends string = string> {
-  /** The list whose rows a page and columns a person chooses; null where nothing can be chosen. */
+  /** Null for a list without preferences and views. */
   readonly list: ListName | null;
   readonly filters: { readonly [K in F]: FilterValues };
   /** Whether the server has the filter. */
   readonly isOffered: (key: F) => boolean;
-  /** The orders of its rows, falling with a "-" before them; the first is its own (VIEW-02): "-date", "date", "amount". */
+  /** "-date", "date", "amount"; the first is the default (VIEW-02). */
   readonly sorts: readonly string[];
-  /** Whether this server, or the browser, can order the rows. */
   readonly isSortable: () => boolean;
-  /** The key that carries the id of the record whose details are open. */
+  /** The key with the id of the open record. */
   readonly details: D | null;
-  /** Keys that carry the id of a record shown in another way: the application under review. */
+  /** Keys with the id of a record that is shown in another way: the application under review. */
   readonly others: readonly D[];
-  /** The tabs of the details on our server, under the key `tab`; the first has none (PEOP-01). */
   readonly tabs: readonly string[];
-  /** Reads any query string; an invalid value falls back to its default. For `validateSearch`. */
+  /** For `validateSearch`: an invalid value falls back to its default. */
   readonly read: (given: Record<string, unknown>) => ListSearch<F | D>;
   /**
-   * The view without the open records: for `loaderDeps` and the query. It validates the search itself, because the
-   * router keeps the keys that `read` drops.
+   * The view without the open records. It validates the search itself, because the router keeps the keys that
+   * `read` drops.
    */
   readonly view: (search: Record<string, unknown>) => ListView<F>;
 }
@@ -75,19 +84,13 @@ const LONGEST_ID = 64;
 const LONGEST_VALUE = 200;
 const LONGEST_COLUMNS = 1000;
 
-/**
- * Declares the address of a list: page, search, the given filters with their values, the open details, and further
- * keys that show one of its records.
- */
+/** Declares the address of a list. */
 export function listUrl<const F extends string = never, const D extends string = never>(declared: {
   list?: ListName;
   filters?: { readonly [K in F]: FilterValues };
-  /** Of the filters, those that only our server has; so it is with the orders. */
   ours?: readonly NoInfer<F>[];
   sorts?: readonly string[];
-  /** All rows are in the browser, which sorts them. */
   isLocal?: boolean;
-  /** Our server can cut it by days (VIEW-01). */
   hasDays?: boolean;
   details?: D;
   others?: readonly D[];
@@ -150,13 +153,12 @@ export function listUrl<const F extends string = never, const D extends string =
   };
 }
 
-/** Rows of a page whose address does not say how many: a link to a later page shows the same rows to everybody (NAV-09). */
+/** Without the key `rows`. A link to a later page shows the same rows to everybody (NAV-09). */
 const rowsOf = (page: number): number => (page > 1 ? PAGE_SIZE : preferredRows());
 
 /** The address of a list with page and search alone. */
 export const searchUrl = listUrl({});
 
-/** The days in an address; a period wins over two days. */
 function readDays(given: Record<string, unknown>): Partial<ListDays> {
   const period = PERIODS.find((each) => each === given['period']);
   if (period) return { period };
@@ -178,7 +180,6 @@ function readOpenedView(
   return view ? { view, ...(columns ? { columns } : {}) } : {};
 }
 
-/** The value of a filter in its one spelling; null where it is none. */
 function readValue(values: FilterValues, value: string): string | null {
   if (values === 'id' || values === 'record') return value.slice(0, LONGEST_ID) || null;
   if (!takesSeveral(values)) return values.includes(value) ? value : null;
@@ -191,7 +192,7 @@ function readValue(values: FilterValues, value: string): string | null {
 export const takesSeveral = (values: FilterValues): values is { readonly several: readonly string[] } =>
   typeof values === 'object' && 'several' in values;
 
-/** Whether a text is a day from 1900 on: "2026-02-28". Browsers read 30 February as a day of March, and no day as null. */
+/** Browsers read 30 February as a day of March. */
 export const isDay = (value: string): boolean =>
   /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && `${new Date(value).toJSON()}`.startsWith(value);
 
@@ -199,17 +200,15 @@ function readIds(keys: readonly string[], given: Record<string, unknown>): Recor
   return Object.fromEntries(keys.map((key) => [key, readText(given[key], LONGEST_ID)]).filter(([, id]) => id));
 }
 
-/** The open tab of the details; the first one is not in the address. */
 function readTab(tabs: readonly string[], given: Record<string, unknown>): { tab?: string } {
   const tab = tabs.slice(1).find((each) => each === given['tab']);
   return tab !== undefined && isOwnServer() ? { tab } : {};
 }
 
-/** Whether the days of a view end before they begin: there is nothing to ask for (VIEW-01). */
+/** VIEW-01 */
 export const areDaysReversed = ({ period, from, to }: ListDays): boolean =>
   period === null && from !== null && to !== null && to < from;
 
-/** Rows of a page, where they are not those that the page has without the key. */
 function readRows(value: unknown, page: number): number | null {
   const rows = Number(value);
   return isOwnServer() && ROWS_A_PAGE.includes(rows) && rows !== rowsOf(page) ? rows : null;
@@ -223,7 +222,7 @@ function readText(value: unknown, longest: number): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, longest) : '';
 }
 
-/** A page where nothing was asked for, with the sum of a list that has one. */
+/** An empty page, with the sum of a list that has one. */
 export const NO_ROWS: Page<never> & { readonly sumPaise: number } = {
   rows: [],
   total: 0,
@@ -246,10 +245,7 @@ export function pageOfRows<Row>(
   };
 }
 
-/**
- * Filters a list without pages by the search (FIND-01) and returns it as one page.
- * @param textOf the searchable texts of a row
- */
+/** Filters a list by the search (FIND-01) and returns it as one page. */
 export function wholePage<Row>(
   { rows, unreadable = 0 }: ReadRows<Row>,
   search: string,
@@ -257,4 +253,36 @@ export function wholePage<Row>(
 ): Page<Row> {
   const shown = search.trim() === '' ? [...rows] : rows.filter((row) => matchesText(textOf(row), search));
   return { rows: shown, unreadable, total: shown.length, page: 1, pageCount: shown.length === 0 ? 0 : 1 };
+}
+
+/** The address of any list. */
+type AnyUrl = Pick<ListUrl, 'list' | 'details' | 'others'> & { read: (given: Record<string, unknown>) => object };
+
+/** The address of all rows, where a default view would open otherwise. */
+export const ALL_ROWS = 'all';
+
+/** What a view stores of an address: search, filters, days and order (VIEW-04). */
+function keptSearch(url: AnyUrl, given: Record<string, unknown>): Record<string, unknown> {
+  const left = ['page', 'rows', 'view', 'columns', 'tab', url.details, ...url.others];
+  const read: [string, unknown][] = Object.entries(url.read({ ...given, page: undefined, rows: undefined }));
+  return Object.fromEntries(read.filter(([key]) => !left.includes(key)));
+}
+
+/** "status=pending&sort=date" */
+export const queryOf = (url: AnyUrl, given: Record<string, unknown>): string =>
+  stringifyPlainSearch(keptSearch(url, given)).slice(1);
+
+/** The address of a view. */
+export const searchOfView = (url: AnyUrl, { id, query }: Pick<SavedView, 'id' | 'query'>): ListSearch => ({
+  ...keptSearch(url, parsePlainSearch(query)),
+  view: id,
+});
+
+/** The address of all rows of a list. */
+export const searchOfAll = (url: AnyUrl): ListSearch => (defaultView(url.list) ? { view: ALL_ROWS } : {});
+
+/** The default view, for an empty address; null without one. */
+export function searchOfOpening(url: AnyUrl, given: Record<string, unknown>): ListSearch | null {
+  const opened = Object.keys(url.read(given)).length === 0 ? defaultView(url.list) : undefined;
+  return opened ? searchOfView(url, opened) : null;
 }

@@ -3,12 +3,11 @@ import type { ListName } from '@wayside/contract/preferences';
 import type { AddressKeysOf, ListDefinition } from '@wayside/contract/wire/list-definition';
 import { type FilterValues, type ListUrl, type ListView, listUrl } from './list-url.ts';
 
-/** The addresses of the lists of the contract. They come with the first screen, the records and calls with theirs. */
+/** The addresses of the lists of the contract. */
 
 interface Shown<D extends string> {
-  /** The key that carries the id of the record whose details are open. */
+  /** The key with the id of the open record. */
   readonly details?: D;
-  /** Keys that carry the id of a record shown in another way. */
   readonly others?: readonly D[];
   readonly tabs?: readonly string[];
 }

@@ -1,16 +1,17 @@
+import { Info } from 'lucide-react';
+import { formatCount } from '../lib/format.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
+import { Section, type SectionProps } from '../ui/card.tsx';
 import { RetryNote } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
-import { Section, type SectionProps } from '../ui/section.tsx';
 
 export interface LoadedSectionProps extends SectionProps {
   query: Retriable;
-  /** The text of a failed load. */
   failed: string;
 }
 
-/** A titled part of a screen with its loading and failed states; its content shows once it is loaded. */
+/** A titled part of a screen with its loading and failed states. */
 export function LoadedSection({ query, failed, children, ...section }: LoadedSectionProps) {
   const failure = useFailedLoad(query, failed);
   return (
@@ -28,5 +29,25 @@ export function LoadedSection({ query, failed, children, ...section }: LoadedSec
       )}
       {query.data !== undefined && children}
     </Section>
+  );
+}
+
+export interface UnreadableNoteProps {
+  count: number | undefined;
+  noun: { readonly one: string; readonly many: string };
+  more?: string;
+}
+
+/** Reports records of a provider that could not be read completely (API-15). */
+export function UnreadableNote({ count = 0, noun, more = '' }: UnreadableNoteProps) {
+  if (count === 0) return null;
+  return (
+    <p role="status" className="flex items-start gap-2 text-sm text-ink-soft">
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {formatCount(count)} {count === 1 ? noun.one : noun.many} could not be read whole. The browser’s console
+        names the fields. {more}
+      </span>
+    </p>
   );
 }

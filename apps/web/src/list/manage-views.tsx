@@ -11,9 +11,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TrashIcon } from '../ui/one-path-icons.ts';
 import { toast } from '../ui/toast.ts';
-import { arrangeViews, removeView } from './save-view.ts';
 import type { OpenedView } from './use-opened-view.ts';
-import { ViewForm } from './view-form.tsx';
+import { arrangeViews, removeView, ViewForm } from './view-form.tsx';
 
 export interface ManageViewsProps {
   list: ListName;
@@ -30,13 +29,12 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
   const [deletionCandidate, setDeletionCandidate] = useState<SavedView | null>(null);
   const mayShare = useMay()('views:share');
   const ordering = useMutation({
-    // One after the other: a second press while the first is being saved counts too.
+    // One after the other.
     scope: { id: `order of ${list}` },
     mutationFn: (ordered: readonly SavedView[]) =>
       arrangeViews(list, ordered, views.find((view) => view.isDefault)?.id ?? null),
     onError: (error) => toast({ tone: 'error', title: 'Error', description: failureText(error, FAILED) }),
   });
-  // The order that was asked for last, until the server has it.
   const shown = ordering.isPending ? ordering.variables : views;
   const move = (view: SavedView, by: 1 | -1) => {
     const from = shown.indexOf(view);

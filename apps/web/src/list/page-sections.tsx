@@ -7,7 +7,6 @@ const EXACT = { exact: true, includeSearch: false } as const;
 
 export interface PageSectionsProps {
   label: string;
-  /** The address and the name of each page. */
   pages: readonly (readonly [to: NonNullable<LinkProps['to']>, name: string])[];
 }
 

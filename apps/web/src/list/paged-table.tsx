@@ -2,10 +2,11 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, useState } from 'react';
-import { allPages, MOST_ROWS } from '../lib/all-pages.ts';
-import { formatCount } from '../lib/format.ts';
+import { allPages, MOST_ROWS } from '../lib/call-page.ts';
+import { formatCount, formatExactRupees } from '../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PageSteps } from '../ui/pagination.tsx';
 import { usePrinting } from '../ui/printing.ts';
@@ -15,14 +16,12 @@ import { pageOfRows } from './list-url.ts';
 export interface PagedTableProps<Row> {
   title: string;
   columns: readonly SmallColumn<Row>[];
-  /** The whole history, if an external provider has sent it; otherwise the table loads a page at a time. */
+  /** All rows, if an external provider has sent them. */
   rows?: readonly Row[] | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: the key of a query is the query's own
   query: (page: number, limit?: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
   empty: string;
-  /** The text of a failed load. */
   failed: string;
-  /** Beside the title: a link to the list. */
   action?: ReactNode;
 }
 
@@ -74,5 +73,55 @@ export function PagedTable<Row>({
         />
       )}
     </section>
+  );
+}
+
+export interface ExplainedSumProps<Row> {
+  title: string;
+  description: string;
+  caption: string;
+  columns: readonly SmallColumn<Row>[];
+  page: { readonly rows: readonly Row[]; readonly total: number; readonly sumPaise: number } | undefined;
+  keyOf: (row: Row) => string;
+  pages?: { readonly current: number; readonly count: number; readonly onPage: (page: number) => void } | undefined;
+  failure?: ReactNode;
+  onClose: () => void;
+}
+
+/** The rows behind a sum, with the sum below them. */
+export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
+  const { title, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
+  return (
+    <Dialog
+      title={`${title}: what it is made of`}
+      description={description}
+      size="lg"
+      isText
+      onClose={onClose}
+      footer={
+        page && (
+          <div className="flex w-full flex-wrap items-center justify-between gap-3">
+            <p className="numeric">
+              <span translate="no">{formatCount(page.total)}</span>{' '}
+              {page.total === 1 ? 'row, which sums' : 'rows, which sum'} to{' '}
+              <strong translate="no">{formatExactRupees(page.sumPaise)}</strong>
+            </p>
+            {pages && (
+              <PageSteps page={pages.current} pageCount={pages.count} label="Pages of rows" onPage={pages.onPage} />
+            )}
+          </div>
+        )
+      }
+    >
+      {failure || (
+        <SmallTable
+          caption={caption}
+          columns={columns}
+          rows={page?.rows}
+          keyOf={keyOf}
+          empty="There are no rows, so it is ₹0."
+        />
+      )}
+    </Dialog>
   );
 }

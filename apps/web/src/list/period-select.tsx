@@ -1,18 +1,17 @@
+import { useEffect, useRef } from 'react';
+import { DateField } from '../form/date-field.tsx';
 import { Select } from '../ui/select.tsx';
-import type { ListDays } from './list-url.ts';
-import { PERIOD_LABELS, PERIODS } from './periods.ts';
+import { areDaysReversed, type ListDays } from './list-url.ts';
+import { daysOf, PERIOD_LABELS, PERIODS } from './periods.ts';
 
-/** The value of the first option, which is no period, and of the one that shows the two days. */
 const ALL = 'all';
 const BETWEEN = 'between';
 
 export interface PeriodSelectProps {
   label: string;
   view: ListDays;
-  /** Whether any day can be chosen; otherwise there are always days. */
   hasAny?: boolean;
   onDays: (days: Partial<ListDays>) => void;
-  /** Two days are wanted, or a period is enough. */
   onBetween: (isWanted: boolean) => void;
 }
 
@@ -35,5 +34,35 @@ export function PeriodSelect({ label, view, hasAny = true, onDays, onBetween }: 
       ]}
       className="max-md:flex-1 max-md:basis-32"
     />
+  );
+}
+
+interface DayFieldsProps {
+  label: string;
+  view: ListDays;
+  onDays: (days: Partial<ListDays>) => void;
+}
+
+/** The first and the last day of the rows, both included (VIEW-01, PRIV-03). A period becomes its two days. */
+export function DayFields({ label, view, onDays }: DayFieldsProps) {
+  const { from, to } = daysOf(view);
+  const entered = useRef({ from, to });
+  useEffect(() => {
+    entered.current = { from, to };
+  }, [from, to]);
+  const set = (changed: Partial<typeof entered.current>) => {
+    entered.current = { ...entered.current, ...changed };
+    onDays({ period: null, ...entered.current });
+  };
+  return (
+    <fieldset aria-label={label} className="grid max-w-md grid-cols-2 gap-3">
+      <DateField label="From" day={from} onDay={(day) => set({ from: day })} />
+      <DateField
+        label="To"
+        day={to}
+        error={areDaysReversed(view) ? 'Must not be before From.' : undefined}
+        onDay={(day) => set({ to: day })}
+      />
+    </fieldset>
   );
 }

@@ -4,7 +4,6 @@ import { config } from '../lib/config.ts';
 export const PERIODS = ['today', 'yesterday', '7-days', '30-days', 'this-month', 'last-month'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Their names, in the order in which they are offered. */
 export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -16,13 +15,11 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
 
 const DAY_MS = 86_400_000;
 
-/** The day of the business at an instant: "2026-11-05". */
 function businessDay(now: Date): Date {
   const format = (timeZone?: string) => new Intl.DateTimeFormat('en-CA', timeZone ? { timeZone } : {}).format(now);
   try {
     return new Date(format(config().timeZone));
   } catch {
-    // An unknown zone: the browser's own day is the nearest.
     return new Date(format());
   }
 }
@@ -51,7 +48,7 @@ interface Range {
   readonly to: string | null;
 }
 
-/** The days that a view asks for, both included and null where open: those of its period, else from its first to its last. */
+/** The days of a view, both included; null where open. */
 export function daysOf({ period, from, to }: Range & { readonly period: Period | null }): Range {
   return period === null ? { from, to } : daysOfPeriod(period);
 }

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
+import { formatExactRupees } from '../lib/format.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { cn } from '../ui/cn.ts';
 import { CopyButton } from '../ui/copyable-id.tsx';
+import { Fact, LongFact } from '../ui/description-list.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PrintButton } from './print-button.tsx';
 
-/** What the details of one record of a list get. */
 export interface RecordDetailsProps<Row> {
   id: string;
-  /** The record, if the page in the list holds it; otherwise the dialog loads it. */
+  /** The record, if the page of the list has it; otherwise the dialog loads it. */
   row: Row | undefined;
   onClose: () => void;
 }
@@ -18,21 +19,18 @@ export interface RecordDetailsProps<Row> {
 export interface RecordDialogProps
   extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
   size?: 'md' | 'lg' | 'steady' | 'panel';
-  /** The id that the title abbreviates: a tooltip shows it, a button copies it. */
+  /** The complete id, which a tooltip shows and a button copies. */
   copiedId?: string;
-  /** Undefined while it loads; null where no record has this id. */
+  /** Undefined while it loads; null if there is no such record. */
   record: object | null | undefined;
-  /** Loads the record when the list does not hold it. */
   query: Retriable;
-  /** Title of the error card, and its text where the server gives none. */
   error: { readonly title: string; readonly message: string };
-  /** Said where no record has this id. */
   missing: string;
   skeleton: ReactNode;
   children: ReactNode;
 }
 
-/** The details of one record of a list: loading, failed and missing are handled here, once. */
+/** The details of a record, with their loading, failed and missing states. */
 export function RecordDialog(props: RecordDialogProps) {
   const { record, copiedId, size = 'md' } = props;
   const failure = useFailedLoad(props.query, props.error.message);
@@ -66,6 +64,48 @@ export function RecordDialog(props: RecordDialogProps) {
           {props.missing}
         </p>
       )}
+    </Dialog>
+  );
+}
+
+export interface AmountFactProps {
+  label: string;
+  paise: number | null | undefined;
+  isSum?: boolean;
+  format?: (paise: number | null | undefined) => string;
+}
+
+export function AmountFact({ label, paise, isSum = false, format = formatExactRupees }: AmountFactProps) {
+  return (
+    <Fact label={label} align="end">
+      {/* A line may break between its sign and the currency. */}
+      <span translate="no" className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
+        {format(paise)}
+      </span>
+    </Fact>
+  );
+}
+
+export interface RowDetailsProps {
+  title: string;
+  facts: readonly { readonly label: string; readonly content: ReactNode }[];
+  onClose: () => void;
+}
+
+/** All columns of a row on a phone, for a list without details (FMT-06). */
+export function RowDetails({ title, facts, onClose }: RowDetailsProps) {
+  return (
+    <Dialog title={title} isText onClose={onClose}>
+      <dl
+        translate="no"
+        className="grid grid-cols-1 [&_.line-clamp-2]:line-clamp-none [&_.truncate]:whitespace-normal"
+      >
+        {facts.map(({ label, content }) => (
+          <LongFact key={label} label={label}>
+            {content}
+          </LongFact>
+        ))}
+      </dl>
     </Dialog>
   );
 }

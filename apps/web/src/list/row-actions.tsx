@@ -6,7 +6,6 @@ import type { ListRows } from './list-definition.ts';
 /** The actions of a row: "View details", then those of the screen. */
 export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) {
   const { idOf, nameOf, hasActionsWithoutId = false } = rows;
-  // An external record without an id: no call can name it (API-15).
   const hasId = idOf(row) !== '';
   const isUsable = hasId || hasActionsWithoutId;
   const onOpen = isUsable ? rows.onOpen : undefined;
@@ -30,8 +29,8 @@ const CONTROLS = 'a, button, input, select, label, [data-marks]';
 const MIDDLE = 1;
 
 /**
- * What a row needs so that a click anywhere on it opens its details, and with Ctrl, Cmd, Shift or the middle button their address in a
- * new tab or window (TOUGH-06).
+ * The handlers of a row: a click opens its details; with Ctrl, Cmd, Shift or the middle button in a new tab or
+ * window (TOUGH-06).
  */
 export function rowClicks<Row>(row: Row, { onOpen, addressOf }: Pick<ListRows<Row>, 'onOpen' | 'addressOf'>) {
   if (!onOpen) return {};
@@ -41,7 +40,6 @@ export function rowClicks<Row>(row: Row, { onOpen, addressOf }: Pick<ListRows<Ro
     onAuxClick: (event: MouseEvent<HTMLElement>) => {
       if (isForRow(event, '[data-open-details]')) openElsewhere(event, address());
     },
-    // The middle button would scroll, and Shift select text.
     onMouseDown: (event: MouseEvent<HTMLElement>) => {
       if ((event.button === MIDDLE || event.shiftKey) && isForRow(event)) event.preventDefault();
     },
@@ -54,7 +52,7 @@ function isForRow({ target, currentTarget }: MouseEvent<HTMLElement>, controls =
   return target.closest(CONTROLS) === null || (controls !== '' && target.closest(controls) !== null);
 }
 
-/** Opens an address as a link does by a click with this key or button; false for a plain click. */
+/** Opens an address as a link would; false for a plain click. */
 function openElsewhere(event: MouseEvent, address: string | undefined): boolean {
   const { ctrlKey, metaKey, shiftKey, button } = event;
   if (address === undefined || button > MIDDLE) return false;
@@ -65,7 +63,7 @@ function openElsewhere(event: MouseEvent, address: string | undefined): boolean 
   return true;
 }
 
-/** The row's "View details" gets the focus first, so that it gets it back when the details close. */
+/** Focuses "View details" first, which gets the focus back when the details close. */
 function openFromRow(event: MouseEvent<HTMLElement>, address: () => string | undefined, open: () => void): void {
   if (!isForRow(event)) return;
   const button = event.currentTarget.querySelector<HTMLElement>('[data-open-details]');

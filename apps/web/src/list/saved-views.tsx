@@ -3,16 +3,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { SavedView } from '@wayside/contract/views';
 import { Bookmark, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { untilIdle } from '../lib/idle.ts';
+import { isOwnServer } from '../lib/config.ts';
+import { useIdle } from '../lib/fetch-screen.ts';
 import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
-import type { ListSearch, ListUrl, ListView } from './list-url.ts';
+import { type CountsQuery, isCountable } from './list-queries.ts';
+import { type ListSearch, type ListUrl, type ListView, searchOfAll, searchOfView } from './list-url.ts';
 import type { OpenedView } from './use-opened-view.ts';
-import { type CountsQuery, isCountable } from './view-counts.ts';
-import { searchOfAll, searchOfView } from './view-url.ts';
 
 const ViewForm = lazyPart(() => import('./view-form.tsx'), 'ViewForm');
 const ManageViews = lazyPart(() => import('./manage-views.tsx'), 'ManageViews');
@@ -24,7 +24,6 @@ export interface SavedViewsProps<F extends string, D extends string> {
   url: ListUrl<F, D>;
   views: OpenedView;
   counted?(views: readonly ListView<F>[]): CountsQuery;
-  /** The counts are requested after the rows have arrived. */
   isListShown: boolean;
 }
 
@@ -47,7 +46,7 @@ export function SavedViews<F extends string, D extends string>({
   const open = (search: ListSearch) =>
     void navigate({ to: '.', search: search, resetScroll: false, replace: opened !== null });
   const saving = useMutation({
-    mutationFn: async (view: SavedView) => (await import('./save-view.ts')).saveOpenedView(view, state),
+    mutationFn: async (view: SavedView) => (await import('./view-form.tsx')).saveOpenedView(view, state),
     onSuccess: (saved) => saved && open(searchOfView(url, saved)),
   });
   const entries: MenuEntry[] = [
@@ -66,17 +65,16 @@ export function SavedViews<F extends string, D extends string>({
   useEffect(() => showCurrent(nav.current), [openedId, views.length]);
   const wasUnsaved = useRef(isUnsaved);
   useEffect(() => {
-    // The button that had the focus is gone with the changes.
     const isLost = wasUnsaved.current && !isUnsaved && document.activeElement === document.body;
     if (isLost) currentIn(nav.current)?.focus({ preventScroll: true });
     wasUnsaved.current = isUnsaved;
   }, [isUnsaved]);
+  if (url.list === null || !isOwnServer()) return null;
   return (
     <div className="flex min-h-9 min-w-0 items-center gap-2 touch:min-h-11">
       <nav
         ref={nav}
         aria-label="Views"
-        // Without a saved view there is nothing to choose.
         hidden={views.length === 0}
         className="-m-1 min-w-0 flex-1 overflow-x-auto p-1 [&[hidden]]:hidden"
       >
@@ -109,7 +107,7 @@ export function SavedViews<F extends string, D extends string>({
       )}
       {isUnsaved && opened && !mayChange && <Button onClick={() => setOpenDialog('new')}>Save as…</Button>}
       <MenuButton label="View options" icon={<Bookmark className="size-4" />} entries={entries} />
-      {openDialog === 'new' && url.list && (
+      {openDialog === 'new' && (
         <ViewForm
           list={url.list}
           view={null}
@@ -121,14 +119,13 @@ export function SavedViews<F extends string, D extends string>({
           onClose={close}
         />
       )}
-      {openDialog === 'manage' && url.list && <ManageViews list={url.list} state={state} onClose={close} />}
+      {openDialog === 'manage' && <ManageViews list={url.list} state={state} onClose={close} />}
     </div>
   );
 }
 
 const currentIn = (nav: HTMLElement | null) => nav?.querySelector<HTMLElement>('[aria-current]') ?? null;
 
-/** Scrolls the row so that the opened view is in it. */
 function showCurrent(nav: HTMLElement | null): void {
   const current = currentIn(nav)?.getBoundingClientRect();
   if (!nav || !current) return;
@@ -144,7 +141,6 @@ interface ViewLinkProps {
   isOpened: boolean;
   isModified?: boolean;
   isShared?: boolean;
-  /** Whether the number of its rows is shown, once it is there. */
   isCounted: boolean;
   count: number | null | undefined;
 }
@@ -168,7 +164,6 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
         {isShared && <span className="sr-only">for everybody</span>}
         {isModified && <span className="text-sm font-normal italic">modified</span>}
         {isCounted && (
-          // Its width is there before the number, so that nothing moves.
           <span className="numeric min-w-7 text-xs">{countText(count)}</span>
         )}
       </Link>
@@ -181,20 +176,17 @@ function countText(count: number | null | undefined): string {
   return count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
 }
 
-/** The numbers of rows, in the order of the views; undefined until they are there. */
+/** The numbers of rows, in the order of the views. */
 function useCounts<F extends string>(
   url: Pick<ListUrl<F>, 'filters'>,
   views: readonly ListView<F>[],
   counted: ((views: readonly ListView<F>[]) => CountsQuery) | undefined,
   isWanted: boolean,
 ): readonly (number | null)[] | undefined {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    if (isWanted) void untilIdle().then(() => setIdle(true));
-  }, [isWanted]);
-  // One that has no answer would take the numbers of all others away.
+  const isIdle = useIdle(isWanted);
+  // One that the server rejects would fail the counts of all others.
   const asked = views.filter((view) => isCountable(url, view));
   const query: CountsQuery = counted?.(asked) ?? { queryKey: ['no-counts'] };
-  const { data } = useQuery({ ...query, enabled: isWanted && isIdle && counted !== undefined });
+  const { data } = useQuery({ ...query, enabled: isIdle && counted !== undefined });
   return data && views.map((view) => data[asked.indexOf(view)] ?? null);
 }

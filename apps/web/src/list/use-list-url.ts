@@ -2,15 +2,20 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useEffect, useRef, useState } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
-import { type ListDays, type ListSearch, type ListUrl, type ListView, takesSeveral } from './list-url.ts';
-import { searchOfAll } from './view-url.ts';
+import {
+  type ListDays,
+  type ListSearch,
+  type ListUrl,
+  type ListView,
+  searchOfAll,
+  takesSeveral,
+} from './list-url.ts';
 
-/** The state of a list and the only ways to change it. Every change is a new address. */
+/** The state of a list. Every change is a new address. */
 export interface ListState<F extends string, D extends string = never> {
   readonly view: ListView<F>;
   /** The id of the record whose details are open. */
   readonly openId: string | null;
-  /** Whether a search or a filter is in force. */
   readonly isNarrowed: boolean;
   readonly setSearch: (text: string) => void;
   readonly setFilter: (key: F, value: string | null) => void;
@@ -18,32 +23,25 @@ export interface ListState<F extends string, D extends string = never> {
   readonly takesSeveral: (key: F) => boolean;
   /** Sets the rows of a page; the first row on the screen stays on it. */
   readonly setRows: (rows: number) => void;
-  /** Sets some of the days. */
   readonly setDays: (days: Partial<ListDays>) => void;
-  /** The order in force; undefined where there is none. */
   readonly sort: string | undefined;
-  /** Sets the order; undefined where there is none to choose. */
   readonly setSort: ((sort: string) => void) | undefined;
-  /** Sets the changed columns of the opened view, joined by commas; null for those that it has (VIEW-04). */
+  /** Sets the columns of the opened view, joined by commas; null for the saved ones (VIEW-04). */
   readonly setColumns: (columns: string | null) => void;
   readonly clear: () => void;
-  /** The address of the search without filters and days; null where there is no search, or nothing else. */
+  /** The address of the search without filters; null if there is no search, or no filter. */
   readonly searchAlone: ListSearch | null;
   readonly open: (id: string) => void;
   readonly close: () => void;
-  /** The address that `open` leads to. */
   readonly addressOf: (id: string) => string;
-  /** The open tab of the details, and the way to open another (PEOP-01). */
   readonly tab: string;
   readonly openTab: (tab: string) => void;
   /** Reads and sets the id under a key of the address; setting one clears the others. */
   readonly idOf: (key: D) => string | null;
   readonly show: (key: D, id: string | null) => void;
-  /** Goes to a page. */
   readonly openPage: (page: number) => void;
-  /** Replaces a page that does not exist by another one, so that Back does not return to it. */
+  /** Replaces the page without a history entry. */
   readonly goToPage: (page: number) => void;
-  /** The search of the link to a page, for `<Link search>`. */
   readonly searchOfPage: (page: number) => ListSearch;
 }
 
@@ -57,7 +55,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   const view = url.view(search);
   const filterKeys = Object.keys(url.filters) as F[];
 
-  // Without a search or filter a list shows all its rows, and not its default view (VIEW-04).
+  // Without a search or filter a list shows all rows instead of its default view (VIEW-04).
   const addressOf = (next: Record<string, unknown>): ListSearch => {
     const address = url.read(next);
     return Object.keys(address).length === 0 ? searchOfAll(url) : address;
@@ -76,7 +74,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     openId: details === null ? null : idOf(details),
     isNarrowed: view.search !== '' || isFiltered,
     searchAlone: view.search !== '' && isFiltered ? addressOf({ search: view.search, sort: view.sort }) : null,
-    // A typed search is one history entry, not one for each pause.
+    // A typed search is one history entry.
     setSearch: (text) =>
       go({ ...search, search: text, page: undefined }, { replace: view.search !== '' && text !== '' }),
     takesSeveral: (key) => takesSeveral(url.filters[key]),
@@ -111,13 +109,9 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   };
 }
 
-/** Delay between the last key and the call (BOOK-01). */
 const DEBOUNCE_MS = 500;
 
-/**
- * The text of the search box, which the address follows after a delay. Another change of the address (Back, "Clear
- * filters") replaces the typed text.
- */
+/** The text of the search box, which the address follows after a delay (BOOK-01). */
 export function useDebouncedSearch(
   inUrl: string,
   commit: (text: string) => void,
@@ -148,11 +142,8 @@ export function useDebouncedSearch(
 }
 
 /**
- * Moves from a page beyond the last one to the last one, after a deletion or for a wrong address (USER-06). It moves
- * once: a provider that counts wrongly would otherwise be called for page after page.
- * @param page the content of the page `answered`
- * @param isAnswered whether that is the requested page
- * @returns whether the list is moving and has nothing to show
+ * Moves from a page beyond the last one to the last one (USER-06), once, because a provider may count wrongly.
+ * @returns whether the list is moving
  */
 export function useExistingPage<Row>(
   list: Pick<ListState<string>, 'view' | 'goToPage'>,

@@ -4,11 +4,9 @@ import type { SavedView } from '@wayside/contract/views';
 import { useEffect, useRef } from 'react';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import { useSavedViews } from '../lib/saved-views.ts';
-import type { ListUrl } from './list-url.ts';
+import { type ListUrl, queryOf, searchOfView } from './list-url.ts';
 import type { ListState } from './use-list-url.ts';
-import { queryOf, searchOfView } from './view-url.ts';
 
-/** The headings that a person wants to see of a list, in their order; unknown ones of an older version are ignored. */
 function shownHeaders(
   columns: Preferences['columns'],
   list: ListName | null,
@@ -17,7 +15,7 @@ function shownHeaders(
   return knownHeaders(columns?.find((each) => each.list === list)?.shown ?? [], headers);
 }
 
-/** Those of the wanted headings that the list has; without any, those of the product. */
+/** The wanted headings that the list has; without any, the default ones. */
 function knownHeaders(wanted: readonly string[], headers: readonly string[]): readonly string[] {
   const known = wanted.filter((header) => headers.includes(header));
   return known.length === 0 ? headers : known;
@@ -25,27 +23,24 @@ function knownHeaders(wanted: readonly string[], headers: readonly string[]): re
 
 /** The views of a list, and what of them is on the screen (VIEW-04). */
 export interface OpenedView {
-  /** In the person's order. */
   readonly views: readonly SavedView[];
-  /** The one that the address names; null for none, and for one that the person does not see. */
+  /** The view in the address; null for none. */
   readonly opened: SavedView | null;
-  /** Whether search, filters, days, order or columns are others than those of the opened one. */
+  /** Whether the screen differs from the opened view. */
   readonly isModified: boolean;
-  /** Search, filters, days and order on the screen, as a view keeps them. */
+  /** Search, filters, days and order, as a view stores them. */
   readonly query: string;
-  /** The headings of the shown columns: those of the opened view, else those that the person has set. */
+  /** The headings of the shown columns. */
   readonly shown: readonly string[];
-  /** The same, as a view keeps them: none for those of the product. */
+  /** The same as a view stores them: empty for the default ones. */
   readonly columns: string[];
-  /** Sets them, in the opened view or for the person. */
   readonly show: (shown: readonly string[]) => void;
-  /** The version in which the view was opened: a change that somebody else has saved since is not overwritten silently (EDIT-01). */
+  /** The version in which the view was opened (EDIT-01). */
   readonly readVersion: () => string | null;
-  /** Takes the present version for the read one, after the user has been notified. */
+  /** Adopts the present version, after the user was notified. */
   readonly takeVersion: () => void;
 }
 
-/** Binds the views of a list to its address. */
 export function useOpenedView<F extends string, D extends string>(
   url: ListUrl<F, D>,
   { setColumns }: Pick<ListState<F, D>, 'setColumns'>,

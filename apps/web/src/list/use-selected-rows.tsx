@@ -1,16 +1,36 @@
+import type { MarkedList } from '@wayside/contract/exports';
 import type { Page } from '@wayside/contract/wire/paging';
+import type { Permission } from '@wayside/contract/wire/permissions';
+import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
 import type { ReactNode } from 'react';
 import { isOwnServer } from '../lib/config.ts';
+import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { Button } from '../ui/button.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import type { ListLabels, ListRows } from './list-definition.ts';
 import type { ListExport } from './list-export.ts';
 import type { ListUrl, ListView } from './list-url.ts';
-import type { SelectableRows } from './selected-rows.ts';
+import { type RowSelection, useSelection } from './row-selection.tsx';
 import type { ListState } from './use-list-url.ts';
-import { type RowSelection, useSelection } from './use-selection.ts';
 
-const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar');
+/** The selected rows of a list, for its actions. */
+export interface SelectedRows<F extends string> {
+  /** The rows that were selected one by one; null for all that match. */
+  readonly ids: readonly string[] | null;
+  readonly view: ListView<F>;
+  readonly count: number;
+  readonly clear: () => void;
+}
+
+/** The actions on selected rows, in addition to their export (VIEW-07). */
+export interface SelectableRows<F extends string> {
+  readonly list: MarkedList;
+  readonly actions?: {
+    readonly permission: Permission;
+    readonly show: (selected: SelectedRows<F>) => ReactNode;
+  };
+}
 
 interface SelectableList<Row, F extends string> extends Pick<ListRows<Row>, 'idOf'> {
   readonly url: ListUrl<F>;
@@ -19,7 +39,7 @@ interface SelectableList<Row, F extends string> extends Pick<ListRows<Row>, 'idO
   readonly selectable?: SelectableRows<F>;
 }
 
-/** The selection of a list and its bar of actions; none if the role may do nothing with selected rows (VIEW-07). */
+/** The selection of a list and its bar of actions, if the role has any (VIEW-07). */
 export function useSelectedRows<Row, F extends string>(
   { url, labels, exported, selectable: marked, idOf }: SelectableList<Row, F>,
   list: ListState<F>,
@@ -39,7 +59,6 @@ export function useSelectedRows<Row, F extends string>(
   if (count === 0) return { marks, bar: null };
   const onPage = isAll ? count : pageIds.filter((id) => ids.has(id)).length;
   const isMore = marks.pageState === 'all' && !isAll && total > pageIds.length;
-  // The export ignores the present search and filters.
   const unfiltered = url.view(url.read({ sort: sort ?? undefined }));
   const selectedExport = (): ListExport | undefined => {
     if (!mayExport) return undefined;
@@ -58,4 +77,52 @@ export function useSelectedRows<Row, F extends string>(
     />
   );
   return { marks, bar };
+}
+
+interface SelectionBarProps {
+  count: number;
+  isAll: boolean;
+  /** How many of them are not on this page. */
+  elsewhere: number;
+  all: { readonly total: number; readonly mark: () => void } | null;
+  noun: { readonly one: string; readonly many: string };
+  exported: ListExport | undefined;
+  actions: ReactNode;
+  onClose: () => void;
+}
+
+/** The number of selected rows and the actions on them (VIEW-07). Below the list, so that no row moves. */
+function SelectionBar({ count, isAll, elsewhere, all, noun, exported, actions, onClose }: SelectionBarProps) {
+  const isTooMany = !isAll && count > MAX_MARKED;
+  return (
+    <section
+      aria-label="Selected rows"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-overlay px-4 py-2.5 shadow-float ring-1 ring-line"
+    >
+      <p role="status" className="numeric font-medium">
+        {formatCount(count)} {count === 1 ? noun.one : noun.many} selected
+        {elsewhere > 0 && (
+          <span className="font-normal text-ink-soft"> · {formatCount(elsewhere)} not on this page</span>
+        )}
+      </p>
+      {all && (
+        <Button variant="ghost" onClick={all.mark}>
+          Select all {formatCount(all.total)} that match
+        </Button>
+      )}
+      <Button variant="ghost" onClick={onClose}>
+        Clear
+      </Button>
+      <div className="flex flex-wrap items-center gap-2 md:ml-auto">
+        {isTooMany ? (
+          <p className="text-warning-text">At most {formatCount(MAX_MARKED)} rows can be selected one by one.</p>
+        ) : (
+          <>
+            {actions}
+            {exported && <ExportMenu list={exported} total={count} hasPrint={false} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
 }

@@ -1,24 +1,125 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { MAX_VIEW_NAME_LENGTH } from '@wayside/contract/view-changes';
-import type { SavedView } from '@wayside/contract/views';
+import {
+  createSharedView,
+  createView,
+  deleteSharedView,
+  deleteView,
+  MAX_VIEW_NAME_LENGTH,
+  orderViews,
+  type SavedView,
+  updateSharedView,
+  updateView,
+} from '@wayside/contract/views';
 import type { ReactNode } from 'react';
 import { DialogForm } from '../form/dialog-form.tsx';
 import { TextField } from '../form/fields.tsx';
+import { call } from '../lib/api.ts';
+import { ApiError, failureText } from '../lib/api-error.ts';
+import { formatDateTime } from '../lib/format.ts';
+import { reloadViews } from '../lib/saved-views.ts';
 import { useMay } from '../lib/session.ts';
-import { addView, editView, reasonOf } from './save-view.ts';
+import { startLoading } from '../ui/toast.ts';
 import type { OpenedView } from './use-opened-view.ts';
+
+export interface TypedView {
+  readonly name: string;
+  readonly isShared: boolean;
+  readonly isDefault: boolean;
+}
+
+/**
+ * Saves the screen in the opened view (VIEW-04).
+ * @returns the view; null after a failure, which a toast reports
+ */
+export async function saveOpenedView(
+  view: SavedView,
+  { query, columns, readVersion, takeVersion }: OpenedView,
+): Promise<SavedView | null> {
+  const endLoading = startLoading('Saving the view...');
+  const params = { id: view.id };
+  const ifMatch = readVersion();
+  const change = { name: null, query, columns };
+  try {
+    const { record } = view.isShared
+      ? await call(updateSharedView, { params, ifMatch, body: { ...change, isShared: null } })
+      : await call(updateView, { params, ifMatch, body: change });
+    await reloadViews();
+    endLoading({ tone: 'success', title: `${view.name} is saved` });
+    return record;
+  } catch (error) {
+    await reloadViews().catch(() => undefined);
+    // The next click overwrites it (EDIT-01).
+    takeVersion();
+    endLoading({ tone: 'error', title: `${view.name} is not saved`, description: reasonOf(error) });
+    return null;
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  const conflict = error instanceof ApiError ? error.conflict : null;
+  const [first] = conflict?.changes ?? [];
+  if (!first) return failureText(error, 'Failed to save the view. Please try again.');
+  const fields = conflict?.changes.map(({ field }) => FIELDS[field] ?? field).join(', ');
+  return `${first.by ?? 'Somebody'} has changed its ${fields}${first.at ? ` on ${formatDateTime(first.at)}` : ''}. Save again to replace that, or discard your changes.`;
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  isShared: 'sharing',
+  query: 'filters',
+};
+
+export async function addView(
+  list: ListName,
+  { name, isShared, isDefault }: TypedView,
+  { query, columns, views }: Pick<OpenedView, 'query' | 'columns' | 'views'>,
+): Promise<SavedView> {
+  const { record } = await call(isShared ? createSharedView : createView, {
+    body: { list, name, query, columns },
+  });
+  if (isDefault) await arrangeViews(list, [...views, record], record.id);
+  else await reloadViews();
+  return record;
+}
+
+export async function editView(
+  view: SavedView,
+  { name, isShared, isDefault }: TypedView,
+  views: readonly SavedView[],
+): Promise<void> {
+  const input = { params: { id: view.id }, ifMatch: view.etag };
+  const change = { name, query: null, columns: null };
+  // A user who may not change a shared view can still make it their default.
+  if (name !== view.name || isShared !== view.isShared)
+    await (view.isShared || isShared
+      ? call(updateSharedView, { ...input, body: { ...change, isShared } })
+      : call(updateView, { ...input, body: change }));
+  if (isDefault !== view.isDefault) await arrangeViews(view.list, views, isDefault ? view.id : null);
+  else await reloadViews();
+}
+
+export async function removeView({ id, isShared }: SavedView): Promise<void> {
+  await call(isShared ? deleteSharedView : deleteView, { params: { id } });
+  await reloadViews();
+}
+
+export async function arrangeViews(
+  list: ListName,
+  views: readonly SavedView[],
+  defaultId: string | null,
+): Promise<void> {
+  await call(orderViews, { body: { list, ids: views.map(({ id }) => id), defaultId } });
+  await reloadViews();
+}
 
 export interface ViewFormProps {
   list: ListName;
-  /** Null to save what is on the screen as a new one. */
   view: SavedView | null;
-  /** All of the list, and what is on the screen. */
   state: Pick<OpenedView, 'query' | 'columns' | 'views'>;
   onSaved: (saved: SavedView) => void;
   onClose: () => void;
 }
 
-/** Names a view, and says for whom it is and whether the list opens with it (VIEW-04). */
+/** Name, sharing and default of a view (VIEW-04). */
 export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps) {
   const mayShare = useMay()('views:share');
   const mayName = view === null || mayShare || !view.isShared;
@@ -75,7 +176,6 @@ interface ChoiceProps {
   children: ReactNode;
 }
 
-/** A labelled checkbox with a sentence. */
 function Choice({ label, hint, children }: ChoiceProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is the child

@@ -3,12 +3,57 @@ import type { LiveChange } from '@wayside/contract/live';
 import { isWorthRetrying } from '../lib/api-error.ts';
 import { hasNewRowsBar, holdPage } from '../lib/held-pages.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { comparePages, isList } from './compare-pages.ts';
 import { concerns, isSlow, shownQueries } from './followed-queries.ts';
 
-/** A change often comes with others, and a change made here refetches anyway. */
+export interface ListedRows {
+  readonly rows: readonly object[];
+  readonly total?: number;
+  readonly page?: number;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether a cached answer is a list of records that all have ids. */
+export function isList(data: unknown): data is ListedRows {
+  if (!isRecord(data) || !Array.isArray(data['rows'])) return false;
+  const ids = data['rows'].map(idOf);
+  return ids.every((id) => id !== '') && new Set(ids).size === ids.length;
+}
+
+/** The id of a row, or of the mechanic whom it is about; blank without one. */
+export function idOf(row: unknown): string {
+  const id = isRecord(row) ? (row['id'] ?? row['mechanicId']) : null;
+  return typeof id === 'string' ? id : '';
+}
+
+export interface Comparison {
+  /** The rows on the screen with their present values. */
+  readonly patched: ListedRows;
+  readonly changed: readonly string[];
+  /** Whether the newer answer has the same rows in the same order. */
+  readonly isSameOrder: boolean;
+  readonly added: number;
+}
+
+/** Compares a list on the screen with a newer answer to the same question. */
+export function comparePages(shown: ListedRows, next: ListedRows): Comparison {
+  const nextById = new Map(next.rows.map((row) => [idOf(row), row]));
+  const shownIds = shown.rows.map(idOf);
+  const isSameOrder = shownIds.join() === [...nextById.keys()].join();
+  const changed = shown.rows.flatMap((row) => {
+    const newer = nextById.get(idOf(row));
+    return newer !== undefined && JSON.stringify(newer) !== JSON.stringify(row) ? [idOf(row)] : [];
+  });
+  const rows = shown.rows.map((row) => nextById.get(idOf(row)) ?? row);
+  const unseen = next.rows.filter((row) => !shownIds.includes(idOf(row))).length;
+  const grown = (next.total ?? next.rows.length) - (shown.total ?? shown.rows.length);
+  // On a full page an older record may replace a removed one.
+  const added = (next.page ?? 1) > 1 ? 0 : Math.max(0, grown, next.total === undefined ? unseen : 0);
+  return { patched: isSameOrder ? next : { ...shown, rows }, changed, isSameOrder, added };
+}
+
 const DEBOUNCE_MS = 300;
-/** At most one refetch of a query in this time. */
 const BETWEEN_CALLS_MS = 2_000;
 const BETWEEN_SLOW_CALLS_MS = 10_000;
 const MARK_MS = 1_600;
@@ -55,7 +100,6 @@ function plan(query: Query): void {
 /** Refetches a query in the background; after a failure the screen keeps its data. */
 async function follow(query: Query): Promise<void> {
   if (!query.isActive()) return;
-  // A hidden page refetches when it is shown again. A change made here refetches first.
   const isBusy = query.state.fetchStatus !== 'idle' || queryClient.isMutating() > 0;
   if (document.hidden || isBusy) return plan(query);
   const { queryFn } = query.options;
@@ -84,7 +128,6 @@ function show(query: Query, next: unknown): void {
     return;
   }
   const { patched, changed, isSameOrder, added } = comparePages(shown, next);
-  // Only rows that are on the screen can move, and only a list with a bar can show the newer page later.
   const isHeld = !isSameOrder && shown.rows.length > 0 && hasNewRowsBar(query.queryHash);
   queryClient.setQueryData(query.queryKey, isHeld ? patched : next);
   markRows(changed);
@@ -95,7 +138,6 @@ function show(query: Query, next: unknown): void {
 /** Highlights rows that changed in place for a moment, unless the user prefers less motion (LIVE-02). */
 function markRows(ids: readonly string[]): void {
   if (ids.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // After the rows have their new values.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       for (const id of ids)

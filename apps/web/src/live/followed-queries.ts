@@ -5,9 +5,8 @@ import { COUNTS_KEY } from '../lib/saved-views.ts';
 
 interface Followed {
   readonly of: readonly LiveEntity[];
-  /** Whether the second element of the key is the id of the record that the query is about. */
+  /** Whether the second element of the key is the id of the record. */
   readonly isOne?: true;
-  /** It costs more and is refetched less often. */
   readonly isSlow?: true;
 }
 
@@ -90,13 +89,12 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   webhook: { of: ['webhook_endpoint'], isOne: true },
 };
 
-/** The row counts of saved views follow what their list follows (VIEW-04). */
+/** VIEW-04 */
 function followedOf([kind, list]: QueryKey): Followed | undefined {
   const followed = FOLLOWED[String(kind === COUNTS_KEY ? list : kind)];
   return followed && kind === COUNTS_KEY ? { ...followed, isSlow: true } : followed;
 }
 
-/** Whether a query is refetched less often than the others. */
 export const isSlow = ({ queryKey }: Query): boolean => followedOf(queryKey)?.isSlow === true;
 
 /** The queries on the screen that follow changes. */

@@ -1,12 +1,91 @@
+import { LAST_EVENT_ID_HEADER, LIVE_EVENTS, type LiveChange, streamLiveChanges } from '@wayside/contract/live';
+import { decodeLeniently } from '@wayside/contract/wire/wire';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { fetchAnswer } from '../lib/api.ts';
 import { newKey } from '../lib/new-key.ts';
 import { showCalls } from '../lib/open-calls.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
-import { type LiveNews, readLiveStream } from './read-live-stream.ts';
+
+/** The server sends something every five seconds. */
+const LONGEST_SILENCE_MS = 12_000;
+
+export interface LiveNews {
+  readonly changes: readonly LiveChange[];
+  /** Whether the changes are unknown. */
+  readonly isResync: boolean;
+  /** Where the next stream continues; null before the first event. */
+  readonly lastEventId: string | null;
+}
+
+export interface ReadLiveStreamInput {
+  readonly lastEventId: string | null;
+  /** The age of the data on the screen, for the first stream. */
+  readonly ageMs: number;
+  readonly signal: AbortSignal;
+  readonly onNews: (news: LiveNews) => void;
+}
+
+function changeOf({ data }: EventSourceMessage): LiveChange | null {
+  return decodeLeniently(streamLiveChanges.answer, JSON.parse(data), () => undefined) ?? null;
+}
+
+/**
+ * Reads the stream until it ends, is silent or is aborted.
+ * @throws ApiError
+ */
+export async function readLiveStream(input: ReadLiveStreamInput): Promise<void> {
+  const silence = new AbortController();
+  const signal = AbortSignal.any([input.signal, silence.signal]);
+  let timer = 0;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => silence.abort(), LONGEST_SILENCE_MS);
+  };
+  wait();
+  try {
+    const { lastEventId } = input;
+    const response = await fetchAnswer(streamLiveChanges, {
+      query: { ageMs: lastEventId === null ? input.ageMs : null },
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastEventId === null ? {} : { [LAST_EVENT_ID_HEADER]: lastEventId }),
+      },
+      signal,
+    });
+    await readEvents(response, input, wait);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readEvents(
+  response: Response,
+  { lastEventId: before, onNews }: ReadLiveStreamInput,
+  onBytes: () => void,
+): Promise<void> {
+  let lastEventId = before;
+  let events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { value, done } = (await reader?.read()) ?? { done: true };
+    if (done) return;
+    onBytes();
+    events = [];
+    parser.feed(value ?? '');
+    lastEventId = events.findLast(({ id }) => id !== undefined)?.id ?? lastEventId;
+    onNews({
+      changes: events.filter(({ event }) => event === undefined).flatMap((event) => changeOf(event) ?? []),
+      isResync: events.some(({ event }) => event === LIVE_EVENTS.resync),
+      lastEventId,
+    });
+  }
+}
 
 const NAME = 'wayside-live';
-/** What a tab that has just opened may have missed since its page loaded. */
+/** For tabs that have just opened. */
 const REMEMBERED_MS = 30_000;
 const REMEMBERED_PIECES = 200;
 
@@ -15,11 +94,10 @@ type Message = { readonly news: LiveNews; readonly to?: string } | { readonly fr
 
 /** The tabs of a browser, of which one reads the stream for all (LIVE-03). */
 interface SharedStream {
-  /** Runs `lead` while this tab is the one that reads; with a signal that ends it. */
+  /** Runs `lead` while this tab is the reader. */
   lead(lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Tells the other tabs. */
   share(news: LiveNews): void;
-  /** Asks the tab that reads for what it has heard lately. */
+  /** Requests recent changes from the reader. */
   ask(): void;
 }
 
@@ -62,14 +140,10 @@ function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
   };
 }
 
-/** The element of the header, after the greeting; see shell/header.tsx. */
 const STATUS_ID = 'live-status';
 const PAUSED = 'Live updates paused';
 
-/**
- * Shows in the header that changes do not arrive (LIVE-03). The text replaces the greeting, which keeps its place, so that
- * nothing moves.
- */
+/** Shows in place of the greeting that changes do not arrive (LIVE-03). */
 function showLivePaused(isPaused: boolean): void {
   const status = document.getElementById(STATUS_ID);
   const greeting = status?.previousElementSibling;
@@ -99,7 +173,6 @@ class LiveUpdates {
     document.addEventListener('visibilitychange', () => this.#update());
     window.setInterval(() => this.#check(), CHECK_MS);
     this.#update();
-    // Another tab may already read the stream; this tab has missed what came while its page was loading.
     this.#tabs.ask();
   }
 
@@ -111,7 +184,7 @@ class LiveUpdates {
     if (news.isResync || news.changes.some(({ entity }) => entity === 'call')) void showCalls();
     if (news.isResync) followAll();
     else if (news.changes.length > 0) {
-      // For open forms, which load apart from this file.
+      // For open forms.
       dispatchEvent(new CustomEvent('wayside:live', { detail: news.changes }));
       followChanges(news.changes);
     }
@@ -157,7 +230,6 @@ class LiveUpdates {
   }
 }
 
-/** Starts to follow changes, once for each page. */
 export const startLive = (): void => new LiveUpdates().start();
 
 /** The age of the oldest data on the screen. */
@@ -166,7 +238,7 @@ function ageOfScreen(): number {
   return Math.min(LONGEST_AGE_MS, Math.max(0, ...ages));
 }
 
-/** Ends early when the network is back. Random, so that not all screens reconnect to a restarted server at once. */
+/** Random, so that not all screens reconnect at once; ends early when the network is back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const ended = new AbortController();

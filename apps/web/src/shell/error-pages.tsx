@@ -12,10 +12,7 @@ const TITLE = 'max-w-xl text-2xl font-semibold tracking-[-0.015em] text-balance'
 
 const reload = () => location.reload();
 
-/**
- * A screen that failed, inside the shell where there is one: because there is no network (ERR-03), or for an error (NAV-08), whose words of the
- * server's have the request's id (OPER-04).
- */
+/** A screen that failed: without a network (ERR-03) or with an error (NAV-08, OPER-04). */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isMissing = isScreenMissing(error);
@@ -26,7 +23,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     addEventListener('online', reload);
     return () => removeEventListener('online', reload);
   }, [error, isOffline]);
-  // Browsers remember that a module was missing, so that the screen opens in a new page once there is a network.
+  // Browsers remember missing modules until the next page load.
   const retry = () => {
     if (isMissing && navigator.onLine) return reload();
     reset();

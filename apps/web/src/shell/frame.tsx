@@ -17,12 +17,12 @@ const loadSearch = () => import('./global-search.tsx');
 const GlobalSearch = lazyPart(loadSearch, 'GlobalSearch', ({ typedAhead }) => typedAhead.stop());
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
 
-/** A dialog in which somebody types or decides: another screen would lose that. */
+/** A dialog with unsaved input. */
 const BUSY = '[role="alertdialog"], [role="dialog"] form';
 
 const closeOverlay = () => setOverlay(null);
 
-/** The keys of every screen: Ctrl or Cmd with B for the sidebar (NAV-04, NAV-05), with K for the search, `?` for the list of keys. */
+/** Ctrl or Cmd with B toggles the sidebar (NAV-04, NAV-05), with K opens the search; `?` lists the keys. */
 function Shortcuts() {
   const overlay = useShellStore((state) => state.overlay);
   useEffect(() => closeOverlay, []);
@@ -36,7 +36,6 @@ function Shortcuts() {
         if (key === 'b') toggleSidebarOrSheet(isFree);
         else if (isFree) openGlobalSearch();
       }
-      // A dialog has keys, too.
       if (event.key === '?' && isShortcut(event, MENU)) setOverlay('keys');
     };
     document.addEventListener('keydown', onKey);
@@ -46,7 +45,6 @@ function Shortcuts() {
   return overlay && <GlobalSearch typedAhead={overlay} onClose={closeOverlay} />;
 }
 
-/** The frame of every screen behind the login: skip link, sidebar, header, main area. */
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -58,7 +56,6 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // Keyboard and screen reader also start at the top of a new screen.
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
@@ -88,7 +85,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Announces a new release that the page did not change to because a form has typed content (TOUGH-03). */
+/** Announces a new release (TOUGH-03). */
 function NewVersionNotice() {
   const isOutdated = useSyncExternalStore(release.subscribe, release.isOutdated);
   return (
@@ -122,7 +119,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Announces a lost network; the live region exists before it has a text. */
+/** Announces a lost network. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (

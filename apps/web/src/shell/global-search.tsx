@@ -22,7 +22,7 @@ import type { TypedAhead } from './shell-store.ts';
 
 const FRESH_MS = 60_000;
 
-/** Reads what a record is called now; null where it is gone. */
+/** Null if the record is gone. */
 async function resultOf({ kind, id }: Recent, signal: AbortSignal): Promise<SearchResult | null> {
   const one = { params: { id }, signal };
   switch (kind) {
@@ -40,7 +40,7 @@ async function resultOf({ kind, id }: Recent, signal: AbortSignal): Promise<Sear
   }
 }
 
-/** The records that were opened last, the latest first, with their labels read again; without those that are gone (WORK-03). */
+/** The records that were opened last, without deleted ones (WORK-03). */
 function useRecentResults(isShown: boolean): readonly SearchResult[] {
   const recents = (usePreferences().recents ?? []).filter(({ kind }) => kind !== 'payment' || may('payments:read'));
   const results = useQueries({
@@ -56,7 +56,6 @@ function useRecentResults(isShown: boolean): readonly SearchResult[] {
   return isShown ? results.flatMap(({ data }) => data ?? []) : [];
 }
 
-/** Delay between the last key and the calls. */
 const DEBOUNCE_MS = 300;
 const LABEL = 'Phone, name, email, booking id or screen';
 /** What only our own server finds (BOOK-15). */
@@ -67,10 +66,7 @@ export interface GlobalSearchProps {
   onClose: () => void;
 }
 
-/**
- * Finds a record or a screen by a few characters; arrow keys move, Enter goes there. Enter before the answer
- * waits for it and goes to the first result, unless another key comes before (WORK-03).
- */
+/** Finds a record or a screen (WORK-03). Enter before the response goes to its first result. */
 export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(typedAhead.text);
@@ -87,7 +83,6 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const results = groups.flatMap((group) => group.results);
 
   const go = (result: SearchResult | undefined) => {
-    // The results on the screen belong to an earlier text.
     if (!result || isBehind) return;
     onClose();
     void navigate(result.link);

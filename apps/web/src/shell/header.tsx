@@ -1,13 +1,31 @@
-import { LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Search, Sun, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
+import { useIdle } from '../lib/fetch-screen.ts';
 import { signOut, useMay } from '../lib/session.ts';
-import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
-import { useIdlePart } from '../lib/use-idle-part.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { webhooksQuery } from '../lib/webhooks-query.ts';
+import { Button, buttonLook, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { setSheetOpen, toggleSidebar, useShellStore } from './shell-store.ts';
+import { openGlobalSearch, setSheetOpen, toggleSidebar, useShellStore } from './shell-store.ts';
+
+/** The chosen theme; System follows the operating system at once (THEME-01). */
+type ThemeChoice = 'light' | 'dark' | 'system';
+
+const KEY = 'vite-ui-theme';
+
+function readTheme(): ThemeChoice {
+  const stored = localStorage.getItem(KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+/** Stores the choice and shows it. theme.js, which applied it before the first paint, applies it again. */
+function chooseTheme(choice: ThemeChoice): void {
+  localStorage.setItem(KEY, choice);
+  dispatchEvent(new Event('wayside:theme'));
+}
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
 
@@ -34,13 +52,10 @@ export function Header() {
           Welcome back, <span className="font-medium text-ink">Admin</span>
         </span>
       </p>
-      {/* Filled by live/live-status.ts, whose code comes after the first paint. */}
+      {/* Filled by live/start-live.ts, whose code comes after the first paint. */}
       <p id="live-status" role="status" className="absolute" />
-      <Notices />
-      {/* As wide as the button, which comes after the first paint. */}
-      <span className="w-26 shrink-0 max-md:w-10 touch:max-md:w-11">
-        <Finder />
-      </span>
+      <IntegrationNotice />
+      {isOwnServer() && <SearchButton />}
       <ThemeSwitcher />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
         <span className="max-[26rem]:sr-only">Logout</span>
@@ -49,26 +64,29 @@ export function Header() {
   );
 }
 
-const loadNotice = async () => (await import('./integration-notice.tsx')).IntegrationNotice;
-
-function Notices() {
+/** Reports endpoints that were switched off because they failed (HOOK-02). */
+function IntegrationNotice() {
   const mayManage = useMay()('integrations:manage');
-  const Notice = useIdlePart(isOwnServer() && mayManage, loadNotice);
-  return Notice && <Notice />;
-}
-
-const loadSearchButton = async () => (await import('./search-button.tsx')).SearchButton;
-
-function Finder() {
-  const SearchButton = useIdlePart(isOwnServer(), loadSearchButton);
-  return SearchButton && <SearchButton />;
+  const isIdle = useIdle(isOwnServer() && mayManage);
+  const { data } = useQuery({ ...webhooksQuery, staleTime: Number.POSITIVE_INFINITY, enabled: isIdle });
+  const off = data?.rows.filter(({ disabledReason: reason }) => reason !== null && reason !== 'switched_off') ?? [];
+  const said = off.length === 1 ? 'A webhook endpoint is off' : `${off.length} webhook endpoints are off`;
+  return (
+    <div role="status" className="min-w-0">
+      {off.length > 0 && (
+        <Link to="/integrations" aria-label={said} data-tip={said} className={buttonLook('ghost')}>
+          <Unplug aria-hidden="true" className="size-4 text-danger-text" />
+          <span className="text-danger-text max-lg:hidden">{said}</span>
+        </Link>
+      )}
+    </div>
+  );
 }
 
 function MenuSheetButton() {
   const isOpen = useShellStore((state) => state.isSheetOpen);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => setSheetOpen(false);
-  // The sheet does not stay open over a logout.
   useEffect(() => () => setSheetOpen(false), []);
   return (
     <>
@@ -97,7 +115,7 @@ const CHOICES: readonly { choice: ThemeChoice; label: string; icon: LucideIcon }
 ];
 
 /** Light, Dark or System (THEME-01). */
-export function ThemeSwitcher() {
+function ThemeSwitcher() {
   const [chosen, setChosen] = useState(readTheme);
   const Shown = CHOICES.find(({ choice }) => choice === chosen)?.icon ?? Monitor;
   return (
@@ -114,5 +132,26 @@ export function ThemeSwitcher() {
         },
       }))}
     />
+  );
+}
+
+/** Opens the global search (WORK-03). */
+function SearchButton() {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Button
+      ref={button}
+      variant="ghost"
+      aria-haspopup="dialog"
+      icon={<Search className="size-4.5" />}
+      onClick={() => {
+        // Safari does not focus a clicked button; the dialog returns the focus to it.
+        button.current?.focus();
+        openGlobalSearch();
+      }}
+      className="max-md:px-2.5"
+    >
+      <span className="max-md:sr-only">Search</span>
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
-import type { AttentionKind } from '@wayside/contract/attention';
+import type { AttentionKind } from '@wayside/contract/dashboard';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import {
   BadgeCheck,
@@ -23,23 +23,17 @@ import { isOwnServer } from '../lib/config.ts';
 import type { may } from '../lib/session.ts';
 import { HandCoinsIcon, LifeBuoyIcon, SirenIcon, UserCogIcon } from '../ui/one-path-icons.ts';
 
-/** A path of the route table. */
 export type ScreenPath = keyof RegisteredRouter['routesByPath'];
 
-/** A link of the sidebar. */
 export interface NavigationLink {
   readonly to: ScreenPath;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Without it the link is not shown, and the page shows a message instead (TEAM-01). */
   readonly permission?: Permission;
-  /** Whether only our own server has the page. */
   readonly isOwn?: true;
-  /** The number of waiting items is shown at the link (WORK-02). */
   readonly badge?: AttentionKind;
 }
 
-/** Links under one heading that can be folded away. Without a heading they always show. */
 export interface NavigationGroup {
   readonly heading: string | null;
   readonly links: readonly NavigationLink[];
@@ -59,7 +53,6 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
-    // Our own screens do not stand between those of the specification (PEOP-08).
     heading: 'Operations',
     links: [
       { to: '/roadside', label: 'Roadside', icon: LifeBuoyIcon, isOwn: true, badge: 'unclaimed_emergencies' },
@@ -114,7 +107,6 @@ const SETTINGS_PAGES = [
   },
 ] as const satisfies readonly NavigationLink[];
 
-/** The links of a list whose pages this server has and the administrator may open. */
 export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: typeof may): readonly L[] =>
   links.filter(
     ({ permission, isOwn }) =>
@@ -127,7 +119,6 @@ const ALL_PAGES: readonly NavigationLink[] = [
   ...SETTINGS_PAGES,
 ];
 
-/** Every page that this server has and the administrator may open, once. */
 export const allPages = (mayDo: typeof may) => linksFor(ALL_PAGES, mayDo);
 
 /** Whether the administrator may open the page at a path (TEAM-01). */
@@ -136,5 +127,4 @@ export function mayOpen(pathname: string, mayDo: typeof may): boolean {
   return page?.permission === undefined || mayDo(page.permission);
 }
 
-/** The pages of the account menu that this server has and the administrator may open. */
 export const accountPages = (mayDo: typeof may) => linksFor(ACCOUNT_PAGES, mayDo);

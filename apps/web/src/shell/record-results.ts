@@ -6,13 +6,11 @@ import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
 import { isOwnServer } from '../lib/config.ts';
 import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
-import { paymentOutKeyText } from '../lib/payment-out-key.ts';
+import { paymentOutKeyText } from '../lib/record-keys.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 
-/** A record or a screen, and the link to it. */
 export interface SearchResult extends ComboboxOption {
-  /** It represents the others of its group, in their list. */
   readonly isMore?: boolean;
   /** Only the name sounds or looks like what was searched for (FIND-03). */
   readonly isSimilar?: boolean;

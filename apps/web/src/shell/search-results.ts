@@ -1,19 +1,20 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { linkOptions } from '@tanstack/react-router';
+import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
 import { listBookings } from '@wayside/contract/bookings';
-import { BOOKING_LIST, MECHANIC_LIST, PAYMENT_LIST, USER_LIST } from '@wayside/contract/lists';
+import { BOOKING_LIST, MECHANIC_LIST, PAYMENT_LIST, PAYMENT_OUT_LIST, USER_LIST } from '@wayside/contract/lists';
 import { listMechanics } from '@wayside/contract/mechanics';
 import { type FoundNote, searchNotes } from '@wayside/contract/notes';
 import { listPayments } from '@wayside/contract/payments';
 import { listPaymentsOut } from '@wayside/contract/payments-out';
 import { listUsers } from '@wayside/contract/users';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
+import type { Permission } from '@wayside/contract/wire/permissions';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount, formatDate, shortId } from '../lib/format.ts';
-import { matchesText } from '../lib/matches-text.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import { allPages, type ScreenPath } from './navigation.ts';
@@ -24,7 +25,71 @@ import {
   personResult,
   type SearchResult,
 } from './record-results.ts';
-import { actionsNamed } from './search-actions.ts';
+
+interface Action {
+  readonly label: string;
+  /** Other words that find it. */
+  readonly words: string;
+  readonly permission: Permission;
+  readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
+  /** Whether only our own server has it. */
+  readonly isOwn?: true;
+}
+
+const state = { start: 'form' } as const;
+const CATALOGUE = { permission: 'catalogue:change' } as const;
+
+const ACTIONS: readonly Action[] = [
+  {
+    label: 'New payment run',
+    words: 'pay payout bank file',
+    permission: 'money:move',
+    link: linkOptions({ to: '/payouts/runs', state }),
+    isOwn: true,
+  },
+  {
+    label: 'Close the day',
+    words: 'closing books',
+    permission: 'money:move',
+    link: linkOptions({ to: '/payouts/closing', state }),
+    isOwn: true,
+  },
+  {
+    label: 'Invite a teammate',
+    words: 'team add member administrator',
+    permission: 'team:manage',
+    link: linkOptions({ to: '/team', state }),
+    isOwn: true,
+  },
+  {
+    label: 'Send notification',
+    words: 'message new',
+    permission: 'notifications:manage',
+    link: linkOptions({ to: '/notifications', state }),
+  },
+  { label: 'Add SOS service', words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/sos', state }) },
+  { label: 'Add service', words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/regular', state }) },
+  { label: 'Add part', words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/parts', state }) },
+  { label: 'Add slot', words: 'new time', ...CATALOGUE, link: linkOptions({ to: '/master/slots', state }) },
+  {
+    label: 'Add vehicle model',
+    words: 'new company',
+    ...CATALOGUE,
+    link: linkOptions({ to: '/master/vehicle-models', state }),
+  },
+];
+
+/** The actions that the role allows and in which every typed word begins a word (PEOP-09). */
+export function actionsNamed(text: string, mayDo: typeof may): readonly SearchResult[] {
+  const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = ({ label, words }: Action) => {
+    const known = `${label} ${words}`.toLowerCase().split(' ');
+    return typed.length > 0 && typed.every((part) => known.some((word) => word.startsWith(part)));
+  };
+  return ACTIONS.filter(
+    (action) => (isOwnServer() || !action.isOwn) && mayDo(action.permission) && isFound(action),
+  ).map(({ label, link }) => ({ value: `action ${label}`, label, link }));
+}
 
 const NOUNS: Readonly<Record<string, string>> = { booking: 'Booking', user: 'User', mechanic: 'Mechanic' };
 
@@ -101,7 +166,6 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
   };
 }
 
-/** Puts the record whose complete id was typed first, in its group and before the other groups. @param text an id, however it is written */
 export function exactFirst(groups: readonly SearchGroup[], text: string): readonly SearchGroup[] {
   const key = transactionKey(text);
   const isExact = ({ ids }: SearchResult) => ids?.some((id) => transactionKey(id) === key) ?? false;
@@ -116,99 +180,79 @@ export function exactFirst(groups: readonly SearchGroup[], text: string): readon
 }
 
 /**
- * Searches screens, people, bookings and payments by the calls of their lists. Each answer is cached under its text,
+ * Searches screens, people, bookings and payments by the calls of their lists. Each response is cached under its text,
  * so a late one is never shown for another text.
  */
 export function useSearchResults(text: string): { groups: readonly SearchGroup[]; isSearching: boolean } {
-  const enabled = text.length >= SHORTEST;
   const query = { page: 1, limit: LIMIT, search: text, sort: null };
-  const search = (list: string, read: (signal: AbortSignal) => Promise<readonly SearchResult[]>) => ({
+  const isOurs = isOwnServer();
+  const search = (
+    name: string,
+    read: (signal: AbortSignal) => Promise<readonly SearchResult[]>,
+    isSearched = true,
+  ) => ({
     ...NOT_CACHED,
-    enabled,
-    queryKey: [`find ${list}`, text],
+    enabled: text.length >= SHORTEST && isSearched,
+    queryKey: [`find ${name}`, text],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
   });
-  const isOurs = isOwnServer();
+  /** The first rows of a list, and a link to the others. */
+  const searchList = <R>(
+    to: ScreenPath,
+    noun: string,
+    read: (signal: AbortSignal) => Promise<Page<R>>,
+    asResult: (row: R) => SearchResult,
+    isSearched = true,
+  ) =>
+    search(noun, async (signal) => resultsOf(await read(signal), asResult, { to, noun, search: text }), isSearched);
   const results = useQueries({
     queries: [
-      search('users', async (signal) =>
-        resultsOf(
-          await call(listUsers, { query: { ...USER_LIST.none, ...query }, signal }),
-          (user) => personResult(user, 'user', text),
-          {
-            to: '/users',
-            noun: 'customer',
-            search: text,
-          },
-        ),
+      searchList(
+        '/users',
+        'customer',
+        (signal) => call(listUsers, { query: { ...USER_LIST.none, ...query }, signal }),
+        (user) => personResult(user, 'user', text),
       ),
-      search('mechanics', async (signal) =>
-        resultsOf(
-          await call(listMechanics, { query: { ...MECHANIC_LIST.none, ...query }, signal }),
-          (mechanic) => personResult(mechanic, 'mechanic', text),
-          { to: '/mechanics', noun: 'mechanic', search: text },
-        ),
+      searchList(
+        '/mechanics',
+        'mechanic',
+        (signal) => call(listMechanics, { query: { ...MECHANIC_LIST.none, ...query }, signal }),
+        (mechanic) => personResult(mechanic, 'mechanic', text),
       ),
-      {
-        ...search('bookings', async (signal) =>
-          resultsOf(
-            await call(listBookings, { query: { ...BOOKING_LIST.none, ...query }, signal }),
-            bookingResult,
-            {
-              to: '/bookings',
-              noun: 'booking',
-              search: text,
-            },
-          ),
-        ),
-        enabled: enabled && (isOurs || ID_PART.test(text)),
-      },
-      {
-        ...search('payments', async (signal) =>
-          resultsOf(
-            await call(listPayments, { query: { ...PAYMENT_LIST.none, ...query }, signal }),
-            paymentResult,
-            {
-              to: '/payments',
-              noun: 'payment',
-              search: text,
-            },
-          ),
-        ),
-        enabled: enabled && isOurs && may('payments:read'),
-      },
-      {
-        ...search('transactions', async (signal) =>
-          resultsOf(
-            await call(listPaymentsOut, { query: { ...query, kind: null, from: null, to: null }, signal }),
-            paymentOutResult,
-            { to: '/payouts/history', noun: 'transaction', search: text },
-          ),
-        ),
-        enabled: enabled && PAYMENT_OUT_PART.test(text) && isOwnServer() && may('payouts:read'),
-      },
-      {
-        ...search('notes', (signal) => findNotes(text, LIMIT, signal)),
-        enabled: enabled && isOwnServer(),
-      },
+      searchList(
+        '/bookings',
+        'booking',
+        (signal) => call(listBookings, { query: { ...BOOKING_LIST.none, ...query }, signal }),
+        bookingResult,
+        isOurs || ID_PART.test(text),
+      ),
+      searchList(
+        '/payments',
+        'payment',
+        (signal) => call(listPayments, { query: { ...PAYMENT_LIST.none, ...query }, signal }),
+        paymentResult,
+        isOurs && may('payments:read'),
+      ),
+      searchList(
+        '/payouts/history',
+        'transaction',
+        (signal) => call(listPaymentsOut, { query: { ...PAYMENT_OUT_LIST.none, ...query }, signal }),
+        paymentOutResult,
+        isOurs && PAYMENT_OUT_PART.test(text) && may('payouts:read'),
+      ),
+      search('note', (signal) => findNotes(text, LIMIT, signal), isOurs),
     ],
   });
-  const [users, mechanics, bookings, payments, transactions, notes] = results;
+  const names = ['Customers', 'Mechanics', 'Bookings', 'Payments', 'Transactions', 'Notes'];
   const groups = [
     { name: 'Screens', results: screensNamed(text), failure: null },
     { name: 'Actions', results: actionsNamed(text, may), failure: null },
-    groupOf('Customers', users),
-    groupOf('Mechanics', mechanics),
-    groupOf('Bookings', bookings),
-    groupOf('Payments', payments),
-    groupOf('Transactions', transactions),
-    groupOf('Notes', notes),
-  ];
+    ...results.map((result, index) => groupOf(names[index] ?? '', result)),
+  ].filter(({ results: found, failure }) => found.length > 0 || failure !== null);
+  const isSimilar = (group: SearchGroup) => Number(group.isSimilar ?? false);
   return {
     groups: exactFirst(
-      groups
-        .filter(({ results, failure }) => results.length > 0 || failure !== null)
-        .toSorted((one, other) => Number(one.isSimilar ?? false) - Number(other.isSimilar ?? false)),
+      groups.toSorted((one, other) => isSimilar(one) - isSimilar(other)),
       text,
     ),
     isSearching: results.some(({ isFetching }) => isFetching),

@@ -4,15 +4,12 @@ import { PHONE } from '../ui/use-media-query.ts';
 const COOKIE_LIFE_S = 604_800;
 
 interface ShellState {
-  /** Whether the sidebar shows its labels (NAV-04). */
   readonly isSidebarExpanded: boolean;
-  /** Whether the side sheet of narrow windows is open (NAV-05); not stored. */
   readonly isSheetOpen: boolean;
-  /** What is open over the screen: the global search, with what was typed while its code was loading, or the list of keys. */
+  /** The global search, with the keys typed while its code loads, or the list of keys. */
   readonly overlay: TypedAhead | 'keys' | null;
 }
 
-/** The state of the frame around the screens. theme.js has read the cookie of the sidebar before the first paint. */
 export const useShellStore = create<ShellState>()(() => ({
   isSidebarExpanded: document.documentElement.dataset['sidebar'] !== 'collapsed',
   isSheetOpen: false,
@@ -28,12 +25,11 @@ export function toggleSidebar(): void {
   useShellStore.setState({ isSidebarExpanded });
 }
 
-/** Opens or closes the side sheet (NAV-05). */
 export const setSheetOpen = (isSheetOpen: boolean): void => useShellStore.setState({ isSheetOpen });
 
 /**
- * Toggles the sidebar by its shortcut: the sheet under 768 px, else the sidebar beside the content.
- * @param canOpen whether the sheet may be opened now; it can be closed at any time
+ * Toggles the sheet under 768 px, else the sidebar.
+ * @param canOpen whether the sheet may be opened
  */
 export function toggleSidebarOrSheet(canOpen: boolean): void {
   const { isSheetOpen } = useShellStore.getState();
@@ -47,7 +43,6 @@ export function openGlobalSearch(): void {
   if (overlay === null || overlay === 'keys') setOverlay(collectKeys());
 }
 
-/** Opens the list of keys, or closes what is open. */
 export function setOverlay(overlay: ShellState['overlay']): void {
   const { overlay: before } = useShellStore.getState();
   if (before !== null && before !== 'keys') before.stop();

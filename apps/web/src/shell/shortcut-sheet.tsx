@@ -1,6 +1,6 @@
 import { isOwnServer } from '../lib/config.ts';
+import { Kbd } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Kbd } from '../ui/kbd.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -70,7 +70,6 @@ const GROUPS: readonly ShortcutGroup[] = [
 
 const isOffered = ({ isOurs }: Pick<Shortcut, 'isOurs'>): boolean => isOwnServer() || !isOurs;
 
-/** The list of keyboard shortcuts. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size="sm" isText onClose={onClose}>

@@ -3,9 +3,8 @@ import { Dialog } from 'radix-ui';
 import { config } from '../lib/config.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useRestoredFocus } from '../ui/focus.ts';
-import { Wordmark } from '../ui/wordmark.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { SidebarLinks } from './sidebar.tsx';
+import { Wordmark } from '../ui/page-header.tsx';
+import { AccountMenu, SidebarLinks } from './sidebar.tsx';
 
 /** The sidebar as a side sheet, 18rem wide, for a phone; closes on navigation (NAV-05). */
 export function SidebarSheet({ onClose }: { onClose: () => void }) {

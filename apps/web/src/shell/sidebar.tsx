@@ -1,15 +1,19 @@
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { AttentionKind } from '@wayside/contract/dashboard';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { config, isOwnServer } from '../lib/config.ts';
-import { useMay } from '../lib/session.ts';
-import { useIdlePart } from '../lib/use-idle-part.ts';
+import { useIdle } from '../lib/fetch-screen.ts';
+import { capitalised, initialsOf } from '../lib/format.ts';
+import { attentionQuery } from '../lib/invalidate-money.ts';
+import { useIdentity, useMay } from '../lib/session.ts';
+import { Avatar } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
-import { Wordmark } from '../ui/wordmark.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { Wordmark } from '../ui/page-header.tsx';
+import { accountPages, linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
 import { useShellStore } from './shell-store.ts';
-import type { WaitingBadgeProps } from './waiting-badge.tsx';
 
 /** The sidebar beside the content, 16rem or 3rem wide (NAV-04). */
 export function Sidebar() {
@@ -34,12 +38,10 @@ export function Sidebar() {
 }
 
 export interface SidebarLinksProps {
-  /** Icons only, each with its label as a tooltip. */
   iconsOnly?: boolean;
   onNavigate?: () => void;
 }
 
-/** All links of the sidebar (NAV-03). */
 export function SidebarLinks({ iconsOnly = false, onNavigate }: SidebarLinksProps) {
   const may = useMay();
   const groups = NAVIGATION.map((group) => ({ ...group, links: linksFor(group.links, may) }));
@@ -101,20 +103,88 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
       to={link.to}
       onClick={onNavigate}
       className={LOOK}
-      // The name stays the same whatever waits; the badge describes it.
       {...(link.badge ? { 'aria-label': link.label, 'aria-describedby': badgeId } : {})}
       {...(iconsOnly ? { 'data-tip': link.label, 'data-tip-side': 'right' } : {})}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
       <span className={iconsOnly ? 'sr-only' : 'truncate'}>{link.label}</span>
-      {link.badge && <LinkBadge id={badgeId} kind={link.badge} isSmall={iconsOnly} />}
+      {link.badge && <WaitingBadge id={badgeId} kind={link.badge} isSmall={iconsOnly} />}
     </Link>
   );
 }
 
-const loadBadge = async () => (await import('./waiting-badge.tsx')).WaitingBadge;
+const MOST = 99;
 
-function LinkBadge(props: WaitingBadgeProps) {
-  const Badge = useIdlePart(isOwnServer(), loadBadge);
-  return Badge && <Badge {...props} />;
+interface WaitingBadgeProps {
+  id: string;
+  kind: AttentionKind;
+  isSmall: boolean;
+}
+
+/** How many of a kind wait, at the link of the sidebar; it follows changes (WORK-02, TEAM-06). */
+function WaitingBadge({ id, kind, isSmall }: WaitingBadgeProps) {
+  const { data } = useQuery({ ...attentionQuery, enabled: useIdle(isOwnServer()) });
+  const count = data?.find((item) => item.kind === kind)?.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <span
+      id={id}
+      className={cn(
+        'numeric rounded-full text-xs font-semibold',
+        kind.endsWith('emergencies') ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text',
+        isSmall ? 'absolute -top-1 -right-1 px-1 leading-4' : 'ml-auto px-1.5 leading-5',
+      )}
+    >
+      <span translate="no">{count > MOST ? `${MOST}+` : count}</span>
+      <span className="sr-only"> {WAITING[kind] ?? 'waiting'}</span>
+    </span>
+  );
+}
+
+/** What a number at a link counts, where it is not simply what waits there. */
+const WAITING: Partial<Record<AttentionKind, string>> = {
+  unassigned_emergencies: 'emergencies without a mechanic',
+  unclaimed_emergencies: 'emergencies that nobody has claimed',
+};
+
+export interface AccountMenuProps {
+  isSmall?: boolean;
+  onNavigate?: (() => void) | undefined;
+}
+
+/** Who is signed in, and the menu of their own pages (PEOP-08). */
+export function AccountMenu({ isSmall = false, onNavigate }: AccountMenuProps) {
+  const navigate = useNavigate();
+  const identity = useIdentity();
+  const entries = accountPages(useMay());
+  if (entries.length === 0) return null;
+  const name = identity?.name?.trim() || identity?.email || '';
+  const role = capitalised(identity?.role ?? '');
+  return (
+    <MenuButton
+      label={['Account', name, role].filter(Boolean).join(', ')}
+      icon={null}
+      entries={entries.map(({ to, label, icon: Icon }) => ({
+        label,
+        icon: <Icon aria-hidden="true" />,
+        onSelect: () => {
+          onNavigate?.();
+          void navigate({ to });
+        },
+      }))}
+      face={
+        <span className="flex min-h-10 w-full min-w-0 items-center gap-2.5 text-left">
+          <Avatar initials={initialsOf(name)} />
+          {!isSmall && (
+            <span className="grid min-w-0">
+              <span dir="auto" className="truncate text-left font-medium text-ink">
+                {name}
+              </span>
+              <span className="truncate text-xs text-ink-soft">{role}</span>
+            </span>
+          )}
+        </span>
+      }
+    />
+  );
 }

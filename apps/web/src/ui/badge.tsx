@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cn } from './cn.ts';
 
-/** The meaning of a badge, shown as colour. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
 const TONES: Record<Tone, { badge: string; dot: string }> = {
@@ -14,20 +13,17 @@ const TONES: Record<Tone, { badge: string; dot: string }> = {
 
 export interface BadgeProps {
   tone?: Tone;
-  /** Marks a state; leave it out for a kind (vehicle type, booking type). */
+  /** For a state; a kind has none. */
   dot?: boolean;
-  /** Wraps onto a second line instead of ending in an ellipsis. */
   wraps?: boolean;
   children: ReactNode;
 }
 
-/** A state in words, and its colour. */
 export interface StatusLabel {
   readonly label: string;
   readonly tone: Tone;
 }
 
-/** The badge of a state: with a dot in its colour. */
 export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 'wraps'>) {
   return (
     <Badge {...badge} dot>
@@ -36,9 +32,8 @@ export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 
   );
 }
 
-/** A kind in a word or two. */
 export function Badge({ tone = 'neutral', dot = false, wraps = false, children }: BadgeProps) {
-  // One node: a list has dozens of them. On paper nothing may be cut, and only a very long one has a second line (VIEW-09).
+  // One node, because a list has dozens. On paper nothing is cut (VIEW-09).
   return (
     <span
       className={cn(
@@ -52,6 +47,41 @@ export function Badge({ tone = 'neutral', dot = false, wraps = false, children }
       )}
     >
       {children}
+    </span>
+  );
+}
+
+export interface AvatarProps {
+  initials: string;
+  photo?: string | null | undefined;
+  className?: string;
+}
+
+/** A face or initials in a circle; decorative. */
+export function Avatar({ initials, photo, className }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (photo && photo !== broken) {
+    return (
+      <img
+        src={photo}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(photo)}
+        className={cn('inline-block size-8 shrink-0 rounded-full bg-accent-soft object-cover', className)}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      translate="no"
+      className={cn(
+        'inline-grid size-8 shrink-0 select-none place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text',
+        className,
+      )}
+    >
+      {initials}
     </span>
   );
 }

@@ -2,19 +2,18 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { cn } from './cn.ts';
 
-/** The outcome of an action, shown where it was started. */
 export interface BannerMessage {
   readonly tone: 'success' | 'error';
   readonly text: string;
-  /** What can still be done about it; the message stays for 10 s. */
+  /** The message then stays for 10 s. */
   readonly action?: { readonly label: string; readonly onClick: () => void };
 }
 
 const ACTION_MS = 10_000;
 
 /**
- * Shows and announces an outcome over the page, so that nothing moves, and stays in view on a scrolled page. Place it
- * between two parts of a flex column with gaps of 20 px, or take a smaller gap back by a margin.
+ * Announces an outcome over the page, so that nothing moves. Place it between two parts of a flex column with gaps
+ * of 20 px.
  */
 export function Banner({ message, className }: { message: BannerMessage | null; className?: string }) {
   const Icon = message?.tone === 'error' ? CircleAlert : CircleCheck;
@@ -47,7 +46,6 @@ export function Banner({ message, className }: { message: BannerMessage | null; 
   );
 }
 
-/** A message that disappears automatically (NOTI-04, CONF-04). */
 export function useBanner(durationMs = 3000): [BannerMessage | null, (message: BannerMessage | null) => void] {
   const [message, setMessage] = useState<BannerMessage | null>(null);
   useEffect(() => {

@@ -7,9 +7,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   variant?: ButtonVariant;
-  /** Shown before the label, 16 px. */
   icon?: ReactNode;
-  /** The action runs: a spinner replaces the icon and presses have no effect. */
   pending?: boolean;
 }
 
@@ -23,7 +21,6 @@ const VARIANTS: Record<ButtonVariant, string> = {
 const SHAPE =
   'inline-flex h-9 shrink-0 select-none items-center justify-center gap-2 rounded-md px-3 font-medium whitespace-nowrap transition-colors touch:h-11 touch:px-4';
 
-/** The look of a button, for a link that acts as one. */
 export function buttonLook(variant: ButtonVariant = 'secondary'): string {
   return cn(SHAPE, VARIANTS[variant]);
 }
@@ -56,11 +53,9 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> {
-  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   tone?: 'plain' | 'danger';
-  /** A shorter tooltip, for a label that also names the record. */
   tip?: string;
 }
 
@@ -88,4 +83,25 @@ export function IconButton({ label, icon, tone = 'plain', tip, className, ...res
 /** For a button's `onKeyDown`: holding Enter down presses it once. */
 export function pressOnce(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
+}
+
+export interface KbdProps {
+  children: ReactNode;
+  /** `inverse` is for a filled button. */
+  tone?: 'plain' | 'inverse';
+  className?: string;
+}
+
+export function Kbd({ children, tone = 'plain', className }: KbdProps) {
+  return (
+    <kbd
+      className={cn(
+        'inline-grid h-5 min-w-5 touch:hidden place-items-center rounded-sm border px-1 font-sans text-xs',
+        tone === 'plain' ? 'border-line text-ink-faint' : 'border-accent-ink/40 text-accent-ink',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  );
 }

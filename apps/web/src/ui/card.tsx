@@ -1,18 +1,16 @@
 import { ListTree } from 'lucide-react';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
 
-/** A raised surface with a hairline. */
 export function Card({ className, ...rest }: ComponentPropsWithRef<'div'>) {
   return <div {...rest} className={cn('rounded-lg border border-line bg-surface', className)} />;
 }
 
-/** In font sizes: a little more than digits and separators need on average. */
 const CHARACTER_WIDTH = 0.6;
 
-/** A number in one line, as large as its container allows: a number that wraps is easily misread. Its lines are 32 px high. */
+/** A number in one line, as large as its container allows. */
 export function Figure({ children }: { children: string }) {
   const share = 100 / (CHARACTER_WIDTH * Math.max(children.length, 1));
   return (
@@ -28,11 +26,8 @@ export function Figure({ children }: { children: string }) {
 
 export interface SumCardProps {
   title: string;
-  /** Undefined while it loads. */
   value: string | undefined;
-  /** A secondary line under it. */
   note?: string | undefined;
-  /** An action on the stat: explain it. */
   action?: ReactNode;
 }
 
@@ -58,9 +53,7 @@ const plainNumber = new Intl.NumberFormat('en-IN');
 
 export interface CountCardProps {
   title: string;
-  /** Undefined until it is loaded. */
   count: number | undefined;
-  /** The load has failed. */
   hasFailed: boolean;
 }
 
@@ -81,7 +74,6 @@ export function CountCard({ title, count, hasFailed }: CountCardProps) {
 }
 
 export interface ExplainButtonProps {
-  /** The title of the sum: "Total Earnings". */
   title: string;
   className?: string;
   onClick: () => void;
@@ -97,5 +89,37 @@ export function ExplainButton({ title, className, onClick }: ExplainButtonProps)
       onClick={onClick}
       {...(className === undefined ? {} : { className })}
     />
+  );
+}
+
+export interface SectionProps {
+  title: string;
+  about: string;
+  count?: number | undefined;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a screen on a card. */
+export function Section({ title, about, count, action, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-3.5">
+          <div className="grid min-w-0 gap-0.5">
+            <h2 id={id} className="font-semibold">
+              {title}
+              {count !== undefined && (
+                <span className="numeric text-ink-faint"> ({plainNumber.format(count)})</span>
+              )}
+            </h2>
+            <p className="text-sm text-ink-soft">{about}</p>
+          </div>
+          {action}
+        </div>
+        {children}
+      </Card>
+    </section>
   );
 }

@@ -5,15 +5,15 @@ import { CONTROL_LOOK, Field } from './field.tsx';
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
-  /** A secondary line; its parts stand apart by " · ". */
+  /** A secondary line; " · " separates its parts. */
   readonly detail?: string | undefined;
 }
 
 const SEPARATOR = ' · ';
 
 /**
- * The keyboard and the accessibility of a combobox: the focus stays in its input, arrow keys move through the options.
- * Spread `input` on the input and give `list` to `ComboboxList`.
+ * The keyboard and the accessibility of a combobox: the focus stays in its input, arrow keys move through the
+ * options. Spread `input` on the input and give `list` to `ComboboxList`.
  */
 export function useCombobox<O extends ComboboxOption>(options: readonly O[], onChoose: (option: O) => void) {
   const listId = useId();
@@ -22,7 +22,6 @@ export function useCombobox<O extends ComboboxOption>(options: readonly O[], onC
   const optionId = (option: O) => `${listId}-${options.indexOf(option)}`;
   const activeOption = options[active];
 
-  /** Handles an arrow key; the caller handles the others. */
   const moveByKey = (event: KeyboardEvent): boolean => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return false;
@@ -59,14 +58,11 @@ export function useCombobox<O extends ComboboxOption>(options: readonly O[], onC
 export interface ComboboxListProps<O extends ComboboxOption> {
   list: ReturnType<typeof useCombobox<O>>['list'];
   label: string;
-  /** A group without a name has no heading. */
   groups: readonly { readonly name: string | null; readonly options: readonly O[] }[];
-  /** The value that is chosen already; by default the active option counts as selected. */
   chosen?: string | null;
   className?: string;
 }
 
-/** The options of a combobox; hidden without any. */
 export function ComboboxList<O extends ComboboxOption>({
   list,
   label,
@@ -87,7 +83,6 @@ export function ComboboxList<O extends ComboboxOption>({
         aria-selected={chosen === undefined ? isActive : option.value === chosen}
         className={cn('cursor-pointer rounded-sm px-2.5 py-1.5 touch:py-3', isActive && 'bg-accent-soft')}
         onPointerMove={() => !isActive && list.onPoint(option)}
-        // Before the input loses the focus and closes the list.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => list.onChoose(option)}
       >
@@ -137,20 +132,16 @@ export function ComboboxList<O extends ComboboxOption>({
 export interface ComboboxProps {
   label: string;
   options: readonly ComboboxOption[];
-  /** The chosen value; null for none. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Shown where no option matches: "Nobody matches". */
   noMatch: string;
   hint?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;
   placeholder?: string;
-  /** Whether an option has what is typed. */
   matches: (texts: readonly (string | undefined)[], typed: string) => boolean;
-  /** Called with what is typed, where the options are those that answer it. */
+  /** Called with the typed text, if the caller searches. */
   onType?: (text: string) => void;
-  /** The chosen option, where it may not be among the options. */
   chosenOption?: ComboboxOption | null;
 }
 
@@ -186,7 +177,6 @@ export function Combobox(props: ComboboxProps) {
       choose(combobox.activeOption);
     }
     if (event.key === 'Escape') {
-      // The surrounding dialog stays open.
       event.stopPropagation();
       setTyped(null);
     }

@@ -5,25 +5,19 @@ import { FailureText } from './failure-text.tsx';
 import { useRestoredFocus } from './focus.ts';
 
 export interface ConfirmDialogProps {
-  /** Names the record: "Delete Ravi Kumar?". */
   title: string;
-  /** The question of the specification. */
   question: string;
-  /** More to know before: an owed balance, records that are deleted, too. */
   children?: ReactNode;
-  /** A verb: "Delete". */
   confirmLabel: string;
-  /** Label of the button while the action runs: "Deleting…". */
   pendingLabel?: string;
   tone?: 'danger' | 'primary';
   pending: boolean;
-  /** Why the last attempt failed. */
   error?: string | null | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before an action that cannot be undone. The focus starts on Cancel; the dialog stays open while the action runs. */
+/** Asks before an action; it stays open while the action runs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const restoreFocus = useRestoredFocus();
   return (

@@ -6,7 +6,6 @@ import { cn } from './cn.ts';
 /** The end of an id: hovering shows the full id, a click copies it (FMT-03). */
 export function CopyableId({ id, shown, className }: { id: string; shown: string; className?: string }) {
   const { isCopied, copy } = useCopy(id);
-  // The icon is rendered on demand: a list has dozens of ids.
   const [isNear, setNear] = useState(false);
   const Icon = isCopied ? Check : Copy;
   return (
@@ -17,7 +16,6 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
       aria-label={isCopied ? `${shown} copied` : `${shown}, copy the whole id`}
       data-tip={isCopied ? 'Copied' : id}
       onClick={(event) => {
-        // The row around it would open its details.
         event.stopPropagation();
         void copy();
       }}
@@ -72,7 +70,7 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => Promise<
   return { isCopied, copy };
 }
 
-/** Puts text on the clipboard; also on a plain-http address, where browsers hide the clipboard from pages. */
+/** Copies text, also over plain http, where pages have no clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -87,7 +85,7 @@ function copyBySelection(text: string): boolean {
   const field = Object.assign(document.createElement('textarea'), { value: text });
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  // A dialog takes the focus, and with it the selection, back from what is outside of it.
+  // Inside the dialog, which would take the focus back.
   (focused?.closest('[role$="dialog"]') ?? document.body).append(field);
   field.select();
   const copied = document.execCommand('copy');

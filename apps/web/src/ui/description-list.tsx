@@ -11,7 +11,6 @@ export function DescriptionList({
 }: {
   title: string;
   extra?: ReactNode;
-  /** Said under the values. */
   note?: ReactNode;
   children: ReactNode;
 }) {
@@ -53,13 +52,11 @@ export function LongFact({ label, children }: { label: string; children: ReactNo
 }
 
 export interface DescriptionListSkeletonProps {
-  /** "Loading the booking" */
   label: string;
-  /** For each column the number of facts in each of its lists, so that the dialog keeps its size when they arrive. */
+  /** For each column the number of facts in each of its lists. */
   columns: readonly (readonly number[])[];
 }
 
-/** Takes the place of description lists while their record loads. */
 export function DescriptionListSkeleton({ label, columns }: DescriptionListSkeletonProps) {
   return (
     <div

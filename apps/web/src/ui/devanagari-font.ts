@@ -2,21 +2,17 @@ import regular from './fonts/noto-sans-devanagari-400.woff2';
 import semibold from './fonts/noto-sans-devanagari-600.woff2';
 
 const FAMILY = 'Noto Sans Devanagari';
-/** Each weight with the faces of that weight in Windows, macOS and Linux, before the file of ours. */
+/** Fonts of Windows, macOS and Linux, then our file. */
 const FACES = [
   ['400 500', ['Nirmala UI', 'Kohinoor Devanagari', 'Noto Sans Devanagari'], regular],
   ['600 650', ['Nirmala UI Bold', 'Kohinoor Devanagari Semibold', 'Noto Sans Devanagari SemiBold'], semibold],
 ] as const;
-/** The script alone: digits and the rupee sign are of the typeface of everything else. */
 const RANGE = 'U+0900-097F, U+1CD0-1CF9, U+200C-200D, U+25CC, U+A830-A839, U+A8E0-A8FF';
 const DEVANAGARI = /[\u0900-\u097F]/;
 
 const addedFaces: FontFace[] = [];
 
-/**
- * Lets text in Devanagari be drawn in a font of ours, which the browser fetches where there is such text. A style sheet of it would
- * belong to every screen (VIEW-09).
- */
+/** Adds a font for Devanagari, which the browser fetches when there is such text (VIEW-09). */
 export function addDevanagari(): readonly FontFace[] {
   if (addedFaces.length > 0) return addedFaces;
   for (const [weight, names, url] of FACES) {
@@ -29,10 +25,10 @@ export function addDevanagari(): readonly FontFace[] {
   return addedFaces;
 }
 
-/** The same, and fetches it before there is such text, so that no row moves when it comes. */
+/** The same, and fetches it now, so that no row moves later. */
 export const fetchDevanagari = (): Promise<unknown> => Promise.all(addDevanagari().map((face) => face.load()));
 
-/** Resolves when a text can be drawn; without the font, the one of the machine is used. */
+/** Resolves when the font for a text is loaded. */
 export async function loadDevanagari(text: string | null): Promise<void> {
   if (!DEVANAGARI.test(text ?? '')) return;
   await fetchDevanagari().catch((error: unknown) =>

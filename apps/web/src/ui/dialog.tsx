@@ -7,28 +7,21 @@ import { focusFirstField, useRestoredFocus } from './focus.ts';
 import { isInToast } from './toast.ts';
 
 export interface DialogProps {
-  /** Its accessible name. */
   title: string;
-  /** Shown when the pointer rests on the title: a whole id. */
+  /** Tooltip of the title: a complete id. */
   titleTip?: string;
-  /** Beside the title: a badge. */
   titleExtra?: ReactNode;
-  /** A sentence under the title. */
   description?: string | undefined;
   /**
-   * `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. `steady` is as wide as
-   * `lg` and has a fixed height, so that content that loads in parts moves nothing. `panel` is at the right, as high as the window.
+   * `full` is the window, whose content scrolls itself; `steady` is `lg` with a fixed height; `panel` is at the
+   * right.
    */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'steady' | 'full' | 'panel';
-  /** The content is text without controls: it takes the focus itself, so that keys can scroll it. */
+  /** Text without controls takes the focus, so that keys can scroll it. */
   isText?: boolean;
-  /** Under the title, above what scrolls. */
   subheader?: ReactNode;
-  /** Buttons beside that which closes it. */
   headerActions?: ReactNode;
-  /** Called by Escape, the close button and a click outside; the caller decides whether it closes. */
   onClose: () => void;
-  /** The buttons; they stay visible while the content scrolls. */
   footer?: ReactNode;
   children: ReactNode;
 }
@@ -43,7 +36,7 @@ const WIDTHS = {
   panel: 'md:max-w-[min(64rem,calc(100vw-4rem))]',
 };
 
-/** A modal dialog, open while it is rendered; a full-height sheet under 768 px. The focus returns to its opener. */
+/** A modal dialog, a sheet under 768 px. The focus returns to its opener. */
 export function Dialog({
   title,
   titleTip,

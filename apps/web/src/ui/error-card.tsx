@@ -1,5 +1,5 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { useNearbyFocus } from './focus.ts';
@@ -45,7 +45,7 @@ export interface RetryNoteProps {
   onRetry: () => void;
 }
 
-/** A failed load inside a dialog or form that works without the data, with a retry in place (ERR-03). */
+/** A failed load inside a dialog or form, with a retry (ERR-03). */
 export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   useNearbyFocus(note);
@@ -61,9 +61,7 @@ export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
 
 export interface AlertBarProps {
   message: string;
-  /** A further sentence: which part of the screen is still valid. */
   detail?: string;
-  /** The retry, if there is one. */
   retry?: { readonly label: string; readonly pending: boolean; readonly onRetry: () => void };
 }
 
@@ -86,6 +84,21 @@ export function AlertBar({ message, detail, retry }: AlertBarProps) {
           {retry.label}
         </Button>
       )}
+    </div>
+  );
+}
+
+export function EmptyState({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) {
+  return (
+    <div className="grid min-h-64 content-center justify-items-center gap-4 px-6 py-10 text-center">
+      <span
+        aria-hidden="true"
+        className="grid size-11 place-items-center rounded-full bg-neutral-soft text-ink-faint"
+      >
+        {icon}
+      </span>
+      <p className="max-w-md font-medium text-balance text-ink">{title}</p>
+      {children}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The end of a dialog may be out of sight, on a phone for example. */
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** A failed call, in place and announced; nothing without a text. */

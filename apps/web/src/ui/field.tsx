@@ -1,7 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
 
-/** The attributes that tie a control to its field. */
 export interface FieldControl {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -10,14 +9,11 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: string;
-  /** A sentence under the control. */
   hint?: string | undefined;
-  /** An error; replaces the hint. */
   error?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Class names of an input. */
 export const CONTROL_LOOK =
   'h-9 w-full min-w-0 rounded-md bg-surface px-3 text-ink ring-1 ring-line-strong ring-inset transition-shadow touch:h-11 touch:text-lg ' +
   'hover:ring-ink-faint focus-visible:outline-offset-0 [&:read-only:not(select)]:bg-hover disabled:bg-hover disabled:text-ink-faint aria-invalid:ring-danger';
@@ -48,7 +44,6 @@ export interface LabelledInputProps extends Omit<ComponentPropsWithRef<'input'>,
   error?: string | undefined;
 }
 
-/** A labelled single-line input. */
 export function LabelledInput({ label, hint, error, className, ...input }: LabelledInputProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -63,7 +58,6 @@ export interface LabelledTextAreaProps extends Omit<ComponentPropsWithRef<'texta
   error?: string | undefined;
 }
 
-/** A labelled input of several lines. */
 export function LabelledTextArea({ label, hint, error, className, ...input }: LabelledTextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -71,5 +65,46 @@ export function LabelledTextArea({ label, hint, error, className, ...input }: La
         <textarea {...input} {...control} className={cn(CONTROL_LOOK, 'h-auto touch:h-auto py-2', className)} />
       )}
     </Field>
+  );
+}
+
+export interface CheckboxGroupProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'type' | 'value'> {
+  label: string;
+  options: readonly { readonly value: string; readonly label: string }[];
+  isChecked?: (value: string) => boolean;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+export function CheckboxGroup({ label, options, isChecked, hint, error, ...input }: CheckboxGroupProps) {
+  const said = error ?? hint;
+  const saidId = useId();
+  return (
+    <fieldset
+      className="grid gap-1.5"
+      aria-describedby={said ? saidId : undefined}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
+      <div className="grid grid-cols-1 gap-x-4 min-[26rem]:grid-cols-2">
+        {options.map((option) => (
+          <label key={option.value} className="flex min-h-8 min-w-0 items-center gap-2.5 touch:min-h-11">
+            <input
+              {...input}
+              {...(isChecked ? { checked: isChecked(option.value) } : {})}
+              type="checkbox"
+              value={option.value}
+              className="size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0 wrap-anywhere">{option.label}</span>
+          </label>
+        ))}
+      </div>
+      {said && (
+        <p id={saidId} className={error ? 'text-sm text-danger-text' : 'text-sm text-ink-faint'}>
+          {said}
+        </p>
+      )}
+    </fieldset>
   );
 }

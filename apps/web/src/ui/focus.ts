@@ -10,12 +10,11 @@ const FIELDS = [
 ];
 const FILLABLE = FIELDS.map((field) => `${field}:not(:disabled)`).join();
 
-/** A select with a value is skipped: typed letters would choose another option. */
 const isChosen = (field: HTMLElement) => field instanceof HTMLSelectElement && field.value !== '';
 
 /**
- * For `onOpenAutoFocus`: focuses the first field to fill in, or the text of a dialog without fields, and no button of the header. `autoFocus` on a field does not
- * work in a dialog over another one, which still traps the focus.
+ * For `onOpenAutoFocus`: focuses the first field to fill in, or the text of a dialog. `autoFocus` does not work in
+ * a dialog over another one.
  */
 export function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof Element)) return;
@@ -28,23 +27,21 @@ export function focusFirstField(event: Event): void {
 }
 
 /**
- * Radix returns the focus to its trigger. Dialogs here open from the URL, without one, so the focus returns to the element
- * that had it before; if that is gone (a deleted row), to the dialog below or the content of the page.
- * @returns a handler for `onCloseAutoFocus`
+ * For `onCloseAutoFocus`: dialogs open from the URL, without a trigger. The focus returns to the element that had
+ * it, else to the dialog below or the page.
  */
 export function useRestoredFocus(): (event: Event) => void {
   const [opener] = useState(findOpener);
   return (event) => {
     event.preventDefault();
     if (opener !== null && takesFocus(opener)) return;
-    // Of two dialogs that close together, the lower one may already have set the focus.
     if (document.activeElement !== document.body) return;
     const below = [...document.querySelectorAll<HTMLElement>('[role$="dialog"]')].at(-1);
     (below ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
   };
 }
 
-/** The focused element; of an entry of a menu, which closes, the button of the menu. */
+/** The focused element; of a menu entry, the menu's button. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement;
   const button = document.getElementById(focused?.closest(MENU)?.getAttribute('aria-labelledby') ?? '');
@@ -59,10 +56,7 @@ function takesFocus(element: HTMLElement): boolean {
   return document.activeElement === element;
 }
 
-/**
- * A successful retry removes its own button. The focus moves to the nearest focusable ancestor, which shows the loaded
- * data: the list, the text of the dialog or the content of the page.
- */
+/** A successful retry removes its own button: the focus moves to the nearest focusable ancestor. */
 export function useNearbyFocus(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const leaving = element.current;
@@ -74,7 +68,6 @@ export function useNearbyFocus(element: RefObject<HTMLElement | null>): void {
   }, [element]);
 }
 
-/** Whether a key pressed at `target` is text that somebody types, so that no shortcut may take it; a checkbox has none. */
 export function isTypingTarget(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -82,12 +75,12 @@ export function isTypingTarget(target: EventTarget | null): boolean {
   );
 }
 
-/** An open menu: letters go to its entries. A list of choices needs no mention, because the focus stays in its field. */
+/** An open menu, whose entries take letters. */
 export const MENU = '[role="menu"]';
 
 /**
- * Whether a key may be a shortcut now: it goes without a modifier, nobody types, and nothing that is open takes keys.
- * @param covers what takes keys while it is open
+ * Whether a key may be a shortcut.
+ * @param covers elements that take keys while they are open
  */
 export function isShortcut(
   { ctrlKey, metaKey, altKey, target }: KeyboardEvent,

@@ -4,20 +4,13 @@ import { Spinner } from './loading.tsx';
 
 export interface ImageStageProps {
   src: string;
-  /** Its accessible name. */
   name: string;
-  /** 1 fits it into the stage. */
   zoom: number;
-  /** Turns to the right, of 90 degrees each. */
   quarterTurns: number;
-  /** In its place when it cannot be loaded. */
   broken: ReactNode;
 }
 
-/**
- * An image to zoom and rotate, as large as its parent. Pointer, touch and arrow keys move a zoomed one. Use its `src` as
- * key, so that a new image starts unzoomed.
- */
+/** An image to zoom and rotate, as large as its parent. Use its `src` as key. */
 export function ImageStage({ src, name, zoom, quarterTurns, broken }: ImageStageProps) {
   const [state, setState] = useState<{ status: 'loading' | 'broken' } | { status: 'loaded'; ratio: number }>({
     status: 'loading',
@@ -66,9 +59,8 @@ export function ImageStage({ src, name, zoom, quarterTurns, broken }: ImageStage
 }
 
 /**
- * Lets a mouse drag content that is larger than its box, and keeps its middle in place when the content grows.
- * @param scale of the content
- * @returns the ref of the box that scrolls
+ * Lets a mouse drag content that is larger than its box, and keeps its middle in place when `scale` changes.
+ * @returns the ref of the box
  */
 export function useDragScroll(scale: number): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);

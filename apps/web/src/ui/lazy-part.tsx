@@ -1,30 +1,45 @@
 import { RotateCw } from 'lucide-react';
-import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { recoverPart } from './missing-part.ts';
+
+/** Why the code of a part is missing; `reloading` needs no message. */
+export type MissingPart = 'reloading' | 'outdated' | 'unanswered';
+
+type Recovery = (error: unknown) => Promise<MissingPart>;
+
+let recovery: Recovery = () => Promise.resolve('unanswered');
+
+/** Sets the function that finds out why the code of a part is missing. */
+export function setPartRecovery(recover: Recovery): void {
+  recovery = recover;
+}
+
+export const recoverPart: Recovery = (error) => recovery(error);
 
 interface Closable {
   readonly onClose?: () => void;
 }
 
-type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed' | 'outdated';
+// biome-ignore lint/suspicious/noExplicitAny: the props of any component; `lazyPart` passes on those of its own
+type AnyComponent = ComponentType<any>;
+type Part = { readonly Component: AnyComponent } | 'loading' | 'failed' | 'outdated';
 
 /**
  * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React's own lazy it shows as soon as the code
  * is there, and not 300 ms after it was missed. A failed load is reported in place, with a way to retry (ERR-03).
  * The report is closed by the part's `onClose`; a part that cannot close has none.
  * @param name the export of the module
- * @param onFailed for a part into which somebody types before it is there: called when the report has taken the focus
+ * @param onFailed for a part into which the user types before it is there: called when the report has the focus
  */
-export function lazyPart<N extends string, P extends object>(
-  load: () => Promise<{ readonly [K in N]: ComponentType<P> }>,
+export function lazyPart<N extends string, M extends { readonly [K in N]: AnyComponent }>(
+  load: () => Promise<M>,
   name: N,
-  onFailed?: (props: P) => void,
-): (props: P & Closable) => ReactNode {
-  let loaded: ComponentType<P> | null = null;
+  onFailed?: (props: ComponentProps<M[N]>) => void,
+): (props: ComponentProps<M[N]> & Closable) => ReactNode {
+  let loaded: AnyComponent | null = null;
 
-  return function LazyPart(props: P & Closable) {
-    const [part, setPart] = useState<Part<P>>(loaded ? { Component: loaded } : 'loading');
+  return function LazyPart(props: ComponentProps<M[N]> & Closable) {
+    const [part, setPart] = useState<Part>(loaded ? { Component: loaded } : 'loading');
     useLayoutEffect(() => {
       if (part !== 'loading') return;
       let isMounted = true;
@@ -58,7 +73,6 @@ export function lazyPart<N extends string, P extends object>(
 }
 
 interface LoadFailureProps {
-  /** There is a new release (TOUGH-03). */
   isOutdated: boolean;
   onClose: (() => void) | undefined;
   onFocused: (() => void) | undefined;

@@ -1,6 +1,5 @@
 import { cn } from './cn.ts';
 
-/** A grey bar in place of loading content, of the same size. Hidden from assistive technology. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block animate-skeleton rounded-sm bg-pressed', className)} />;
 }
@@ -14,7 +13,6 @@ export function ProgressLine({ active }: { active: boolean }) {
   );
 }
 
-/** A spinner. Decorative: its surroundings name what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span
@@ -33,19 +31,34 @@ export interface CentredSpinnerProps {
   isWholeScreen?: boolean;
 }
 
-/** A centred spinner, announced as `label`. It appears after 0.2 s, so that it never flashes. */
+/** A centred spinner, announced as `label`, after 0.2 s. */
 export function CentredSpinner({ label, isWholeScreen = false }: CentredSpinnerProps) {
   return (
     <div
       role="status"
       aria-label={label}
-      // As wide as the window: the gutter of the scrollbar would move the middle to the left.
       className={cn(
         'grid place-items-center',
         isWholeScreen ? 'fixed top-0 left-0 h-dvh w-screen' : 'min-h-[60dvh] flex-1',
       )}
     >
       <Spinner className="size-6 text-accent-text [animation:spin_0.8s_linear_infinite,fade-in_0.15s_0.2s_backwards]" />
+    </div>
+  );
+}
+
+/** How much of something is done. @param label names what */
+export function ProgressBar({ label, value, max }: { label: string; value: number; max: number }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      className="h-1.5 overflow-hidden rounded-full bg-pressed"
+    >
+      <div className="h-full bg-accent" style={{ width: `${(100 * value) / max}%` }} />
     </div>
   );
 }

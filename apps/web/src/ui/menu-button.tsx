@@ -5,7 +5,6 @@ import { lazyPart } from './lazy-part.tsx';
 const loadPanel = () => import('./menu-panel.tsx');
 const MenuPanel = lazyPart(() => loadPanel(), 'MenuPanel');
 
-/** A line of a menu. */
 export interface MenuEntry {
   readonly label: string;
   readonly icon?: ReactNode;
@@ -40,7 +39,7 @@ export function MenuButton({
   className,
   face,
 }: MenuButtonProps) {
-  // The menu opens inside the landmark of its button, where assistive technology looks for it.
+  // The menu opens inside the landmark of its button.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const open = () =>

@@ -12,10 +12,9 @@ export interface MenuPanelProps {
   label: string;
   entries: readonly MenuEntry[];
   note?: string | undefined;
-  /** Where it is rendered. */
   container: HTMLElement;
   onClose: () => void;
-  /** Returns the focus: when the menu is gone, and before an entry opens a dialog, which returns it in turn. */
+  /** Returns the focus after the menu closed, or before an entry opens a dialog. */
   onClosed: () => void;
 }
 

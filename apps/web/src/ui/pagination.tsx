@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** The props of a page link. The caller renders it with its own router. */
 export interface PageLinkProps {
   readonly className: string;
   readonly 'aria-label': string;
@@ -13,7 +12,6 @@ export interface PageLinkProps {
 export interface PaginationProps {
   page: number;
   pageCount: number;
-  /** Names the paged list: "Bookings pages". */
   label: string;
   renderLink: (page: number, props: PageLinkProps) => ReactNode;
 }
@@ -90,12 +88,11 @@ function Step({ to, exists, label, icon, renderLink }: StepProps) {
 export interface PageStepsProps {
   page: number;
   pageCount: number;
-  /** Names the paged table: "Earnings pages". */
   label: string;
   onPage: (page: number) => void;
 }
 
-/** Pagination with buttons, for a table in a dialog whose page is not in the address. */
+/** Pagination with buttons, for a table whose page is not in the address. */
 export function PageSteps({ page, pageCount, label, onPage }: PageStepsProps) {
   return (
     <Pagination
@@ -107,16 +104,14 @@ export function PageSteps({ page, pageCount, label, onPage }: PageStepsProps) {
   );
 }
 
-/** A page to link to, or the place of an ellipsis. */
 export type PageSlot = number | 'gap-before' | 'gap-after';
 
 const ALL_UP_TO = 7;
 const RUN = 5;
 
 /**
- * Which page numbers a pagination shows (BOOK-07): all of up to 7 pages; beyond, the first 5 for page 4 or lower,
- * mirrored at the end, and current ±1 in the middle, always with the first and the last page.
- * @param page from 1; @param pageCount none with one page or fewer
+ * The page numbers of a pagination (BOOK-07): all of up to 7; otherwise the first or last 5, or current ±1, always
+ * with the first and the last page.
  */
 export function pageNumbers(page: number, pageCount: number): PageSlot[] {
   if (pageCount <= 1) return [];

@@ -3,7 +3,6 @@ export function dialUrl(phone: string | null | undefined): string | null {
   return phone && /\d/.test(phone) ? `tel:${phone.replaceAll(/[^\d+]/g, '')}` : null;
 }
 
-/** A phone number that a press calls; what has no digits is a text. */
 export function PhoneLink({ phone }: { phone: string }) {
   const href = dialUrl(phone);
   if (href === null) return phone;

@@ -1,5 +1,26 @@
+import { ExternalLink } from 'lucide-react';
 import { CopyButton } from './copyable-id.tsx';
-import { MapLink, type MapLinkProps } from './map-link.tsx';
+
+export interface MapLinkProps {
+  latitude: number;
+  longitude: number;
+  children: string;
+}
+
+export function MapLink({ latitude, longitude, children }: MapLinkProps) {
+  return (
+    <a
+      href={`https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`}
+      target="_blank"
+      rel="noreferrer"
+      className="link inline-flex items-center gap-1"
+    >
+      {children}
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">opens a map in a new tab</span>
+    </a>
+  );
+}
 
 interface PlaceProps extends MapLinkProps {
   /** What people call it: "Hadapsar, Pune, 3 km SE"; null where nothing is known. */

@@ -1,12 +1,11 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { Kbd } from './button.tsx';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK } from './field.tsx';
 import { isShortcut } from './focus.ts';
-import { Kbd } from './kbd.tsx';
 
 export interface SearchFieldProps {
-  /** Its accessible name. */
   label: string;
   /** What it finds, as its placeholder; by default the label. */
   hint?: string | undefined;

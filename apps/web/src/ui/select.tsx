@@ -12,10 +12,7 @@ export interface SelectProps extends ComponentPropsWithRef<'select'> {
   options: readonly SelectOption[];
 }
 
-/**
- * The browser's own select in our look: a real combobox with the platform's keyboard and its picker on a phone.
- * Needs a name: `aria-label`, or the id of a field.
- */
+/** The browser's own select. Needs a name: `aria-label`, or the id of a field. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className={cn('relative inline-block', className)}>

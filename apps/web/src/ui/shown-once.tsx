@@ -8,21 +8,16 @@ import { FailureText } from './failure-text.tsx';
 
 export interface ShownOnceProps {
   title: string;
-  /** Where it belongs and what it does. */
   description: string;
-  /** That it is shown only now, and where to store it. */
   note: string;
-  /** What closing without a copy means. */
   question: string;
-  /** What "Copy" gives. */
   text: string;
-  /** What "Download" does; no such button without. */
   download?: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Shows something once: only its hash is stored, so that closing the dialog before it was saved asks first. */
+/** Shows something once; closing the dialog before it was saved asks first. */
 export function ShownOnce({
   title,
   description,
@@ -93,5 +88,32 @@ export function ShownOnce({
         />
       )}
     </Dialog>
+  );
+}
+
+export interface ShownSecretProps {
+  title: string;
+  description: string;
+  secret: string;
+  label?: string;
+  onClose: () => void;
+}
+
+/** Shows a key, a signing secret or a link, once. */
+export function ShownSecret({ secret, label = 'Secret', ...dialog }: ShownSecretProps) {
+  return (
+    <ShownOnce
+      {...dialog}
+      note={`It is shown only now.${label === 'Secret' ? ' Store it where your other secrets are.' : ''}`}
+      question="Nobody can show it again. Without a copy you have to make a new one."
+      text={secret}
+    >
+      <output
+        aria-label={label}
+        className="block rounded-md border border-line bg-canvas px-3 py-2.5 font-mono text-sm break-all select-all"
+      >
+        {secret}
+      </output>
+    </ShownOnce>
   );
 }

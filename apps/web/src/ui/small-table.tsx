@@ -2,33 +2,30 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
 import { usePrinting } from './printing.ts';
-import { useBoxWidth } from './use-box-width.ts';
+import { useBoxWidth } from './use-media-query.ts';
 
-/** A column of a small table in a dialog. */
 export interface SmallColumn<Row> {
   readonly header: string;
   readonly align?: 'end';
-  /** Has a column of its own where the others are in one; by default the last column. */
+  /** Stays a column when the others are stacked in one; the last column by default. */
   readonly isMain?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
 export interface SmallTableProps<Row> {
-  /** Names the table. */
   caption: string;
   columns: readonly SmallColumn<Row>[];
-  /** Undefined while they load. */
   rows: readonly Row[] | undefined;
   keyOf: (row: Row, index: number) => string;
   empty: string;
 }
 
-/** A table in a dialog. Where its columns do not fit beside each other, they are in one, beside the main one (PEOP-05). */
+/** A table in a dialog. Columns that do not fit are stacked in one, beside the main one (PEOP-05). */
 export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxWidth(box);
   const isPrinted = usePrinting() !== null;
-  // The width that the columns need, once they did not fit.
+  // The width that the columns need, if they did not fit.
   const [needed, setNeeded] = useState(0);
   const isStacked = !isPrinted && width !== null && width < needed;
   useLayoutEffect(() => {

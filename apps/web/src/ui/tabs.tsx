@@ -3,14 +3,11 @@ import { cn } from './cn.ts';
 import { PHONE, useMediaQuery } from './use-media-query.ts';
 
 export interface TabsProps {
-  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly { readonly name: string; readonly content: ReactNode }[];
 }
 
-/**
- * Tabs: a list at the left, or a row above on a phone. Arrow keys, Home and End move between them.
- */
+/** Tabs: a list at the left, or a row above on a phone. Arrow keys, Home and End move between them. */
 export function Tabs({ label, tabs }: TabsProps) {
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);

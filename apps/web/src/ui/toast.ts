@@ -1,22 +1,17 @@
-/** A short message in the corner of the screen. */
 export interface ToastMessage {
   readonly tone: 'success' | 'error' | 'info';
   readonly title: string;
   readonly description?: string | undefined;
-  /** Its subject: a newer toast about the same subject replaces this one and its action. */
+  /** A newer toast about the same subject replaces this one. */
   readonly about?: string;
-  /** An action: "Undo". */
   readonly action?: { readonly label: string; readonly onClick: () => void };
 }
 
-/** A call that takes longer shows a loading toast; a quicker one shows its outcome only. */
 const LOADING_DELAY_MS = 1000;
 
 const load = () => import('./toaster.tsx');
 
-/** Fetches the toasts' code ahead of the first one. */
 export function prepareToasts(): void {
-  // The first toast loads it again.
   load().catch(() => undefined);
 }
 
@@ -25,18 +20,17 @@ export function toast(message: ToastMessage): void {
   void load().then((toaster) => toaster.showToast(message));
 }
 
-/** Whether something belongs to a toast or the card of a call; these stand above the dialogs and are no part of them. */
+/** Whether an element is in a toast or the card of a call, which are above the dialogs. */
 export function isInToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.toast, [data-call]') !== null;
 }
 
-/** Ends a loading toast: with the outcome in its place, or with none where the screen says it elsewhere. */
+/** Replaces a loading toast by its outcome, or removes it (null). */
 export type EndLoading = (outcome: ToastMessage | null) => void;
 
 /**
- * Shows a loading toast once a call takes a while, until its outcome takes the place (TOAST-01).
- * @param title "Saving..."
- * @returns to be called once, whatever comes of the call
+ * Shows a loading toast if a call takes longer than a second (TOAST-01).
+ * @returns ends it, to be called once
  */
 export function startLoading(title: string): EndLoading {
   let shown: Promise<string | number> | null = null;
@@ -54,10 +48,7 @@ export function startLoading(title: string): EndLoading {
   };
 }
 
-/**
- * Shows a loading toast for `call` once it takes a while; the screen says its outcome elsewhere. Resolves
- * and rejects as `call` does.
- */
+/** Shows a loading toast while `call` takes longer than a second. Resolves and rejects as `call` does. */
 export async function whileLoading<T>(title: string, call: Promise<T>): Promise<T> {
   const endLoading = startLoading(title);
   try {

@@ -5,7 +5,6 @@ import { Spinner } from './loading.tsx';
 import type { ToastMessage } from './toast.ts';
 import { PHONE } from './use-media-query.ts';
 
-/** An error is read, a success is only noticed. */
 const ERROR_MS = 8000;
 const SUCCESS_MS = 4000;
 const WITH_ACTION_MS = 10_000;
@@ -19,9 +18,9 @@ type ToastId = string | number;
 
 const NOTHING = () => undefined;
 
-// A root of its own: a toast outlives the change from login to application.
+// A root of its own, because a toast outlives the login page.
 const host = document.createElement('div');
-// Whole before it is in the page: a dialog that opens hides from assistive technology what is no live region then.
+// Rendered before it is in the page: an opening dialog hides everything that is not yet a live region.
 flushSync(() =>
   createRoot(host).render(
     <Toaster
@@ -31,7 +30,6 @@ flushSync(() =>
       hotkey={['altKey', 'KeyT']}
       customAriaLabel="Notifications"
       closeButton
-      // Each whole: one that lies behind another could be read in part.
       expand
       gap={8}
       toastOptions={{ unstyled: true, classNames: { toast: 'toast', closeButton: 'toast-close' } }}
@@ -48,7 +46,6 @@ function dismissNewest(): void {
 }
 
 document.addEventListener('keydown', (event) => {
-  // A dialog or menu that closes by the same key has taken it already.
   if (event.key === 'Escape' && !event.defaultPrevented) dismissNewest();
 });
 // Before a dialog: a key that is pressed in a toast is not the dialog's.
@@ -64,55 +61,49 @@ addEventListener(
 
 const newestAbout = new Map<string, ToastId>();
 
-/** On a phone they would cover the buttons of the next card; the buttons of a dialog are at its end. */
+/** At the top on a phone, unless a dialog is open, whose buttons are at its end. */
 const place = (): Position =>
   matchMedia(PHONE).matches && document.querySelector('[role$="dialog"]') === null ? PLACE_ON_PHONE : PLACE;
 
-/** Shows a message, in the place of the toast `id` where one is given. */
 export function showToast(message: ToastMessage, id?: ToastId): void {
   const quiet = message.tone === 'error' ? ERROR_MS : SUCCESS_MS;
   const options = {
     duration: message.action ? WITH_ACTION_MS : quiet,
     position: place(),
-    // In place of a loading toast's.
     icon: undefined,
     ...(id === undefined ? {} : { id }),
     ...(message.description ? { description: message.description } : {}),
     ...(message.action ? { action: message.action } : {}),
   };
-  // Not in the older one's place: it would keep what is left of its time.
   const older = message.about && newestAbout.get(message.about);
   if (older) sonner.dismiss(older);
   const shown = sonner[message.tone](message.title, options);
   if (message.about) newestAbout.set(message.about, shown);
 }
 
-/** Shows that something runs, until it is replaced or ended. */
 export function showLoading(title: string): ToastId {
-  // Not sonner's own kind, which can be neither swiped nor closed.
+  // sonner's own loading toast can neither be swiped nor closed.
   return sonner(title, { icon: <Spinner />, duration: Number.POSITIVE_INFINITY, position: place() });
 }
 
-/** Takes a toast away. */
 export function endToast(id: ToastId): void {
   sonner.dismiss(id);
 }
 
 /**
- * Lets the focus be among the toasts while a dialog traps it (TOAST-01): the dialog listens at the document, which does
- * not hear of a focus that comes to the toasts.
+ * Lets the toasts have the focus while a dialog traps it (TOAST-01): hides their focus events from the dialog's
+ * listener at the document.
  */
 export function shareFocusWithDialogs(host: HTMLElement): void {
   const isInside = (target: EventTarget | null) => target instanceof Node && host.contains(target);
-  // Not lower: React hears of both where its roots and the dialogs are.
   const root = document.documentElement;
   root.addEventListener('focusin', (event) => isInside(event.target) && event.stopPropagation());
   root.addEventListener('focusout', (event) => isInside(event.relatedTarget) && event.stopPropagation());
 }
 
 /**
- * Lets go of what is selected elsewhere for as long as a pointer is down on a toast: sonner takes a pointer that moves
- * while anything is selected for one that selects, and swipes nothing (TOAST-01).
+ * Suspends a text selection while a pointer is down on a toast: sonner swipes nothing while text is selected
+ * (TOAST-01).
  */
 export function suspendSelectionOf(host: HTMLElement): void {
   let restore: () => void = NOTHING;
@@ -128,7 +119,6 @@ export function suspendSelectionOf(host: HTMLElement): void {
     },
     { capture: true },
   );
-  // Behind sonner's own handlers, wherever the pointer is by then.
   addEventListener('pointerup', end);
   addEventListener('pointercancel', end);
 }
@@ -150,7 +140,7 @@ function suspendSelection(): () => void {
 function suspendSelectionIn(field: HTMLInputElement | HTMLTextAreaElement): () => void {
   const { selectionStart: start, selectionEnd: end } = field;
   if (start === null) {
-    // An email field neither says which part of it is selected nor lets go of it while it has the focus.
+    // An email field has no selection range, and keeps its selection while it has the focus.
     field.blur();
     getSelection()?.removeAllRanges();
     return () => {

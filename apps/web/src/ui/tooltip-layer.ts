@@ -1,4 +1,4 @@
-/** Rest before a tooltip opens, and how long the next one opens at once after it (NAV-07). */
+/** NAV-07 */
 const OPEN_AFTER_MS = 700;
 const SKIP_DELAY_MS = 300;
 /** Time to cross the gap between a control and its tooltip, which may be pointed at too (WCAG 1.4.13). */
@@ -10,8 +10,8 @@ const TIP_LOOK =
   'pointer-events-auto fixed z-60 m-0 w-fit max-w-xs rounded-md bg-ink px-2 py-1 text-xs font-medium wrap-anywhere text-canvas animate-fade-in';
 
 /**
- * Shows the text in `data-tip` of whatever the pointer rests on or the keyboard focuses. One listener for the page
- * instead of a component for each control: a table has dozens of them.
+ * Shows the text in `data-tip` of the element under the pointer or with the keyboard's focus: one listener instead
+ * of a component for each control.
  */
 export function startTooltips(): void {
   const tip = Object.assign(document.createElement('div'), { className: TIP_LOOK, popover: 'manual' });
@@ -32,7 +32,6 @@ export function startTooltips(): void {
     const text = element.dataset['tip'];
     if (!text || !element.isConnected) return;
     tip.textContent = text;
-    // Inside the landmark of its control, and of a modal dialog where that is one.
     (element.closest('header, main, aside, [role="dialog"]') ?? document.body).append(tip);
     tip.showPopover?.();
     place(tip, element);
@@ -64,7 +63,6 @@ export function startTooltips(): void {
   document.addEventListener('pointerdown', hide);
   document.addEventListener('scroll', hide, { capture: true, passive: true });
   document.addEventListener('keydown', (event) => event.key === 'Escape' && hide());
-  // This code came because the pointer moved; it may rest on something already.
   approach(tipOwner([...document.querySelectorAll(':hover')].at(-1) ?? null));
 }
 

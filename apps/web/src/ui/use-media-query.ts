@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
 /** Under this a list is cards and a dialog a sheet. */
 export const PHONE = '(max-width: 767.98px)';
 
-/** Whether a media query holds, followed. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -13,4 +12,18 @@ export function useMediaQuery(query: string): boolean {
     },
     () => matchMedia(query).matches,
   );
+}
+
+/** The width of an element's content box in px; null until the element is there. */
+export function useBoxWidth(box: RefObject<HTMLElement | null>): number | null {
+  const [width, setWidth] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
 }

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { calendarDay } from '../wire/calendar-day.ts';
-import { descriptionText, nameText, phone, recordId, text, textOrNumber } from '../wire/fields.ts';
+import {
+  cleanName,
+  descriptionText,
+  isStorable,
+  nameText,
+  phone,
+  recordId,
+  text,
+  textOrNumber,
+} from '../wire/fields.ts';
 import { geoPoint } from '../wire/geo-point.ts';
-import { cleanName, isStorable } from '../wire/plain-text.ts';
+import { calendarDay } from '../wire/request-fields.ts';
 import type { Wire } from '../wire/wire.ts';
 
 /** The parts of a zod schema that say what it is made of. */

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { maybe, recordId } from './fields.ts';
-import { textError } from './plain-text.ts';
+import { maybe, recordId, textError } from './fields.ts';
 import { requiredName } from './request-fields.ts';
-import { encoderOf, type Wire, withFastEncoder } from './wire.ts';
+import { encoderOf, type Wire, wireValue, withFastEncoder } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
-import { wireValue } from './wire-value.ts';
 
 /** Fields and answers of CRUD resources: services, parts, slots, vehicle models. */
 

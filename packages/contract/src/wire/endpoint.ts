@@ -7,105 +7,102 @@ import { wireObject } from './wire-object.ts';
 export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** Unique; the operation id of the OpenAPI document. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly method: Method;
   /** Whether it changes something, which a GET may do too. Such a call is never repeated automatically (ERR-02). */
   readonly isChange: boolean;
   /** Under /api/v1, parameters in braces: `/user/blockuser/{id}`. */
   readonly path: string;
-  /** Whether it is a call of the file host, at its root rather than under /api/v1 (FILE-01). */
+  /** Whether it is at the root of the file host instead of under /api/v1 (FILE-01). */
   readonly isOfFileHost: boolean;
-  /** One sentence for the reference. */
   readonly summary: string;
-  /** The feature it belongs to. */
   readonly tag: string;
   /**
-   * The wire names that an answer must have to be a success: `status` (or `success`) where the specification reads it,
-   * and values without which the answer is of no use; one of several where there is a list of names. Empty: a 2xx without
-   * a status is a success (API-18).
+   * The wire names that a successful answer must have; of a list of names, one. Empty: any 2xx is a success
+   * (API-18).
    */
   readonly successNeeds: readonly (string | readonly string[])[];
   /** What the caller must be allowed to do (TEAM-01). */
   readonly permission: Access;
-  /** The scope with which a service key may make the call instead of an administrator (SHIP-05); null where none may. */
+  /** The scope with which a service key may make the call (SHIP-05); null for none. */
   readonly readScope: ReadScope | null;
-  /** Whether the caller must have proved who they are within the last 10 minutes, in front of our server (TEAM-05). */
+  /** Whether our server needs proof of identity from the last 10 minutes (TEAM-05). */
   readonly needsProof: boolean;
-  /** Whether it is for somebody, too, who has yet to set up the second factor that REQUIRE_TWO_FACTOR asks for (TEAM-04). */
+  /** Whether it works before the second factor of REQUIRE_TWO_FACTOR is set up (TEAM-04). */
   readonly isBeforeTwoFactor: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
   /** Null when the call carries no body. */
   readonly body: Wire<B> | null;
-  /** Where the body is a form with a file: how large the file may be, in bytes. Null where it is JSON. */
+  /** The largest file of a form, in bytes; null for JSON. */
   readonly fileLimitBytes: number | null;
-  /** Whether the body is records of a collection: an array, an object or lines (SYNC-01). Some may be rejected: a 207 then. */
+  /**
+   * Whether the body is records of a collection: an array, an object or lines (SYNC-01). A 207 names rejected
+   * ones.
+   */
   readonly takesRecords: boolean;
   readonly answer: Wire<A>;
-  /**
-   * What a 412 says in addition to its message, where the call takes the version of its record in If-Match (EDIT-01). Null where
-   * it takes none.
-   */
+  /** The content of a 412, if the call takes the version of its record in If-Match (EDIT-01); otherwise null. */
   readonly conflict: Wire<Conflict> | null;
-  /** Whether the answer is a table for a spreadsheet, a file, instead of JSON; `answer` is its text then. */
+  /** Whether the answer is a table for a spreadsheet instead of JSON. */
   readonly isTable: boolean;
-  /** Whether the answer is an endless stream of server-sent events; `answer` is the data of one event then. */
+  /** Whether the answer is a stream of server-sent events; `answer` is the data of one event. */
   readonly isEventStream: boolean;
-  /** Status codes of its errors in addition to 400 and 503, which each call has, and 401 and 403, which follow from `permission`. */
+  /** Status codes of its errors in addition to 400 and 503, and to 401 and 403, which follow from `permission`. */
   readonly errorCodes: readonly number[];
 }
 
-/** The decoded answer of an endpoint. */
 export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? A : never;
 
 type Nothing = Record<string, never>;
 const nothing = wireObject({}) as Wire<Nothing>;
 
-interface Declaration<P, Q, B, A> {
-  readonly name: string;
-  readonly method: Endpoint['method'];
-  readonly isChange?: boolean;
-  readonly path: string;
-  readonly isOfFileHost?: boolean;
-  readonly summary: string;
-  readonly tag: string;
-  readonly successNeeds?: Endpoint['successNeeds'];
-  readonly permission: Access;
-  readonly readScope?: ReadScope;
-  readonly needsProof?: boolean;
-  readonly isBeforeTwoFactor?: boolean;
-  readonly params?: Wire<P>;
-  readonly query?: Wire<Q>;
-  readonly body?: Wire<B>;
-  readonly fileLimitBytes?: number;
-  readonly takesRecords?: boolean;
-  readonly answer: Wire<A>;
-  // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
-  readonly conflict?: Wire<Conflict<any>>;
-  readonly isTable?: boolean;
-  readonly isEventStream?: boolean;
-  readonly errorCodes?: readonly number[];
-}
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
 
-/** Declares a call. By default it takes no parameters, query or body, and changes nothing if it is a GET. */
-export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
-  declaration: Declaration<P, Q, B, A>,
-): Endpoint<P, Q, B, A> {
-  return {
-    isOfFileHost: false,
-    isChange: declaration.method !== 'GET',
-    successNeeds: [],
-    readScope: null,
-    needsProof: false,
-    isBeforeTwoFactor: false,
-    params: nothing as Wire<unknown> as Wire<P>,
-    query: nothing as Wire<unknown> as Wire<Q>,
-    body: null,
-    fileLimitBytes: null,
-    takesRecords: false,
-    conflict: null,
-    isTable: false,
-    isEventStream: false,
-    errorCodes: [],
-    ...declaration,
+type Declaration<P, Q, B, A> = Pick<Endpoint<P, Q, B, A>, 'summary' | 'permission' | 'answer'> &
+  Partial<
+    Omit<
+      Endpoint<P, Q, B, A>,
+      'name' | 'method' | 'path' | 'tag' | 'summary' | 'permission' | 'answer' | 'conflict'
+    >
+  > & {
+    // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
+    readonly conflict?: Wire<Conflict<any>>;
   };
-}
+
+/**
+ * Declares the calls of a feature, each by its name and its route: "GET /admin/jobs/{id}". By default a call takes no
+ * parameters, query or body, and changes nothing if it is a GET.
+ * @param tag the feature in the reference
+ */
+export const endpointsOf =
+  (tag: string) =>
+  <P = Nothing, Q = Nothing, B = null, A = unknown>(
+    name: string,
+    route: `${Method} /${string}`,
+    declaration: Declaration<P, Q, B, A>,
+  ): Endpoint<P, Q, B, A> => {
+    const method = METHODS.find((each) => route.startsWith(`${each} `)) ?? 'GET';
+    return {
+      name,
+      method,
+      path: route.slice(method.length + 1),
+      tag,
+      isOfFileHost: false,
+      isChange: method !== 'GET',
+      successNeeds: [],
+      readScope: null,
+      needsProof: false,
+      isBeforeTwoFactor: false,
+      params: nothing as Wire<unknown> as Wire<P>,
+      query: nothing as Wire<unknown> as Wire<Q>,
+      body: null,
+      fileLimitBytes: null,
+      takesRecords: false,
+      conflict: null,
+      isTable: false,
+      isEventStream: false,
+      errorCodes: [],
+      ...declaration,
+    };
+  };

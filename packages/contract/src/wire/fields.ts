@@ -1,8 +1,49 @@
 import * as z from 'zod/mini';
-import { documented } from './documented.ts';
-import { cleanName, cleanNote, isLongerThan, isStorable, NOT_STORABLE } from './plain-text.ts';
-import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
-import { type Fail, wireValue } from './wire-value.ts';
+import {
+  decodeLeniently,
+  documented,
+  encoderOf,
+  type Fail,
+  type Wire,
+  wireValue,
+  withFastEncoder,
+  withLenientDecoder,
+} from './wire.ts';
+
+/** A lone surrogate, which PostgreSQL cannot store (API-14). */
+const HALF_OF_A_PAIR = /\p{Cs}/u;
+
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !HALF_OF_A_PAIR.test(text);
+}
+
+export const NOT_STORABLE = 'must be well-formed text without NUL bytes';
+
+/**
+ * The error message about a typed text; null where it is valid.
+ * @param longest its characters at most
+ */
+export function textError(text: string, longest: number): string | null {
+  if (text.length > longest) return `must have at most ${longest} characters`;
+  return isStorable(text) ? null : NOT_STORABLE;
+}
+
+/** Control characters, and characters that turn the direction of what follows (OWN-11). */
+// NUL stays: a text with it is rejected (IMPO-03).
+const UNSEEN = /(?!\0)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNSEEN_BESIDE_LINES = /(?![\0\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const LINE_SPACE = /[\t\n\v\f\r]+/g;
+
+/** A name without control characters and direction overrides; line breaks and tabs are spaces (OWN-11). */
+export const cleanName = (text: string): string => text.replaceAll(LINE_SPACE, ' ').replaceAll(UNSEEN, '');
+
+/** A note, description or message without control characters and direction overrides; its line breaks and tabs stay (OWN-11). */
+export const cleanNote = (text: string): string =>
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(UNSEEN_BESIDE_LINES, '');
+
+/** Whether a text has more Unicode code points than allowed. */
+export const isLongerThan = (text: string, longest: number): boolean =>
+  text.length > longest && (text.length > 2 * longest || [...text].length > longest);
 
 const BEGINS_AS_DATE = /^[+-]?\d{4,6}-\d\d-\d\d/;
 const HAS_TIME = /\d:\d\d/;
@@ -10,8 +51,8 @@ const NAMES_ZONE = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?$/i;
 const MILLISECONDS = /^\d{12,13}$/;
 
 /**
- * The timestamp of ISO 8601 text or a number of milliseconds, in milliseconds; NaN where there is none. A time without a
- * zone is UTC, so that it is the same on every machine.
+ * The timestamp of ISO 8601 text or a number of milliseconds, in milliseconds; NaN where there is none. A time
+ * without a zone is UTC, so that it is the same on every machine.
  */
 function timestampOf(value: string | number): number {
   if (typeof value === 'number') return new Date(value).getTime();
@@ -21,7 +62,9 @@ function timestampOf(value: string | number): number {
   return new Date(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text).getTime();
 }
 
-/** The same for another provider's answer: also the spellings of JavaScript and of mail, and text of a number. */
+/**
+ * The same for another provider's answer; also takes the spellings of JavaScript and mail, and a number as text.
+ */
 function looseTimestampOf(value: unknown): number {
   if (typeof value === 'number') return timestampOf(value);
   if (typeof value !== 'string') return Number.NaN;
@@ -44,8 +87,8 @@ function checkedText(value: string, longest: number, fail: Fail): string {
 }
 
 /**
- * Text of so many Unicode code points at most. The lenient decoder takes text of any length, because it reads what is stored already;
- * another provider may send a number where text belongs.
+ * Text of so many Unicode code points at most. The lenient decoder takes text of any length, because it reads what
+ * is stored already; another provider may send a number where text belongs.
  */
 const limitedText = (longest: number, clean = (value: string) => value): Wire<string> =>
   withLenientDecoder<string, Wire<string>>(
@@ -123,7 +166,6 @@ export const numeric: Wire<number> = wireValue(
 
 const LEADING_NUMBER = /^\s*(\d{1,6}(?:\.\d+)?)/;
 
-/** A count of years: a number, or text that begins with one ("5 years"). */
 export const years: Wire<number> = wireValue(
   documented(z.union([z.number(), z.string()]), { type: 'number', description: 'years' }),
   (value, fail) => {
@@ -146,7 +188,6 @@ const strictInstant = wireValue(
   (value, fail) => isoText(timestampOf(value), fail),
 );
 
-/** An instant: ISO 8601 text in UTC with milliseconds in the domain, any spelling of an instant on the wire. */
 export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
   strictInstant,
   (value, path, report) => {
@@ -164,7 +205,7 @@ export const jsonRecord: Wire<Record<string, unknown>> = wireValue(
   (value) => value,
 );
 
-/** A value of a request that may be null. Empty text is an error, unlike with `maybe`. */
+/** A value that may be null. Empty text is an error, unlike with `maybe`. */
 export const orNull = <T>(inner: Wire<T>): Wire<T | null> =>
   z.codec(z.nullable(inner), z.custom<T | null>(), {
     decode: (value) => value as T | null,
@@ -227,9 +268,9 @@ export function wordAsGiven(word: string): string {
 }
 
 /**
- * One of a set of words. `spellings` maps the domain's word to the wire's where they differ. Other words pass unchanged,
- * because another provider may have more (BOOK-05). A word of the wire that equals a differently spelled word of the
- * domain decodes to `unknown:` with the word, and is encoded as it came.
+ * One of a set of words. `spellings` maps the domain's word to the wire's where they differ. Other words pass
+ * unchanged, because another provider may have more (BOOK-05). A word of the wire that equals a differently
+ * spelled word of the domain decodes to `unknown:` with the word, and is encoded as it came.
  */
 export function openEnum<const W extends string>(
   words: readonly W[],
@@ -267,3 +308,8 @@ export function oneOf<const W extends string>(
     (word) => spellings[word] ?? word,
   );
 }
+
+/** The vehicles that the marketplace knows (FMT-05). */
+export const VEHICLE_TYPES = ['bike', 'car', 'auto', 'bus', 'truck'] as const;
+
+export const vehicleType = openEnum(VEHICLE_TYPES);

@@ -1,4 +1,13 @@
-import { plainDigits } from './plain-digits.ts';
+const isDigit = (code: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(code));
+
+/** The digits of every script as 0 to 9: १२३ is 123. Unicode has the ten digits of each script in one row, which begins with its zero. */
+export const plainDigits = (text: string): string =>
+  text.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let first = code;
+    while (isDigit(first - 1)) first -= 1;
+    return String((code - first) % 10);
+  });
 
 /** Marks over and under letters, nuktas, joiners, and characters that are invisible or set a direction. */
 const IGNORED =
@@ -6,7 +15,6 @@ const IGNORED =
 const APOSTROPHES = /[`\u2018\u2019\u201a\u201b\u2032\u2035\u02b9\u02bb\u02bc\u02bd\u02c8\ua78c]/g;
 const QUOTES = /[\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb]/g;
 const DASHES = /[\u2010\u2012\u2013\u2014\u2015\u2212\u2043]/g;
-/** Of Indian scripts and of Arabic. */
 const DIGITS =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u1c50-\u1c59\uabf0-\uabf9]/g;
 const SPACES = /[\t-\r \u0085\u1680\u2028\u2029]+/g;
@@ -23,8 +31,9 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const CAPITALS = /[A-Z\u0391-\u03a9\u0400-\u042f]+/g;
 
 /**
- * The form in which texts are compared (FIND-01): NFKD, lower case, without diacritics, nuktas and invisible characters, with one kind of
- * apostrophe, quote, dash and space, and digits 0 to 9. `fold_text` of the database makes the same; docs/search.md has the table.
+ * The form in which texts are compared (FIND-01): NFKD, lower case, without diacritics, nuktas and invisible
+ * characters, with one kind of apostrophe, quote, dash and space, and digits 0 to 9. `fold_text` of the database
+ * makes the same; docs/search.md has the table.
  */
 export const foldText = (text: string): string =>
   text
@@ -39,3 +48,33 @@ export const foldText = (text: string): string =>
     .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter)
     .replaceAll(SPACES, ' ')
     .replaceAll(/^ | $/g, '');
+
+const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
+/** "ext. 12", "extn 12", "x12", "#12" after a number. */
+const EXTENSION = /^([\d\s()+.-]{6,}?)[\s,;]*(?:ext(?:n|ension)?|x|#)[\s.:-]*\d{1,6}$/;
+
+/**
+ * The digits by which a phone number is searched, without country code, leading zeros and extension, which other
+ * notations of the number do not have (FIND-02); null for a text that is no phone number.
+ */
+export function searchedDigits(typed: string): string | null {
+  const folded = foldText(typed).replace(/^tel:\s*/, '');
+  const text = EXTENSION.exec(folded)?.[1] ?? folded;
+  if (!PHONE.test(text)) return null;
+  const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');
+  const complete = /^0*(?:91)?0*(\d{10})$/.exec(digits)?.[1];
+  if (complete !== undefined) return complete;
+  return text.startsWith('+91') && digits.length > 2 ? digits.slice(2).replace(/^0+(?=\d)/, '') : digits;
+}
+
+/** Whether a phone number has these digits. @param digits as `searchedDigits` returns them */
+export const phoneIncludes = (phone: string | null | undefined, digits: string): boolean =>
+  foldText(phone ?? '')
+    .replaceAll(/\D/g, '')
+    .includes(digits);
+
+/** Whether one of the texts contains what is typed, as people read it (FIND-01). */
+export function matchesText(texts: readonly (string | null | undefined)[], typed: string): boolean {
+  const wanted = foldText(typed);
+  return texts.some((text) => foldText(text ?? '').includes(wanted));
+}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { numeric } from './fields.ts';
-import { decodeLeniently, type Wire, withLenientDecoder } from './wire.ts';
-import { wireValue } from './wire-value.ts';
+import { decodeLeniently, type Wire, wireValue, withLenientDecoder } from './wire.ts';
 
 /** A place on the map, in degrees. */
 export interface GeoPoint {

@@ -1,4 +1,4 @@
-import type { SortKey } from './list-query.ts';
+import type { SortKey } from './list-endpoints.ts';
 
 /** A filter of a list. It has no schema, because the addresses of the web, which come with the first screen, read it too. */
 export interface Filter {
@@ -22,7 +22,6 @@ export interface Filter {
 
 /** A filter with the types of its value and of its key in an address. */
 export interface TypedFilter<T, A extends string> extends Filter {
-  /** Only types use it. */
   readonly typed?: { readonly value: T; readonly address: A };
 }
 
@@ -112,7 +111,6 @@ export interface ListDefinition<
   readonly orders: readonly string[];
   /** The input without any filter. */
   readonly none: I;
-  /** Only types use it. */
   readonly addressKeys?: A;
 }
 

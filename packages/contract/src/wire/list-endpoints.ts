@@ -1,16 +1,138 @@
-import { countEndpoint } from './count-endpoint.ts';
-import { endpoint } from './endpoint.ts';
-import { type ExportEndpoint, exportEndpoint } from './export-endpoint.ts';
-import { type ExportFormat, exportFormat } from './export-format.ts';
-import { flag, maybe, oneOf, recordId } from './fields.ts';
+import * as z from 'zod/mini';
+import { type Endpoint, endpointsOf } from './endpoint.ts';
+import { fileText, flag, list, maybe, numeric, oneOf, recordId } from './fields.ts';
 import type { Filter, ListDefinition, ListInputOf } from './list-definition.ts';
-import { dayRangeKeys, severalOf, sortKey, viewDayRangeKeys } from './list-query.ts';
 import { pageLimit, pageNumber } from './paging.ts';
 import type { Permission, ReadScope } from './permissions.ts';
-import { between, searchText, typedText } from './request-fields.ts';
-import type { Wire } from './wire.ts';
-import { type DomainOf, wireObject } from './wire-object.ts';
-import { wireValue } from './wire-value.ts';
+import { atMost, between, calendarDay, calendarMonth, searchText, typedText } from './request-fields.ts';
+import { documented, type Wire, wireValue } from './wire.ts';
+import { type DomainOf, notBefore, success, wireObject } from './wire-object.ts';
+
+/** The keys `from` and `to` of a request: days of the business, both included and both optional; 400 where `to` is before `from` (VIEW-01). */
+export const dayRangeKeys = { from: maybe(calendarDay), to: notBefore('from', maybe(calendarDay)) };
+
+/** The same of a saved view, which counts 0 rows where `to` is before `from`: one such view does not fail the counts of the others (VIEW-04). */
+export const viewDayRangeKeys = { from: maybe(calendarDay), to: maybe(calendarDay) };
+
+/** The same with both days required. */
+export const requiredDayRangeKeys = {
+  from: calendarDay,
+  to: notBefore(
+    'from',
+    wireValue(calendarDay, (day) => day),
+  ),
+};
+
+/** The keys `from` and `to` of a request: months of the business, both included and both optional; 400 where `to` is before `from`. */
+export const monthRangeKeys = { from: maybe(calendarMonth), to: notBefore('from', maybe(calendarMonth)) };
+
+/**
+ * One or several of a set of words, separated by commas; missing, empty and `all` are null (VIEW-03, API-14).
+ * @param spellings maps the domain's word to the wire's where they differ
+ */
+export function severalOf<const W extends string>(
+  words: readonly W[],
+  spellings: Partial<Record<W, string>> = {},
+): Wire<readonly W[] | null> {
+  const wireValues = words.map((word) => spellings[word] ?? word);
+  const text = documented(z.string(), {
+    type: 'string',
+    description: `\`all\`, or one or several of ${wireValues.join(', ')}, separated by commas`,
+    examples: wireValues.slice(0, 1),
+  });
+  return wireValue<readonly W[] | null, string | null | undefined>(
+    z.optional(z.nullable(text)),
+    (value, fail) => {
+      if (value === undefined || value === null || value === '' || value === 'all') return null;
+      const given = new Set(value.split(',').map((part) => part.trim()));
+      if (![...given].every((part) => wireValues.includes(part)))
+        return fail(`must be one or several of ${wireValues.join(', ')}`);
+      return words.filter((_, index) => given.has(wireValues[index] ?? ''));
+    },
+    (given) => given?.map((word) => spellings[word] ?? word).join(','),
+  );
+}
+
+/**
+ * The query key `sort`: a name, or a name with "-" before it for the other direction, highest or newest first
+ * (VIEW-02). Without it a list is newest first, which is `-date`.
+ */
+export const sortKey = <const N extends string>(...names: readonly N[]): Wire<SortKey<N> | null> =>
+  maybe(oneOf(names.flatMap((name) => [name, `-${name}`] as const)));
+
+/** What a list is ordered by: rising, or falling with "-" before it. */
+export type SortKey<N extends string = string> = N | `-${N}`;
+
+/** The kinds of files of an export: text with commas, and a workbook of Excel (VIEW-08). */
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** The query key `format` of an export; `csv` where it is missing. */
+export const exportFormat = { format: maybe(oneOf(EXPORT_FORMATS)) };
+
+/** The header in which an export says how many rows it has, before they come. */
+export const TOTAL_ROWS_HEADER = 'x-total-rows';
+
+/** A call that answers with a table; its permission is known, so that the file ends when the role may not read on. */
+export type ExportEndpoint<Q> = Endpoint<Record<string, never>, Q, null, string> & {
+  readonly permission: Permission;
+};
+
+interface ExportDeclaration<Q> {
+  readonly name: string;
+  /** The end of the path: "sos-services". */
+  readonly path: string;
+  readonly permission: Permission;
+  /** Whether it holds persons or money (TEAM-05). */
+  readonly needsProof?: boolean;
+  readonly summary: string;
+  readonly query: Wire<Q>;
+  readonly errorCodes?: readonly number[];
+}
+
+/** Declares the export of a table (API-17, VIEW-08). */
+export const exportEndpoint = <Q>({
+  name,
+  path,
+  permission,
+  ...declared
+}: ExportDeclaration<Q>): ExportEndpoint<Q> => ({
+  ...endpointsOf('exports')<Record<string, never>, Q, null, string>(name, `GET /admin/export/${path}`, {
+    ...declared,
+    permission,
+    answer: fileText,
+    isTable: true,
+  }),
+  permission,
+});
+
+/** Rows are counted up to this many: it stands for itself and for everything above (VIEW-04). */
+export const MAX_COUNTED = 1000;
+const MAX_VIEWS = 100;
+
+interface CountBody<F> {
+  readonly views: F[];
+}
+
+interface CountDeclaration<F> {
+  readonly name: string;
+  /** The end of the path: "bookings". */
+  readonly path: string;
+  /** That of the list. */
+  readonly permission: Permission;
+  /** The filters of the list. */
+  readonly filters: Wire<F>;
+}
+
+/** The call that counts the rows of several views of a list at once; a POST, because their filters may be long (VIEW-04). */
+export const countEndpoint = <F>({ name, path, permission, filters }: CountDeclaration<F>) =>
+  endpointsOf('views')(name, `POST /admin/views/counts/${path}`, {
+    isChange: false,
+    permission,
+    summary: `How many rows the list has under each of the given filters, ${MAX_COUNTED} for as many and more.`,
+    body: wireObject({ views: atMost(MAX_VIEWS, list(filters)) }) as Wire<unknown> as Wire<CountBody<F>>,
+    answer: success({ counts: list(numeric) }),
+  }) satisfies Endpoint<Record<string, never>, Record<string, never>, CountBody<F>>;
 
 const MAX_WORD_LENGTH = 100;
 const MAX_MINUTES = 100_000;
@@ -21,7 +143,7 @@ type AnyList = ListDefinition<string, any, string>;
 interface Declared<A> {
   /** The end of the calls' names: "Bookings". */
   readonly name: string;
-  readonly path: string;
+  readonly path: `/${string}`;
   readonly permission: Permission;
   readonly readScope?: ReadScope;
   readonly tag: string;
@@ -67,7 +189,6 @@ function filterField({ type, words, spellings, noneWord }: Filter): Wire<unknown
   }
 }
 
-/** The query keys of a list and their spellings on the wire. */
 function filterFields({ filters, hasSearch, hasDays, orders }: AnyList, days: object = dayRangeKeys) {
   const entries = Object.entries(filters);
   const fields: Record<string, Wire<unknown>> = {
@@ -90,14 +211,10 @@ export function listEndpoints<D extends AnyList, A>(definition: D, declared: Dec
   type Input = ListInputOf<D>;
   const { name, path, permission, readScope, tag, summary, answer } = declared;
   const { fields, spellings } = filterFields(definition);
-  const list = endpoint({
-    name: `list${name}`,
-    method: 'GET',
-    path,
+  const list = endpointsOf(tag)(`list${name}`, `GET ${path}`, {
     permission,
-    ...(readScope ? { readScope } : {}),
+    readScope: readScope ?? null,
     summary,
-    tag,
     query: wireObject({ page: pageNumber, limit: pageLimit, ...fields }, spellings) as Wire<unknown> as Wire<
       PageQuery & Input
     >,

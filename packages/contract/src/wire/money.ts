@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { documented } from './documented.ts';
-import type { Wire } from './wire.ts';
-import { wireValue } from './wire-value.ts';
+import { documented, type Wire, wireValue } from './wire.ts';
 
 /** An amount of money in integer paise (1 rupee = 100 paise). */
 export type Paise = number;
@@ -82,7 +80,6 @@ const exact = (rule: Rule, writesText = false) =>
 
 const PAYABLE: Rule = [(paise) => paise > 0, 'must be more than 0'];
 
-/** An amount to pay, as a number of rupees on the wire. */
 export const payableRupees = exact(PAYABLE);
 
 /** An amount to pay, as text of rupees on the wire (PAYO-05). */

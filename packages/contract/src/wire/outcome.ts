@@ -1,4 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
+import { list, maybe, text } from './fields.ts';
+import { wireObject } from './wire-object.ts';
 
 /** The values of a status that mean success: in any case, as a boolean, a number or their text (API-15). */
 const SUCCESS_VALUES: ReadonlySet<string> = new Set(['true', 'success', 'ok', '1', '200', '201']);
@@ -45,3 +47,11 @@ function isBlank(value: unknown): boolean {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The fields of every error answer in addition to `status: false` (API-14). Field names are the wire's. */
+export const failure = wireObject({
+  message: maybe(text),
+  errors: list(wireObject({ field: text, message: text })),
+  /** Of a 403: the methods by which the caller can prove who they are; then the same call works (TEAM-05). */
+  proofNeeded: list(text),
+});

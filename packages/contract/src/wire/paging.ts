@@ -1,11 +1,75 @@
 import * as z from 'zod/mini';
 import { flag, list, numeric } from './fields.ts';
 import { PAGE_SIZE } from './page-size.ts';
-import { type ReadRows, readRows } from './rows.ts';
-import { wholeNumberOr } from './whole-number.ts';
-import { type Wire, withLenientDecoder } from './wire.ts';
+import { wholeNumberOr } from './request-fields.ts';
+import {
+  decodeLeniently,
+  encoderOf,
+  type ReportUnreadable,
+  type Wire,
+  wireValue,
+  withFastEncoder,
+  withLenientDecoder,
+} from './wire.ts';
 import { success } from './wire-object.ts';
-import { wireValue } from './wire-value.ts';
+
+/** The records of an answer, as far as they could be read (API-15). */
+export interface ReadRows<T> {
+  readonly rows: T[];
+  /** How many records were excluded or have a field that could not be read; missing where none. */
+  readonly unreadable?: number;
+}
+
+/**
+ * Reads the records of a list that another provider has sent.
+ * @returns undefined where it is not a list at all; nothing and null are an empty one
+ */
+export function readRows<T>(rows: Wire<T[]>, given: unknown, report: ReportUnreadable): ReadRows<T> | undefined {
+  if (given !== undefined && given !== null && !Array.isArray(given)) {
+    report('data', 'is not a list');
+    return undefined;
+  }
+  const spoilt = new Set<string>();
+  const found = decodeLeniently(
+    rows,
+    given,
+    (path, issue) => {
+      spoilt.add(/^data\[\d+\]/.exec(path)?.[0] ?? path);
+      report(path, issue);
+    },
+    'data',
+  );
+  return { rows: found ?? [], ...(spoilt.size > 0 ? { unreadable: spoilt.size } : {}) };
+}
+
+/** {status, data: [...]} with all records. The lenient decoder also accepts a bare list (API-15). */
+export function wholeList<T>(record: Wire<T>): Wire<ReadRows<T>> {
+  return lenientList(success({ rows: list(record) }, { rows: 'data' }), list(record));
+}
+
+/** A bare list, as for slots (API-11). The lenient decoder also accepts {data: [...]}. */
+export function bareList<T>(record: Wire<T>): Wire<ReadRows<T>> {
+  const rows = list(record);
+  const encode = encoderOf(rows);
+  const schema = z.codec(z.array(record), z.custom<ReadRows<T>>(), {
+    decode: (value) => ({ rows: value as T[] }),
+    encode: (value) => (value as ReadRows<T>).rows as never,
+  }) as Wire<ReadRows<T>>;
+  return lenientList(
+    withFastEncoder(schema, (value) => encode(value.rows)),
+    rows,
+  );
+}
+
+function lenientList<T>(schema: Wire<ReadRows<T>>, rows: Wire<T[]>): Wire<ReadRows<T>> {
+  return withLenientDecoder<ReadRows<T>, Wire<ReadRows<T>>>(schema, (value, path, report) => {
+    if (typeof value !== 'object' || value === null) {
+      report(path, 'is not an answer');
+      return undefined;
+    }
+    return readRows(rows, Array.isArray(value) ? value : (value as Record<string, unknown>)['data'], report);
+  });
+}
 
 /** One page of a list. `page` counts from 1; `pageCount` is 0 when there is nothing. */
 export interface Page<T> extends ReadRows<T> {

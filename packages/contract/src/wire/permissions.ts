@@ -39,15 +39,13 @@ export const READ_SCOPES = [
 export type ReadScope = (typeof READ_SCOPES)[number];
 
 /**
- * What a call needs (TEAM-01): a permission; `signed-in` for what concerns the caller alone; `public` without a session;
- * `service-key` for a program, whose key names the scopes (SYNC-06).
+ * What a call needs (TEAM-01): a permission; `signed-in` if it concerns the caller alone; `public` without a
+ * session; `service-key` for a program, whose key names the scopes (SYNC-06).
  */
 export type Access = Permission | 'signed-in' | 'public' | 'service-key';
 
-/** Whether what a call needs is a permission that a role has or has not. */
 export const isPermission = (access: string): access is Permission =>
   (PERMISSIONS as readonly string[]).includes(access);
 
-/** Whether a value names what a call may need. */
 export const isAccess = (value: string): value is Access =>
   isPermission(value) || value === 'signed-in' || value === 'public' || value === 'service-key';

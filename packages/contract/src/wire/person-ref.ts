@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { maybe, nameText, phone, recordId, text } from './fields.ts';
-import type { Wire } from './wire.ts';
+import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { reference, wireObject } from './wire-object.ts';
 
 /** A person as other records show them. A field is null where it is missing or the person is erased (FMT-04). */
@@ -20,4 +21,28 @@ export const personRef: Wire<PersonRef> = reference(
   personRecord,
   (id) => ({ id, name: null, phone: null, email: null }),
   recordId,
+);
+
+export interface IdRef {
+  readonly id: string | null;
+}
+
+const populatedOrId = reference<IdRef>(
+  wireObject({ id: maybe(recordId) }, { id: '_id' }),
+  (id) => ({ id }),
+  recordId,
+);
+
+const encodePopulated = encoderOf(populatedOrId);
+
+/** A reference of which only the id matters: read as an id or populated, written as the id, or populated where it has none. */
+export const idRef: Wire<IdRef> = withLenientDecoder<IdRef, Wire<IdRef>>(
+  withFastEncoder(
+    z.codec(z.union([recordId, populatedOrId]), z.custom<IdRef>(), {
+      decode: (value) => (typeof value === 'string' ? { id: value } : value) as IdRef,
+      encode: (ref) => ref.id ?? ref,
+    }) as Wire<IdRef>,
+    (ref) => ref.id ?? encodePopulated(ref),
+  ),
+  (value, path, report) => decodeLeniently(populatedOrId, value, report, path),
 );

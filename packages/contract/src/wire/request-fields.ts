@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import { documented } from './documented.ts';
-import { flag, maybe, recordId } from './fields.ts';
-import { cleanName, cleanNote, textError } from './plain-text.ts';
-import type { Wire } from './wire.ts';
+import { cleanName, cleanNote, flag, maybe, recordId, textError } from './fields.ts';
+import { documented, type Fail, type Wire, wireValue } from './wire.ts';
 import { wireObject } from './wire-object.ts';
-import { wireValue } from './wire-value.ts';
-
-/** What the fields of requests share: typed text, numbers and lists within bounds. Whole numbers and days are in files of their own, because the
- * first screen of the web needs neither. */
 
 /**
  * Text that a person types, trimmed: a search, a remark, a name.
@@ -36,7 +30,6 @@ export const clearableText = (longest: number): Wire<string | null> =>
     (value) => value ?? '',
   );
 
-/** A character that can be seen. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
 const required = (longest: number, read: (value: string) => string, rule?: (text: string) => string | null) =>
@@ -82,7 +75,6 @@ export const between = (least: number, most: number): Wire<number> =>
     },
   );
 
-/** A list of so many elements at most. */
 export const atMost = <T>(most: number, inner: Wire<T[]>): Wire<T[]> =>
   wireValue(inner, (value, fail) => (value.length > most ? fail(`must have at most ${most} elements`) : value));
 
@@ -91,3 +83,97 @@ export const recordInPath = wireObject({ id: recordId });
 
 /** The state from which the caller wants to toggle; null to toggle whatever it is. */
 export const seenState: Wire<boolean | null> = maybe(flag);
+
+const integer = (least: number, most: number) =>
+  documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: least, maximum: most });
+
+function integerOf(given: string | number, least: number, most: number, fail: Fail): number {
+  const number = /^\d{1,10}$/.test(String(given)) ? Number(given) : Number.NaN;
+  return number >= least && number <= most ? number : fail(`must be a whole number from ${least} to ${most}`);
+}
+
+/** A whole number, or its text, within bounds. */
+export const wholeNumber = (least: number, most: number): Wire<number> =>
+  wireValue(integer(least, most), (value, fail) => integerOf(value, least, most, fail));
+
+/** The same in a query, with its value where it is missing. */
+export const wholeNumberOr = (missing: number, least: number, most: number): Wire<number> =>
+  wireValue(z.optional(integer(least, most)), (value, fail) =>
+    value === undefined || value === '' ? missing : integerOf(value, least, most, fail),
+  );
+
+/** The number of a row in its table, as text: in a path or query. */
+export const rowNumber: Wire<string> = wireValue(z.string(), (value, fail) =>
+  /^[1-9]\d{0,14}$/.test(value) ? value : fail('must be the number of a row'),
+);
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether a text is a day of the calendar: "2026-02-28". */
+export function isCalendarDay(value: string): boolean {
+  const date = DAY.test(value) ? new Date(`${value}T00:00:00Z`) : null;
+  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value > '1900';
+}
+
+/** A day of the business, in its time zone: "2026-02-28". */
+export const calendarDay: Wire<string> = wireValue(
+  documented(z.string(), { type: 'string', format: 'date' }),
+  (value, fail) => (isCalendarDay(value) ? value : fail('must be a day like 2026-02-28')),
+);
+
+/** A month of the business, in its time zone: "2026-02". */
+export const calendarMonth: Wire<string> = wireValue(
+  documented(z.string(), { type: 'string', description: 'a month like 2026-02', examples: ['2026-02'] }),
+  (value, fail) => (isCalendarDay(`${value}-01`) ? value : fail('must be a month like 2026-02')),
+);
+
+const ID = /^[0-9a-f]{24}$/;
+
+/** A query key with several ids, separated by commas; missing is none. @param most how many at most */
+export const idList = (most: number): Wire<readonly string[]> =>
+  wireValue(
+    z.optional(
+      documented(z.string(), {
+        type: 'string',
+        description: `up to ${most} ids, separated by commas`,
+        examples: ['64b7f0c2a1d3e4f5a6b7c8d9'],
+      }),
+    ),
+    (value, fail) => {
+      if (value === undefined || value === '') return [];
+      const ids = value.split(',').map((id) => id.trim().toLowerCase());
+      const isValid = ids.length <= most && ids.every((id) => ID.test(id));
+      return isValid ? ids : fail(`must be up to ${most} ids, separated by commas`);
+    },
+    (ids) => (ids.length === 0 ? undefined : ids.join(',')),
+  );
+
+/** The most rows that can be selected one by one; more are selected as all that match (VIEW-07). */
+export const MAX_MARKED = 10_000;
+
+const ROW_ID = /^([0-9a-f]{24}|[1-9]\d{0,14})$/;
+
+/** The ids of selected rows, each once: ids of records or numbers of rows. */
+export const markedIds: Wire<readonly string[]> = wireValue(z.array(z.string()), (value, fail) => {
+  const ids = [...new Set(value.map((id) => id.trim().toLowerCase()))];
+  const isValid = ids.length > 0 && value.length <= MAX_MARKED && ids.every((id) => ROW_ID.test(id));
+  return isValid ? ids : fail(`must be 1 to ${MAX_MARKED} ids`);
+});
+
+/** A file in a form: a Blob in a browser and on the server alike. */
+export interface FileContent {
+  readonly size: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+const isFileContent = (value: unknown): value is FileContent =>
+  typeof value === 'object' && value !== null && 'size' in value && 'arrayBuffer' in value;
+
+/** The file of a form; it travels as it is. */
+export const fileContent: Wire<FileContent> = wireValue(
+  documented(z.any(), { type: 'string', format: 'binary' }),
+  (value: unknown, fail) => {
+    if (value === undefined) return fail('is required');
+    return isFileContent(value) ? value : fail('must be a file');
+  },
+);

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { maybe, textOrNumber } from './fields.ts';
-import { plainDigits } from './plain-digits.ts';
-import { textError } from './plain-text.ts';
-import type { Wire } from './wire.ts';
-import { wireValue } from './wire-value.ts';
+import { maybe, textError, textOrNumber } from './fields.ts';
+import { plainDigits } from './fold-text.ts';
+import { type Wire, wireValue } from './wire.ts';
 
 const MAX_TRANSACTION_ID_LENGTH = 200;
 
@@ -17,9 +15,9 @@ const ASCII_SYMBOL = /[^a-z0-9\u0080-\u{10ffff}]/gu;
 const PREFIX = /^(?:(?:utr|ref|rrn|txn)(?=.{10}))+/su;
 
 /**
- * The form in which a payment stores its transaction id (`transaction_key`): NFKC, lower case, digits of every script as 0 to 9,
- * without surrounding space, invisible characters and symbols beyond ASCII. The database derives `transactionKey` from it, so the
- * symbols that are left are those of ASCII.
+ * The form in which a payment stores its transaction id (`transaction_key`): NFKC, lower case, digits of every
+ * script as 0 to 9, without surrounding space, invisible characters and symbols beyond ASCII. The database derives
+ * `transactionKey` from it, so the symbols that are left are those of ASCII.
  */
 export function storedTransactionKey(transactionId: string): string {
   const plain = transactionId.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(SPACE, ' ').trim();
@@ -29,9 +27,9 @@ export function storedTransactionKey(transactionId: string): string {
 }
 
 /**
- * The form in which transaction ids are compared (OWN-03): NFKC, case folded, letters with their marks and digits alone, without
- * leading UTR, REF, RRN or TXN where at least 10 characters remain. Applied again it changes nothing. `comparable_transaction_key` of
- * the database makes the same of a stored key.
+ * The form in which transaction ids are compared (OWN-03): NFKC, case folded, letters with their marks and digits
+ * alone, without leading UTR, REF, RRN or TXN where at least 10 characters remain. Applied again it changes
+ * nothing. `comparable_transaction_key` of the database makes the same of a stored key.
  */
 export function transactionKey(transactionId: string): string {
   return storedTransactionKey(transactionId).replaceAll(ASCII_SYMBOL, '').replace(PREFIX, '');
@@ -61,9 +59,7 @@ const hasLookAlikes = (key: string): boolean =>
   ALPHABETS_LIKE_LATIN.test(key) &&
   (/\p{Script=Latin}/u.test(key) || !ALPHABETS_LIKE_LATIN.test(key.replaceAll(LOOK_ALIKE, '')));
 
-/**
- * Why a text cannot be a transaction id, as the end of the sentence "{field} …"; null where it can (OWN-03).
- */
+/** Why a text cannot be a transaction id, as the end of the sentence "{field} …"; null where it can (OWN-03). */
 export function transactionIdIssue(transactionId: string): string | null {
   if (transactionId.trim() === '') return 'is required';
   if (isScientific(transactionId))

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { instant, list, maybe, openEnum, text } from './fields.ts';
-import type { Wire } from './wire.ts';
+import { type Wire, wireValue } from './wire.ts';
 import { type DomainOf, domainKey, type Spellings, wireKey, wireObject } from './wire-object.ts';
-import { wireValue } from './wire-value.ts';
 
 type Fields = Record<string, Wire<unknown>>;
 
@@ -20,8 +19,8 @@ export function versioned<F extends Fields>(fields: F, spellings: Spellings<F>):
 }
 
 /**
- * Who changes records: an administrator, a command on the server, the marketplace by an import or ingest, or a program
- * that is none of these.
+ * Who changes records: an administrator, a command on the server, the marketplace by an import or ingest, or a
+ * program that is none of these.
  */
 export const CHANGE_SOURCES = ['administrator', 'command', 'marketplace', 'unknown'] as const;
 
@@ -32,7 +31,6 @@ const author = {
   /** Null where nobody knows. */
   at: maybe(instant),
 };
-/** Who changed something, and when. */
 export type ChangeAuthor = DomainOf<typeof author>;
 
 /** A field that somebody has changed since a record was read. */
@@ -55,7 +53,6 @@ export function conflictAnswer<T>(record: Wire<T>): Wire<Conflict<T>> {
   );
 }
 
-/** The name of a field of a record, as the wire spells it. */
 const fieldOf = (record: object): Wire<string> =>
   wireValue(
     z.string(),

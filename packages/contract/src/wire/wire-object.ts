@@ -115,7 +115,6 @@ export type GivenFields<T> = { [K in keyof T as null extends T[K] ? never : K]: 
   [K in keyof T as null extends T[K] ? K : never]?: T[K];
 };
 
-/** The fields of each schema, all null: a demo completes millions of records. */
 const emptyRecords = new WeakMap<object, object>();
 
 /** A record whose missing fields are null, so that demo data and tests name only the fields that they need. */

@@ -1,5 +1,5 @@
 import * as calls from '@wayside/contract/activity';
-import { listActivityActors } from '@wayside/contract/activity-actors';
+import { listActivityActors } from '@wayside/contract/activity';
 import { exportActivity } from '@wayside/contract/exports';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';

@@ -3,7 +3,7 @@ import { APPROVAL_DAYS, type ApprovalCause, type ApprovalSettings } from '@waysi
 import type { ApprovalFilters } from '@wayside/contract/lists';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { ROLES, roleMay } from '@wayside/contract/roles';
-import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
+import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict } from '../../api-error.ts';

@@ -1,6 +1,5 @@
-import { countBookings, listBookings } from '@wayside/contract/bookings';
+import { countBookings, getPlace, listBookings } from '@wayside/contract/bookings';
 import { exportBookings } from '@wayside/contract/exports';
-import { getPlace } from '@wayside/contract/places';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';

@@ -1,5 +1,4 @@
-import { feedCursor } from '@wayside/contract/changes';
-import type { Event } from '@wayside/contract/events';
+import { type Event, feedCursor } from '@wayside/contract/events';
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
 import { gone } from '../../api-error.ts';

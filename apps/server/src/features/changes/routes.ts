@@ -1,4 +1,4 @@
-import * as calls from '@wayside/contract/changes';
+import * as calls from '@wayside/contract/events';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { requireScope } from '../../platform/http/session.ts';
 import { listChanges } from './list-changes.ts';

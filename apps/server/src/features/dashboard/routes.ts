@@ -1,5 +1,7 @@
-import { getAttention as getAttentionEndpoint } from '@wayside/contract/attention';
-import { getDashboard as getDashboardEndpoint } from '@wayside/contract/dashboard';
+import {
+  getAttention as getAttentionEndpoint,
+  getDashboard as getDashboardEndpoint,
+} from '@wayside/contract/dashboard';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
 import { getAttention } from './attention.ts';

@@ -1,5 +1,4 @@
-import { foldText } from '@wayside/contract/wire/fold-text';
-import { searchedDigits } from '@wayside/contract/wire/phone-search';
+import { foldText, searchedDigits } from '@wayside/contract/wire/fold-text';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FileContent } from '@wayside/contract/wire/file-content';
+import type { FileContent } from '@wayside/contract/wire/request-fields';
 import { conflict } from '../../api-error.ts';
 import type { AppContext, CallContext } from '../../context.ts';
 import { type Purpose, referenceIn } from '../../platform/files/image-reference.ts';

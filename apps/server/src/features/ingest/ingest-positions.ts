@@ -1,5 +1,4 @@
-import type { IngestResult } from '@wayside/contract/ingest';
-import { type Position, position } from '@wayside/contract/positions';
+import { type IngestResult, type Position, position } from '@wayside/contract/ingest';
 import { POSITION_KEPT_HOURS } from '@wayside/contract/roadside-requests';
 import { recordId } from '@wayside/contract/wire/fields';
 import { domainKey, wireKey } from '@wayside/contract/wire/wire-object';

@@ -1,4 +1,4 @@
-import type { RunProfile } from '@wayside/contract/payment-run-profiles';
+import type { RunProfile } from '@wayside/contract/payment-runs';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';

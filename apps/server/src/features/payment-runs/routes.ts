@@ -1,7 +1,7 @@
 import * as results from '@wayside/contract/bank-results';
 import * as exports from '@wayside/contract/exports';
-import * as profiles from '@wayside/contract/payment-run-profiles';
 import * as rows from '@wayside/contract/payment-run-rows';
+import * as profiles from '@wayside/contract/payment-runs';
 import * as runs from '@wayside/contract/payment-runs';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileContent } from '@wayside/contract/wire/file-content';
+import type { FileContent } from '@wayside/contract/wire/request-fields';
 import { ObjectId } from 'bson';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';

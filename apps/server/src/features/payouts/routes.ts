@@ -1,10 +1,10 @@
 import * as exports from '@wayside/contract/exports';
 import * as payouts from '@wayside/contract/payouts';
-import * as adjustments from '@wayside/contract/payouts-adjustments';
 import * as earnings from '@wayside/contract/payouts-earnings';
 import * as erasures from '@wayside/contract/payouts-erasures';
+import * as adjustments from '@wayside/contract/payouts-ledger';
 import * as ledger from '@wayside/contract/payouts-ledger';
-import * as statements from '@wayside/contract/payouts-statement';
+import * as statements from '@wayside/contract/payouts-ledger';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { adjustBalance } from './adjust-balance.ts';

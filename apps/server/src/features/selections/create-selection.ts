@@ -1,4 +1,4 @@
-import type { MarkedList } from '@wayside/contract/selections';
+import type { MarkedList } from '@wayside/contract/exports';
 import { ObjectId } from 'bson';
 import { lt } from 'drizzle-orm';
 import { badRequest } from '../../api-error.ts';

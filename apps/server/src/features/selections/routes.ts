@@ -1,4 +1,4 @@
-import * as calls from '@wayside/contract/selections';
+import * as calls from '@wayside/contract/exports';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';
 import { createSelection } from './create-selection.ts';

@@ -1,5 +1,4 @@
-import { slotDuration } from '@wayside/contract/slot-duration';
-import { type Slot, type StoredSlot, slot, slotBody } from '@wayside/contract/slots';
+import { type Slot, type StoredSlot, slot, slotBody, slotDuration } from '@wayside/contract/slots';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import { badRequest } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';

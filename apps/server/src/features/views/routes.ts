@@ -1,4 +1,4 @@
-import * as calls from '@wayside/contract/view-changes';
+import * as calls from '@wayside/contract/views';
 import { listViews as listViewsCall } from '@wayside/contract/views';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { signedIn } from '../../platform/http/session.ts';

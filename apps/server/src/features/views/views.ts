@@ -1,7 +1,6 @@
 import type { ListName } from '@wayside/contract/preferences';
 import { ROLE_TABLE, roleMay } from '@wayside/contract/roles';
-import { LIST_PERMISSIONS, MAX_VIEWS_OF_LIST } from '@wayside/contract/view-changes';
-import type { SavedView } from '@wayside/contract/views';
+import { LIST_PERMISSIONS, MAX_VIEWS_OF_LIST, type SavedView } from '@wayside/contract/views';
 import { ObjectId } from 'bson';
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type pg from 'pg';

@@ -1,4 +1,4 @@
-import { isStorable } from '@wayside/contract/wire/plain-text';
+import { isStorable } from '@wayside/contract/wire/fields';
 import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-import { foldText } from '@wayside/contract/wire/fold-text';
-import { searchedDigits } from '@wayside/contract/wire/phone-search';
+import { foldText, searchedDigits } from '@wayside/contract/wire/fold-text';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './statement.ts';
 

@@ -1,5 +1,4 @@
-import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
-import { type ExportFormat, TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
+import { type ExportEndpoint, type ExportFormat, TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import { LAST_EVENT_ID_HEADER } from '@wayside/contract/live';
-import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Settings } from '../../settings.ts';

@@ -1,7 +1,6 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
-import type { ExportFormat } from '@wayside/contract/wire/export-format';
 import type { ListDefinition, ListInputOf } from '@wayside/contract/wire/list-definition';
+import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { CallContext, ReaderContext } from '../../context.ts';
 import { readerMay } from '../../reader-may.ts';

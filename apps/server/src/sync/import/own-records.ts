@@ -1,7 +1,7 @@
 import { recordHeader } from '@wayside/contract/ingest';
 import { notification } from '@wayside/contract/notifications';
 import { payout } from '@wayside/contract/payouts';
-import { cleanNote } from '@wayside/contract/wire/plain-text';
+import { cleanNote } from '@wayside/contract/wire/fields';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import type pg from 'pg';

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
-import { listActivityActors } from '@wayside/contract/activity-actors';
+import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/contract/activity';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import { call } from '../../lib/api.ts';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';

@@ -10,8 +10,7 @@ import {
 import { lookUp } from '../../lib/look-up.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
+import { Avatar, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { PersonCell } from '../people/person-cells.tsx';
 

@@ -5,7 +5,7 @@ import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatBookingRupees, formatDateTime, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { AmountFact } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { countBookings, listBookings } from '@wayside/contract/bookings';
+import { countBookings, getPlace, listBookings } from '@wayside/contract/bookings';
 import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
 import { listPayments } from '@wayside/contract/payments';
-import { getPlace } from '@wayside/contract/places';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { call } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-import { useHasCalls } from '../../lib/has-calls.ts';
+import { useHasCalls } from '../../lib/open-calls.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const CallCard = lazyPart(() => import('./call-card.tsx'), 'CallCard');

@@ -7,8 +7,7 @@ import {
 import { Save } from 'lucide-react';
 import { type ComponentPropsWithRef, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
-import { ChangedNotice, useConcurrentChange } from '../../form/concurrent-change.tsx';
-import { ConflictNotice } from '../../form/conflict-notice.tsx';
+import { ChangedNotice, ConflictNotice, useConcurrentChange } from '../../form/conflict-notice.tsx';
 import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
@@ -16,7 +15,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, useMay } from '../../lib/session.ts';
 import { readToken } from '../../lib/token.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
-import { UnreadableNote } from '../../list/unreadable-note.tsx';
+import { UnreadableNote } from '../../list/loaded-section.tsx';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
-import type { AttentionItem, AttentionKind } from '@wayside/contract/attention';
+import type { AttentionItem, AttentionKind } from '@wayside/contract/dashboard';
 import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { lookUp } from '../../lib/look-up.ts';
 

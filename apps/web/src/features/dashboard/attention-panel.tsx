@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { AttentionItem } from '@wayside/contract/attention';
+import type { AttentionItem } from '@wayside/contract/dashboard';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { formatCount, formatDateTime } from '../../lib/format.ts';

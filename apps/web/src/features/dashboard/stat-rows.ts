@@ -4,7 +4,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
-import { ALL_ROWS } from '../../list/view-url.ts';
+import { ALL_ROWS } from '../../list/list-url.ts';
 
 type Link = LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'>;
 

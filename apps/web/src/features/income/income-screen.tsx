@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
-import { PeriodSelect } from '../../list/period-select.tsx';
+import { DayFields, PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
+import { Section } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Section } from '../../ui/section.tsx';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { IncomeByMonth } from './income-by-month.tsx';
 import { JournalAccounts } from './journal-accounts.tsx';

@@ -4,7 +4,7 @@ import { READ_SCOPES } from '@wayside/contract/wire/permissions';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
+import { CheckboxGroup } from '../../ui/field.tsx';
 import { sendServiceKey } from './integrations-queries.ts';
 
 export interface KeyFormProps {

@@ -8,13 +8,13 @@ import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { KEY_KEYS, keysQuery, sendKeyRevocation } from './integrations-queries.ts';
 
 const KeyForm = lazyPart(() => import('./key-form.tsx'), 'KeyForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
+const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
 
 const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Readonly<Record<string, string>>;
 

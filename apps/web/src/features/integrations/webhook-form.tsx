@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
+import { CheckboxGroup } from '../../ui/field.tsx';
 import { sendNewWebhook, sendWebhook } from './integrations-queries.ts';
 
 export interface WebhookFormProps {

@@ -9,7 +9,7 @@ import { invalidateRecords } from '../../lib/shown-change.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { TrashIcon } from '../../ui/one-path-icons.ts';
@@ -17,9 +17,9 @@ import { whileLoading } from '../../ui/toast.ts';
 import { sendSecretRotation, sendTestEvent, sendWebhook, sendWebhookDeletion } from './integrations-queries.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
-const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
+const DeleteRecord = lazyPart(() => import('../../form/confirmed-action.tsx'), 'DeleteRecord');
 const ReplayForm = lazyPart(() => import('./replay-form.tsx'), 'ReplayForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
+const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
 const WebhookDeliveries = lazyPart(() => import('./webhook-deliveries.tsx'), 'WebhookDeliveries');
 const WebhookForm = lazyPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 

@@ -5,8 +5,7 @@ import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../li
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { Avatar, StatusBadge } from '../../ui/badge.tsx';
 import { pressOnce } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';

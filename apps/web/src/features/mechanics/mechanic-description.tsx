@@ -1,12 +1,12 @@
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { AmountFact } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
-import { MapLink } from '../../ui/map-link.tsx';
+import { MapLink } from '../../ui/place.tsx';
 import { BankDetails } from '../people/bank-details.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
 import { PersonHistory } from '../people/person-history.tsx';

@@ -2,9 +2,8 @@ import type { Decision } from '@wayside/contract/mechanics';
 import { Check, RotateCcw, SkipForward, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { Button, type ButtonProps, Kbd } from '../../ui/button.tsx';
 import { isTypingTarget } from '../../ui/focus.ts';
-import { Kbd } from '../../ui/kbd.tsx';
 import type { DocumentView } from './document-viewer.tsx';
 import type { KycDocument } from './kyc-documents.ts';
 

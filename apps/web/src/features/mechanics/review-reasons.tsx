@@ -2,10 +2,9 @@ import { Plus, X } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { isTypingTarget } from '../../ui/focus.ts';
-import { Kbd } from '../../ui/kbd.tsx';
 
 const MISSING_SHOP = 'The photo of the shop is missing.';
 const MISSING: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
-import { relativeTime } from '../../lib/relative-time.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { relativeTime, useNow } from '../../lib/relative-time.ts';
 import { type NotedRecord, notesQuery } from './notes-query.ts';
 
 interface PinnedNoteProps extends NotedRecord {

@@ -9,9 +9,9 @@ import {
   resendNotification,
 } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
-import { matchesText } from '../../lib/matches-text.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';

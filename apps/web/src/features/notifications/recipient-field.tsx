@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
-import { matchesText } from '../../lib/matches-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { MAX_RECIPIENTS, recipientsQuery } from './notifications-queries.ts';

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listRunProfiles } from '@wayside/contract/payment-run-profiles';
-import { createRun, previewRun } from '@wayside/contract/payment-runs';
+import { createRun, listRunProfiles, previewRun } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
 import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';

@@ -14,7 +14,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/loading.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { invalidateRuns } from './new-run-queries.ts';
 import { notPaidLabel, progressOf, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';

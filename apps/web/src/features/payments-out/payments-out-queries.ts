@@ -8,9 +8,8 @@ import {
   voidPayment,
 } from '@wayside/contract/payments-out';
 import { call } from '../../lib/api.ts';
-import type { PaymentOutKey } from '../../lib/payment-out-key.ts';
 import { readRecord } from '../../lib/read-record.ts';
-import { PAYMENT_OUT_KEYS } from '../../lib/record-keys.ts';
+import { PAYMENT_OUT_KEYS, type PaymentOutKey } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
 
 /** The list of payments out, with the sum of all (VIEW-01). */

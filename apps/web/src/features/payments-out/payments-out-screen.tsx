@@ -2,7 +2,7 @@ import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
-import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
+import { paymentOutKeyText } from '../../lib/record-keys.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';

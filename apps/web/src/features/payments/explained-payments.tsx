@@ -1,6 +1,6 @@
 import type { Payment } from '@wayside/contract/payments';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { ExplainedSum } from '../../list/explained-sum.tsx';
+import { ExplainedSum } from '../../list/paged-table.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { methodLabel, paymentTimestamp, shortPaymentId } from './payment-labels.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { ExplainedSum } from '../../list/explained-sum.tsx';
+import { ExplainedSum } from '../../list/paged-table.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { ledgerQuery } from './ledger-queries.ts';
 import { entryColumns } from './payout-columns.tsx';

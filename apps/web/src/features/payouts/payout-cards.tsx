@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
-import type { ReadRows } from '@wayside/contract/wire/rows';
+import type { ReadRows } from '@wayside/contract/wire/paging';
 import { ListTree } from 'lucide-react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';

@@ -8,10 +8,9 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
+import { BookingId, PaymentLink } from '../../list/list-columns.tsx';
 import { type ColumnSort, type ListCard, type ListColumn, sortByAmount } from '../../list/list-definition.ts';
-import { BookingId, PaymentLink } from '../../list/record-links.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
+import { Avatar, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { PersonCell } from '../people/person-cells.tsx';

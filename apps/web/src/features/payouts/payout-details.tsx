@@ -1,16 +1,14 @@
 import { createPayout } from '@wayside/contract/payouts';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
-import type { LedgerSum } from '@wayside/contract/payouts-ledger';
+import { adjustBalance, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
 import { PagedTable } from '../../list/paged-table.tsx';
-import { PeriodSelect } from '../../list/period-select.tsx';
+import { DayFields, PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
 import { PrintButton, usePrintKey } from '../../list/print-button.tsx';
 import { Button } from '../../ui/button.tsx';

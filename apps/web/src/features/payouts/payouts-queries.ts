@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import {
   type EarnedRow,
   listMechanicEarnings,
@@ -8,15 +7,15 @@ import {
   summarizePayouts,
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
-import type { Page } from '@wayside/contract/wire/paging';
-import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/phone-search';
-import type { ReadRows } from '@wayside/contract/wire/rows';
+import { adjustBalance } from '@wayside/contract/payouts-ledger';
+import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/fold-text';
+import type { Page, ReadRows } from '@wayside/contract/wire/paging';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { matchesText } from '../../lib/matches-text.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BALANCE_FILTERS } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
-import { MAX_MARKED } from '@wayside/contract/wire/id-list';
+import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';

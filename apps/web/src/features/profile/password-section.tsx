@@ -5,8 +5,8 @@ import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { Section } from '../../ui/section.tsx';
 import { startLoading } from '../../ui/toast.ts';
 import { SESSION_KEYS, sendPassword } from './profile-queries.ts';
 

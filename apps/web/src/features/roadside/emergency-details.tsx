@@ -4,7 +4,7 @@ import type { EmergencyStep } from '@wayside/contract/roadside-requests';
 import { formatCoordinates, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { BookingId } from '../../list/record-links.tsx';
+import { BookingId } from '../../list/list-columns.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';

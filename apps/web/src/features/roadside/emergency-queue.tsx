@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import type { DeskPerson } from './desk-can.ts';
 import { stateLabel } from './emergency-labels.ts';

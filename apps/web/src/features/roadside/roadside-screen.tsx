@@ -4,16 +4,15 @@ import { claimEmergency, type RoadsideTargets, updateRoadsideTargets } from '@wa
 import { EMERGENCY_STATES, type EmergencyState } from '@wayside/contract/roadside-states';
 import { Fragment, type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { loadWhenIdle } from '../../lib/fetch-screen.ts';
 import { formatCount } from '../../lib/format.ts';
-import { loadWhenIdle } from '../../lib/idle.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, Kbd } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { isShortcut, MENU } from '../../ui/focus.ts';
-import { Kbd } from '../../ui/kbd.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { clockText, OVERDUE_FROM_SECONDS, STATE_LABELS } from './emergency-labels.ts';

@@ -1,5 +1,5 @@
 import { EMERGENCY_STATES, type EmergencyState } from '@wayside/contract/roadside-states';
-import { isRecordId } from '../../lib/record-id.ts';
+import { isRecordId } from '../../lib/record-keys.ts';
 
 /** The address of the desk: the state that is shown alone, and the emergency that is selected. */
 export interface RoadsideSearch {

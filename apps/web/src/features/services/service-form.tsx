@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StoredService } from '@wayside/contract/services';
-import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
-import { DialogForm } from '../../form/dialog-form.tsx';
-import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
+import { DialogForm, DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField, VehicleTypeField } from '../../form/fields.tsx';
-import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
-import { ImageField } from '../../form/image-field.tsx';
+import { DEFAULT_IMAGE_LABELS, ImageField, saveFailureText, useImageDraft } from '../../form/image-field.tsx';
 import { capitalised } from '../../lib/format.ts';
 import { duplicateService } from './duplicate-service.ts';
 import { SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';

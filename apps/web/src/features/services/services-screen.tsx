@@ -6,11 +6,10 @@ import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } f
 import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import { nameColumn } from '../../list/list-columns.tsx';
+import { nameColumn, RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
-import { RecordImage } from '../../list/record-image.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { Wordmark } from '../../ui/page-header.tsx';
 
 /** The frame of a page without a session. */
 export function PublicPage({ brand, title, children }: { brand: string; title: string; children: ReactNode }) {

@@ -1,6 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { goOnWith, signInAgain } from '../../lib/continue-session.ts';
-import { endSession, type Interruption, type SecondStep } from '../../lib/session.ts';
+import { endSession, goOnWith, type Interruption, type SecondStep, signInAgain } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/card.tsx';
 
 /** Switches the card of incoming calls off or on, for oneself (PEOP-07). */
 export function CallsSection() {

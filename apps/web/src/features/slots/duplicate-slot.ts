@@ -1,5 +1,4 @@
-import { minutesOf } from '@wayside/contract/slot-duration';
-import type { Slot } from '@wayside/contract/slots';
+import { minutesOf, type Slot } from '@wayside/contract/slots';
 import { foldText } from '@wayside/contract/wire/fold-text';
 
 type Times = Pick<Slot, 'startTime' | 'endTime'>;

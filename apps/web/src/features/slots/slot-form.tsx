@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { minutesOf, slotDuration } from '@wayside/contract/slot-duration';
-import type { StoredSlot } from '@wayside/contract/slots';
-import { DialogForm } from '../../form/dialog-form.tsx';
-import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
+import { minutesOf, type StoredSlot, slotDuration } from '@wayside/contract/slots';
+import { DialogForm, DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { duplicateSlot } from './duplicate-slot.ts';

@@ -1,9 +1,8 @@
 import type { StoredSosService } from '@wayside/contract/sos-services';
-import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { RupeesField, TextField, VehicleTypeField } from '../../form/fields.tsx';
-import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
-import { ImageField } from '../../form/image-field.tsx';
+import { DEFAULT_IMAGE_LABELS, ImageField, saveFailureText, useImageDraft } from '../../form/image-field.tsx';
 import { capitalised, rupeesText } from '../../lib/format.ts';
 import { paiseOf } from '../../lib/typed-amount.ts';
 import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';

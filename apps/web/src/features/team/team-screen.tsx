@@ -14,7 +14,7 @@ import { TEAM_KEYS, teamQuery } from './team-queries.ts';
 
 const InviteForm = lazyPart(() => import('./invite-form.tsx'), 'InviteForm');
 const RoleForm = lazyPart(() => import('./role-form.tsx'), 'RoleForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
+const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
 
 type OpenDialog =
   | { readonly for: 'invite' }

@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import type { TimelineEntity, TimelineEntry } from '@wayside/contract/timeline';
 import { orNotAvailable, shortId, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
+import { paymentOutKeyText } from '../../lib/record-keys.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';
 import { actionLabel } from '../activity/activity-labels.ts';
 import { kindLabel, STATUS_OPTIONS, statusLabel } from '../bookings/booking-labels.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { passkeyObstacle } from '../../lib/passkeys.ts';
 import { signOut } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { Wordmark } from '../../ui/page-header.tsx';
 import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
 
 /** What somebody sees who has no second factor where everybody needs one: its set-up, and nothing else (TEAM-04). */

@@ -20,7 +20,7 @@ import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { usersUrl } from '../../list/list-urls.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -89,7 +89,7 @@ const USER_BLOCKING: Toggle<'isBlocked', User> = {
 };
 
 const UserDetails = lazyPart(() => import('./user-details.tsx'), 'UserDetails');
-const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
+const DeleteRecord = lazyPart(() => import('../../form/confirmed-action.tsx'), 'DeleteRecord');
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
 const LABELS: ListLabels = {

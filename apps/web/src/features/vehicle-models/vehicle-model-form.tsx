@@ -1,8 +1,7 @@
 import type { StoredVehicleModel } from '@wayside/contract/vehicle-models';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
-import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
-import { ImageField } from '../../form/image-field.tsx';
+import { DEFAULT_IMAGE_LABELS, ImageField, saveFailureText, useImageDraft } from '../../form/image-field.tsx';
 import { sendVehicleModel, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 export interface VehicleModelFormProps {

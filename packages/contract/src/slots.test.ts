@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slotDuration } from './slot-duration.ts';
+import { slotDuration } from './slots.ts';
 
 test.each([
   ['09:00', '10:00', '1 hour'],

@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { cn } from '../ui/cn.ts';
 import { toast } from '../ui/toast.ts';
 
 /** The selection of a list as its rows show and change it (VIEW-07). */
 export interface RowSelection {
   readonly isSelected: (id: string) => boolean;
-  /** @param isRange selects, or deselects, all rows of the page from the last selected one to this one */
+  /** @param isRange changes all rows from the last selected one to this one */
   readonly select: (id: string, isOn: boolean, isRange: boolean) => void;
   readonly pageState: 'none' | 'some' | 'all';
   readonly selectPage: (isOn: boolean) => void;
 }
 
-/** The selected rows of a list. */
 export interface Selection extends RowSelection {
   /** The selected rows; empty while all that match are selected. */
   readonly ids: ReadonlySet<string>;
@@ -29,9 +29,8 @@ interface State {
 const NOTHING: State = { ids: new Set(), allUnder: null };
 
 /**
- * Selects rows. Single rows stay selected while page, search and filters change. A selection of all that match is cleared when search or
- * filters change.
- * @param pageIds the rows that can be selected on the page
+ * Selects rows. Single rows stay selected when page, search and filters change; a selection of all that match does
+ * not.
  * @param under the search and the filters
  */
 export function useSelection(pageIds: readonly string[], under: string): Selection {
@@ -47,7 +46,6 @@ export function useSelection(pageIds: readonly string[], under: string): Selecti
   const isMarked = (id: string) => isAll || ids.has(id);
   const count = pageIds.filter(isMarked).length;
 
-  /** After a change to a selection of all, only the rows of this page stay selected. */
   const change = (changed: readonly string[], isOn: boolean) => {
     if (isAll) toast({ tone: 'info', title: 'Only the rows of this page stay selected.' });
     const next = new Set(isAll ? pageIds : ids);
@@ -79,4 +77,52 @@ export function useSelection(pageIds: readonly string[], under: string): Selecti
 function pageStateOf(selected: number, rows: number): RowSelection['pageState'] {
   if (selected === 0) return 'none';
   return selected < rows ? 'some' : 'all';
+}
+
+// No label around it, which saves a node for each row.
+const BOX = 'block size-4 shrink-0 cursor-pointer accent-accent';
+
+const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
+
+interface SelectionBoxProps {
+  marks: RowSelection;
+  id: string;
+  name: string;
+  className?: string;
+}
+
+/** The checkbox that selects a row; with Shift all rows from the previous one (VIEW-07). */
+export function SelectionBox({ marks, id, name, className }: SelectionBoxProps) {
+  return (
+    <input
+      type="checkbox"
+      data-mark=""
+      aria-label={`Select ${name}`}
+      className={cn(BOX, className)}
+      checked={marks.isSelected(id)}
+      onChange={(event) => marks.select(id, event.target.checked, hasShift(event))}
+    />
+  );
+}
+
+/** The checkbox that selects the page; mixed while some of its rows are selected. */
+export function PageSelectionBox({ marks, className }: { marks: RowSelection; className?: string }) {
+  const { pageState, selectPage: markPage } = marks;
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = pageState === 'some';
+      }}
+      type="checkbox"
+      aria-label="Select all rows on this page"
+      className={cn(BOX, className)}
+      checked={pageState === 'all'}
+      onChange={() => markPage(pageState !== 'all')}
+    />
+  );
+}
+
+/** For the cell around a checkbox: a click beside the box toggles it. */
+export function clickBox({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (target === currentTarget) currentTarget.querySelector('input')?.click();
 }

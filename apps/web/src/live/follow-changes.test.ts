@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePages, isList } from './compare-pages.ts';
+import { comparePages, isList } from './follow-changes.ts';
 
 const row = (id: string, status = 'pending') => ({ id, status });
 const page = (ids: string[], more: { total?: number; page?: number } = {}) => ({
