@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Booking, booking } from '@wayside/contract/bookings';
-import { feedCursor, listChanges } from '@wayside/contract/changes';
+import { feedCursor } from '@wayside/contract/events';
+import { listChanges } from '@wayside/contract/changes';
 import type { IngestCollection } from '@wayside/contract/collections';
 import { eventData } from '@wayside/contract/events';
 import { ingestRecords, MAX_INGEST_RECORDS } from '@wayside/contract/ingest';
-import { position } from '@wayside/contract/positions';
+import { position } from '@wayside/contract/ingest';
 import { user } from '@wayside/contract/users';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import { type Activity, COMMAND_LINE_ID } from '@wayside/contract/activity';
-import type { ActivityActor } from '@wayside/contract/activity-actors';
+import type { ActivityActor } from '@wayside/contract/activity';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
-import type { ReadRows } from '@wayside/contract/wire/rows';
+import type { ReadRows } from '@wayside/contract/wire/paging';
 import { asc } from 'drizzle-orm';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../platform/db/list-shape.ts';

@@ -1,5 +1,5 @@
 import { CALL_KEPT_DAYS, NAMED_BOOKINGS, OPEN_CALL_MS, type OpenCall } from '@wayside/contract/calls';
-import { searchedDigits } from '@wayside/contract/wire/phone-search';
+import { searchedDigits } from '@wayside/contract/wire/fold-text';
 import { ObjectId } from 'bson';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type pg from 'pg';

@@ -1,7 +1,7 @@
 import { RUN_STATES } from '@wayside/contract/filter-values';
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState, type RunState } from '@wayside/contract/payment-runs';
-import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
+import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { eq } from 'drizzle-orm';

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '@wayside/contract/payouts-ledger';
-import type { StatementLine } from '@wayside/contract/payouts-statement';
+import type { StatementLine } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';

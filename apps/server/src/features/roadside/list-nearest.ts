@@ -10,7 +10,7 @@ import {
   POSITION_LIFE_MINUTES,
 } from '@wayside/contract/roadside-requests';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
-import { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';

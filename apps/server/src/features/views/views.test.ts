@@ -1,5 +1,5 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { MAX_VIEWS_OF_LIST } from '@wayside/contract/view-changes';
+import { MAX_VIEWS_OF_LIST } from '@wayside/contract/views';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
 import { type FileApplication, fileApplication } from '../../testing/file-application.ts';

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@wayside/contract/wire/count-endpoint';
+import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import type { Database } from './database.ts';
