@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Booking, booking } from '@wayside/contract/bookings';
 import { feedCursor } from '@wayside/contract/events';
-import { listChanges } from '@wayside/contract/changes';
+import { listChanges } from '@wayside/contract/events';
 import type { IngestCollection } from '@wayside/contract/collections';
 import { eventData } from '@wayside/contract/events';
 import { ingestRecords, MAX_INGEST_RECORDS } from '@wayside/contract/ingest';
