@@ -7,6 +7,7 @@ interface Closable {
   readonly onClose?: () => void;
 }
 
+type PropsOf<C> = C extends ComponentType<infer P> ? P : never;
 type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed' | 'outdated';
 
 /**
@@ -16,6 +17,11 @@ type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed' |
  * @param name the export of the module
  * @param onFailed for a part into which somebody types before it is there: called when the report has taken the focus
  */
+export function lazyPart<N extends string, M extends { readonly [K in N]: ComponentType<never> }>(
+  load: () => Promise<M>,
+  name: N,
+  onFailed?: (props: PropsOf<M[N]>) => void,
+): (props: PropsOf<M[N]> & Closable) => ReactNode;
 export function lazyPart<N extends string, P extends object>(
   load: () => Promise<{ readonly [K in N]: ComponentType<P> }>,
   name: N,

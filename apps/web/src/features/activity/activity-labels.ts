@@ -10,7 +10,7 @@ import { capitalised, formatDateTime, formatExactRupees, shortId, spacedWords } 
 import { lookUp } from '../../lib/look-up.ts';
 
 /** The parts of an activity entry that its sentence needs. */
-export type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
+type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
 /** Each action as a label, and as a sentence in which `{}` is replaced by the record. */
 const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence: string]>> = {

@@ -20,8 +20,8 @@ import { PersonLink } from '../people/person-link.tsx';
 import { ApprovalBadge, causeText, kindText, payeeText } from './approval-columns.tsx';
 import { approvalQuery, payeeBankQuery } from './approvals-queries.ts';
 
-const RejectForm = lazyPart(() => import('./reject-form.tsx'), 'RejectForm');
-const RecordForm = lazyPart(() => import('./record-form.tsx'), 'RecordForm');
+const RejectForm = lazyPart(() => import('./approval-forms.tsx'), 'RejectForm');
+const RecordForm = lazyPart(() => import('./approval-forms.tsx'), 'RecordForm');
 
 /** One request to pay, with what the user can do with it (TEAM-06, OWN-08). */
 export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approval>) {

@@ -30,7 +30,7 @@ export function useApprovalCheck(amountPaise: number): { readonly isNeeded: bool
 /** Checks again, after the server has decided otherwise: limits change while a dialog is open. */
 export const recheckApproval = (): Promise<void> => queryClient.refetchQueries({ queryKey: [APPROVAL_KEYS.check] });
 
-export interface PaymentRequest {
+interface PaymentRequest {
   readonly kind: 'payout' | 'loyalty';
   readonly payeeKind: 'user' | 'mechanic';
   readonly payeeId: string;

@@ -10,7 +10,7 @@ import { APPROVAL_COLUMNS, approvalCard, payeeText } from './approval-columns.ts
 import { approvals } from './approvals-queries.ts';
 
 // With the contract of payment runs, which no other list needs.
-const WaitingRuns = lazyPart(() => import('./waiting-runs.tsx'), 'WaitingRuns');
+const WaitingRuns = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRuns');
 const ToBePaid = lazyPart(() => import('./to-be-paid.tsx'), 'ToBePaid');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 

@@ -9,7 +9,7 @@ import { rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 
-export interface LimitsFormProps {
+interface LimitsFormProps {
   settings: ApprovalSettings;
   onClose: () => void;
 }

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type Caller, NAMED_BOOKINGS, type OpenCall, takeCall } from '@wayside/contract/calls';
 import { PhoneIncoming, X } from 'lucide-react';
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
@@ -16,7 +24,6 @@ import { toast } from '../../ui/toast.ts';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { kindLabel, statusLabel } from '../bookings/booking-labels.ts';
 import { PersonLink } from '../people/person-link.tsx';
-import { useCoveredForm, useOnPage } from './use-covered-form.ts';
 
 /** What takes Escape before the card does. */
 const ESCAPABLE = '[role$="dialog"], [role="menu"], [role="listbox"], .toast';
@@ -285,4 +292,44 @@ function Actions({ call, isBar, onDismiss }: { call: OpenCall; isBar: boolean; o
       )}
     </div>
   );
+}
+
+/** What is filled in, and the pages of a list, which are at its end. */
+const FORMS = 'form, main nav';
+
+/** Everything that is added, removed or moved on the page. */
+function subscribe(onChange: () => void): () => void {
+  const ended = new AbortController();
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { childList: true, subtree: true });
+  for (const event of ['scroll', 'resize'])
+    addEventListener(event, onChange, { capture: true, passive: true, signal: ended.signal });
+  return () => {
+    observer.disconnect();
+    ended.abort();
+  };
+}
+
+/** Whether the page has such an element now. */
+const useOnPage = (selector: string): boolean =>
+  useSyncExternalStore(subscribe, () => document.querySelector(selector) !== null);
+
+/** Whether an element would cover a form; once it would, it stays so, so that nothing jumps to and fro while one scrolls. */
+function useCoveredForm(element: RefObject<HTMLElement | null>): boolean {
+  const [isCovering, setIsCovering] = useState(false);
+  useEffect(() => {
+    if (isCovering) return;
+    const check = () => {
+      const own = element.current?.getBoundingClientRect();
+      if (!own || own.width === 0) return;
+      const isCovered = (form: Element) => {
+        const { left, right, top, bottom, width } = form.getBoundingClientRect();
+        return width > 0 && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+      };
+      if ([...document.querySelectorAll(FORMS)].some(isCovered)) setIsCovering(true);
+    };
+    check();
+    return subscribe(check);
+  }, [element, isCovering]);
+  return isCovering;
 }

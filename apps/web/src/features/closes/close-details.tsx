@@ -12,11 +12,10 @@ import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/descrip
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BookTables, Differences } from './book-tables.tsx';
-import { useCloseExport } from './close-export.ts';
 import { entriesText, STATE_BADGES } from './close-labels.ts';
-import { closeQuery } from './closes-queries.ts';
+import { closeQuery, useCloseExport } from './closes-queries.ts';
 
-const ReopenForm = lazyPart(() => import('./reopen-form.tsx'), 'ReopenForm');
+const ReopenForm = lazyPart(() => import('./close-dialog.tsx'), 'ReopenForm');
 
 /** What a closed day states, and what has happened to it (CLOS-01). */
 export function CloseDetails({ day, onClose }: { day: string; onClose: () => void }) {

@@ -3,15 +3,16 @@ import type { ClosePreview } from '@wayside/contract/closes';
 import { useState } from 'react';
 import { DateField } from '../../form/date-field.tsx';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { ReasonForm } from '../../form/reason-form.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences } from './book-tables.tsx';
 import { entriesText } from './close-labels.ts';
-import { invalidateCloses, previewQuery, sendClose } from './closes-queries.ts';
+import { invalidateCloses, previewQuery, sendClose, sendReopening } from './closes-queries.ts';
 
-export interface CloseDialogProps {
+interface CloseDialogProps {
   /** The last day to close. */
   day: string;
   /** Whether no day was ever closed: the books begin with the day that is chosen. */
@@ -88,3 +89,21 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
 
 const spanText = ({ firstDay, day }: ClosePreview): string =>
   firstDay === day ? formatDay(day) : `${formatDay(firstDay)} to ${formatDay(day)}`;
+
+/** Reopens a closed day with a reason, and with it the closed days after it (CLOS-01). */
+export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () => void; onClose: () => void }) {
+  return (
+    <ReasonForm
+      title={`Reopen ${formatDay(day)}?`}
+      description="The closed days after it are reopened too. Their closes stay in the chain, and the reopening becomes its next link."
+      submitLabel="Reopen"
+      pendingLabel="Reopening..."
+      send={(reason) => sendReopening(day, reason)}
+      done={({ message }) => message}
+      failed="Nothing was reopened. Please try again."
+      reload={invalidateCloses}
+      onSent={onSent}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { closeDays, getClose, listCloses, previewClose, reopenDays } from '@wayside/contract/closes';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { closeDays, exportCloses, getClose, listCloses, previewClose, reopenDays } from '@wayside/contract/closes';
 import { call } from '../../lib/api.ts';
+import { downloadTable } from '../../lib/download.ts';
 import { type LoadCause, loadForScreen, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import type { ClosingSearch } from './closing-url.ts';
-import { daysOfMonth, shownMonth } from './months.ts';
+import { toast, whileLoading } from '../../ui/toast.ts';
+import { type ClosingSearch, daysOfMonth, shownMonth } from './closing-url.ts';
 
 /** Calendars under one key, single days under the other. */
 const KEYS = { list: 'closes', one: 'close' } as const;
@@ -24,7 +25,7 @@ export const closeQuery = (day: string) =>
     ...REFETCHED_ALWAYS,
   });
 
-export interface DaysToClose {
+interface DaysToClose {
   readonly day: string;
   readonly firstDay: string | null;
 }
@@ -51,3 +52,15 @@ export const sendReopening = (day: string, reason: string) =>
 
 /** Asks again for everything about closes that is on the screen. */
 export const invalidateCloses = () => invalidateRecords(KEYS);
+
+/** Downloads what `npm run verify-close` proves (CLOS-03). */
+export function useCloseExport() {
+  return useMutation({
+    mutationFn: (query: { readonly from: string; readonly to: string }) =>
+      whileLoading(
+        'Exporting...',
+        downloadTable(exportCloses, { query, fileName: `closes-${query.from}.txt`, onDownload: () => undefined }),
+      ),
+    onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded` }),
+  });
+}

@@ -18,10 +18,9 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
-import { useCloseExport } from './close-export.ts';
-import { calendarQuery } from './closes-queries.ts';
+import { calendarQuery, useCloseExport } from './closes-queries.ts';
+import { monthAway, shownMonth } from './closing-url.ts';
 import { MonthCalendar } from './month-calendar.tsx';
-import { monthAway, shownMonth } from './months.ts';
 
 const CloseDialog = lazyPart(() => import('./close-dialog.tsx'), 'CloseDialog');
 const CloseDetails = lazyPart(() => import('./close-details.tsx'), 'CloseDetails');

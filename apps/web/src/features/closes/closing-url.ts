@@ -1,4 +1,5 @@
 import { isDay } from '../../list/list-url.ts';
+import { daysOfPeriod } from '../../list/periods.ts';
 
 /** The address of the calendar of closes: a month, and the day whose books are open. Missing keys mean this month and none. */
 export interface ClosingSearch {
@@ -11,3 +12,20 @@ export const readClosingSearch = ({ month, day }: Record<string, unknown>): Clos
   ...(isDay(`${month}-01`) && { month: `${month}` }),
   ...(isDay(`${day}`) && { day: `${day}` }),
 });
+
+/** The month of an address: "2026-11". */
+export const shownMonth = ({ month }: ClosingSearch): string => month ?? daysOfPeriod('today').from.slice(0, 7);
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** The first and the last day of a month. */
+export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return { from: `${month}-01`, to: dayOf(new Date(Date.UTC(year, number, 0))) };
+}
+
+/** A month that is so many months away. */
+export function monthAway(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return dayOf(new Date(Date.UTC(year, number - 1 + months, 1))).slice(0, 7);
+}

@@ -14,7 +14,7 @@ export interface ConfigurationField {
   readonly max?: number;
 }
 
-export interface ConfigurationSection {
+interface ConfigurationSection {
   readonly title: string;
   readonly fields: readonly ConfigurationField[];
 }
@@ -50,7 +50,7 @@ export const FIELDS: readonly ConfigurationField[] = SECTIONS.flatMap(({ fields 
 export type TypedConfiguration = Record<Key, string>;
 
 /** The text of a value in its field. */
-export function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValues | null): string {
+function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValues | null): string {
   const value = values?.[key] ?? null;
   return kind === 'rupees' ? rupeesText(value as number | null) : String(value ?? '');
 }
@@ -109,7 +109,7 @@ export function emptiedFields(stored: ConfigurationValues | null, typed: TypedCo
 }
 
 /** The values that a form gives: every number is one. */
-export type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
+type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
   readonly upiId: string | null;
 };
 

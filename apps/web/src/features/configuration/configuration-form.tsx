@@ -78,7 +78,7 @@ function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInp
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
-export interface ConfigurationFormProps {
+interface ConfigurationFormProps {
   /** Null before the first save. */
   configuration: ShownConfiguration | null;
   onBanner: (message: BannerMessage) => void;

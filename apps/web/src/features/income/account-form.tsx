@@ -11,7 +11,7 @@ import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { ACCOUNT_KEYS } from './income-queries.ts';
 
-export interface AccountFormProps {
+interface AccountFormProps {
   account: StoredAccount;
   /** What is booked on it. */
   about: string;

@@ -13,7 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { KEY_KEYS, keysQuery, sendKeyRevocation } from './integrations-queries.ts';
 
-const KeyForm = lazyPart(() => import('./key-form.tsx'), 'KeyForm');
+const KeyForm = lazyPart(() => import('./integration-forms.tsx'), 'KeyForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 
 const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Readonly<Record<string, string>>;

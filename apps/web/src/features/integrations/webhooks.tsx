@@ -18,10 +18,10 @@ import { sendSecretRotation, sendTestEvent, sendWebhook, sendWebhookDeletion } f
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
-const ReplayForm = lazyPart(() => import('./replay-form.tsx'), 'ReplayForm');
+const ReplayForm = lazyPart(() => import('./integration-forms.tsx'), 'ReplayForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 const WebhookDeliveries = lazyPart(() => import('./webhook-deliveries.tsx'), 'WebhookDeliveries');
-const WebhookForm = lazyPart(() => import('./webhook-form.tsx'), 'WebhookForm');
+const WebhookForm = lazyPart(() => import('./integration-forms.tsx'), 'WebhookForm');
 
 type OpenDialog =
   | { readonly for: 'form'; readonly webhook: WebhookEndpoint | null }

@@ -9,11 +9,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { JobDialog } from './job-dialog.tsx';
-import { countOf, jobTitle, verbOf } from './job-labels.ts';
+import { countOf, JobDialog, jobTitle, verbOf } from './job-dialog.tsx';
 import { countQuery, type JobTarget, startJob } from './job-queries.ts';
 
-export interface BlockDialogProps {
+interface BlockDialogProps {
   target: JobTarget;
   action: JobAction;
   onStarted: () => void;

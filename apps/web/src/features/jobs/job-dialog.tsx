@@ -1,23 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Job } from '@wayside/contract/jobs';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type Job, type JobList, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, NOT_AVAILABLE, shortId } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { countOf, JOB_STATE_LABELS, jobTitle, resultLabel } from './job-labels.ts';
-import { invalidatePeople, jobQuery, sendCancel, sendUndo } from './job-queries.ts';
-import { JobRows } from './job-rows.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
+import { invalidatePeople, jobQuery, jobRowsQuery, sendCancel, sendUndo } from './job-queries.ts';
 
 const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
 
@@ -140,3 +141,107 @@ function useReloadedPeople(job: Job | undefined, isNew: boolean): void {
     wasRunning.current = isRunning;
   }, [isRunning, list]);
 }
+
+const nameCell = ({ name }: JobRow) => (
+  <span className="block max-w-64 truncate">{name?.trim() || NOT_AVAILABLE}</span>
+);
+const reasonCell = ({ reason }: JobRow) => <span className="block min-w-56 py-1 whitespace-normal">{reason}</span>;
+
+/** The rows of a job with what came of each (VIEW-07). */
+function JobRows({ job }: { job: Job }) {
+  const [view, setView] = useState<{ page: number; result: RowResult | null }>({ page: 1, result: null });
+  const query = useQuery({
+    ...jobRowsQuery(job.id, view, `${job.left} ${job.state}`),
+    placeholderData: keepPreviousData,
+  });
+  const failure = useFailedLoad(query, 'Failed to load the results');
+  const page = query.data;
+  const last = Math.max(1, page?.pageCount ?? 1);
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Select
+        aria-label="Result"
+        className="w-fit"
+        value={view.result ?? ''}
+        onChange={(event) =>
+          setView({ page: 1, result: ROW_RESULTS.find((each) => each === event.target.value) ?? null })
+        }
+        options={[
+          { value: '', label: 'All results' },
+          ...ROW_RESULTS.filter((result) => result !== (job.state === 'running' ? 'not_reached' : 'waiting')).map(
+            (value) => ({ value, label: resultLabel(value, job) }),
+          ),
+        ]}
+      />
+      {failure && <RetryNote {...failure} />}
+      {!failure && (
+        <SmallTable
+          caption="Results"
+          rows={page?.rows}
+          keyOf={(row) => row.recordId}
+          empty="No row has this result."
+          columns={[
+            { header: 'Name', cell: nameCell },
+            { header: 'ID', cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
+            { header: 'Result', cell: (row) => resultLabel(row.result, job) },
+            { header: 'Reason', cell: reasonCell },
+          ]}
+        />
+      )}
+      {last > 1 && (
+        <div className="flex items-center justify-end gap-2">
+          <p className="numeric text-sm text-ink-soft">
+            page {formatCount(view.page)} of {formatCount(last)}
+          </p>
+          <Button disabled={view.page <= 1} onClick={() => setView({ ...view, page: view.page - 1 })}>
+            Previous
+          </Button>
+          <Button disabled={view.page >= last} onClick={() => setView({ ...view, page: view.page + 1 })}>
+            Next
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Count = Pick<Job, 'list' | 'action'>;
+
+const NOUNS: Readonly<Record<JobList, readonly [one: string, many: string]>> = {
+  users: ['user', 'users'],
+  mechanics: ['mechanic', 'mechanics'],
+};
+
+/** "1 user", "418 mechanics". */
+export const countOf = (list: string, count: number): string => {
+  const [one, many] = NOUNS[list === 'mechanics' ? 'mechanics' : 'users'];
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+};
+
+/** "Block", "Unblock". */
+export const verbOf = ({ action }: Pick<Count, 'action'>): string => (action === 'block' ? 'Block' : 'Unblock');
+
+/** "Block 418 users". */
+export const jobTitle = (job: Count & { readonly total: number }): string =>
+  `${verbOf(job)} ${countOf(job.list, job.total)}`;
+
+/** The states of jobs. */
+export const JOB_STATE_LABELS: Readonly<Record<string, StatusLabel>> = {
+  running: { label: 'Running', tone: 'info' },
+  finished: { label: 'Finished', tone: 'success' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  stopped: { label: 'Stopped', tone: 'warning' },
+};
+
+/** The label of what came of a row: "Blocked", "Left as it was". */
+const resultLabel = (result: string, { action }: Pick<Count, 'action'>): string => {
+  const labels: Readonly<Record<RowResult, string>> = {
+    done: action === 'block' ? 'Blocked' : 'Unblocked',
+    unchanged: 'Left as it was',
+    refused: 'Refused',
+    failed: 'Failed',
+    waiting: 'Waiting',
+    not_reached: 'Not reached',
+  };
+  return labels[result as RowResult] ?? result;
+};

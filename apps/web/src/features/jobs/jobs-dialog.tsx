@@ -6,8 +6,7 @@ import { StatusBadge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
-import { JobDialog } from './job-dialog.tsx';
-import { JOB_STATE_LABELS, jobTitle } from './job-labels.ts';
+import { JOB_STATE_LABELS, JobDialog, jobTitle } from './job-dialog.tsx';
 import { jobsQuery } from './job-queries.ts';
 
 /** The latest jobs of everybody, each with the way to its results (VIEW-07). */

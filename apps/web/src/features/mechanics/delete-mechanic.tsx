@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { personName } from '../people/person-name.ts';
 import { balanceQuery, invalidateWaiting, sendMechanicDeletion } from './mechanics-queries.ts';
 
-export interface DeleteMechanicProps {
+interface DeleteMechanicProps {
   mechanic: Mechanic;
   onDeleted: () => void;
   onClose: () => void;

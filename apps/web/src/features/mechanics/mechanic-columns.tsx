@@ -21,7 +21,7 @@ export function ApplicationBadge({ status, wraps = false }: Pick<Mechanic, 'stat
 }
 
 /** The photo of a mechanic, or their initials (MECH-02). */
-export function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className?: string }) {
+function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className?: string }) {
   const photo = mechanic.documents?.profilePhoto;
   return (
     <Avatar

@@ -12,7 +12,7 @@ import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { experience, serviceCharge, shopPlace } from './mechanic-labels.ts';
 
-export interface MechanicDescriptionProps {
+interface MechanicDescriptionProps {
   mechanic: Mechanic;
   /** A single column, beside the documents or a timeline. */
   isColumn?: boolean;

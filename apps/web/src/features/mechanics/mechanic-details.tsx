@@ -11,22 +11,26 @@ import { Button } from '../../ui/button.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge } from '../people/person-cells.tsx';
-import { PersonDialog } from '../people/person-dialog.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { invalidateHistory, isGone } from '../people/person-queries.ts';
-import { HeaderAmount, type OpenTab, RecordOverview, RecordPage, type RecordTab } from '../people/record-page.tsx';
-import { MechanicEarnings, MechanicPayouts } from '../people/record-payouts.tsx';
-import { PersonBookings } from '../people/record-tables.tsx';
+import {
+  HeaderAmount,
+  type OpenTab,
+  PersonDialog,
+  RecordOverview,
+  RecordPage,
+  type RecordTab,
+} from '../people/record-page.tsx';
+import { MechanicEarnings, MechanicPayouts, PersonBookings } from '../people/record-tables.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
-import { useKycDocuments } from './kyc-documents.ts';
+import { DocumentViewer, useDocumentView, useKycDocuments } from './kyc-documents.tsx';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
 import { balanceQuery, mechanicQuery } from './mechanics-queries.ts';
 import { useDecidedIds } from './unsent-decisions.ts';
 
-export interface MechanicDetailsProps extends OpenTab {
+interface MechanicDetailsProps extends OpenTab {
   id: string;
   /** The mechanic, if the page in the list holds them; otherwise the details load them. */
   row: Mechanic | undefined;

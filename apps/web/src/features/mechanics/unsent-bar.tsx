@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
+import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import {
   dismissFailure,
   type FailedDecision,

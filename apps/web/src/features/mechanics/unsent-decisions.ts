@@ -7,11 +7,11 @@ import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { toast } from '../../ui/toast.ts';
-import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
+import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 
 /** A decision on an application, with what was typed. */
-export interface MadeDecision {
+interface MadeDecision {
   readonly mechanic: Mechanic;
   readonly decision: Decision;
   readonly remarks: string;
@@ -37,7 +37,7 @@ interface Decisions {
   readonly isShown: boolean;
 }
 
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 const NONE: Decisions = { unsent: [], sending: [], failed: [], drafts: [], isShown: false };
 
 const useDecisionStore = create<Decisions>()(() => NONE);

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { addNote, MAX_NOTE_LENGTH, NOTE_REMOVABLE_HOURS, type Note, removeNote } from '@wayside/contract/notes';
+import { StickyNote } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { failureText } from '../../lib/api-error.ts';
+import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
@@ -12,15 +13,21 @@ import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button, pressOnce } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { CONTROL_LOOK } from '../../ui/field.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
-import { keepNoteDraft, type NotedRecord, noteDraft, notesQuery, sendNote, showNotes } from './notes-query.ts';
-
-const RemoveNote = lazyPart(() => import('./remove-note.tsx'), 'RemoveNote');
+import {
+  keepNoteDraft,
+  type NotedRecord,
+  noteDraft,
+  notesQuery,
+  sendNote,
+  sendNoteRemoval,
+  showNotes,
+} from './notes-query.ts';
 
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
@@ -137,7 +144,7 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
 /** So many stand there at first, so that the details below are not far. */
 const FIRST_SHOWN = 3;
 
-export interface RecordNotesProps extends NotedRecord {
+interface RecordNotesProps extends NotedRecord {
   /** How many the list says there are, so that nothing below moves when they arrive. */
   expected: number | null | undefined;
   /** After a note was added or removed here. */
@@ -233,4 +240,70 @@ function NotesSkeleton({ count }: { count: number }) {
       <Skeleton className="h-3 w-3/4" />
     </div>
   ));
+}
+
+interface PinnedNoteProps extends NotedRecord {
+  /** How many the record has; without any nothing is shown. */
+  expected: number | null | undefined;
+  /** Leads to all of them. */
+  onOpen: () => void;
+}
+
+/** The newest note in the header of a record's page (WORK-04). Its room is there before it is loaded. */
+export function PinnedNote({ entity, id, expected, onOpen }: PinnedNoteProps) {
+  const isExpected = Boolean(expected);
+  const { data } = useQuery({ ...notesQuery({ entity, id }), enabled: isExpected });
+  const now = useNow();
+  const note = data?.notes[0];
+  if (!isExpected) return null;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="mb-1 flex h-9 w-full items-center gap-2 rounded-md bg-warning-soft px-3 text-left text-warning-text -outline-offset-2 touch:h-11"
+    >
+      <StickyNote aria-hidden="true" className="size-4 shrink-0" />
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {note?.text}
+      </span>
+      {note && <span className="text-sm whitespace-nowrap">{relativeTime(note.createdAt, now)}</span>}
+    </button>
+  );
+}
+
+interface RemoveNoteProps {
+  record: NotedRecord;
+  note: Note;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+const NOT_FOUND = 404;
+
+/** Asks before an own note is removed (WORK-04). */
+function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
+  const removal = useMutation({
+    // One that is gone already is removed.
+    mutationFn: () =>
+      sendNoteRemoval(note.id).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
+      }),
+    onSuccess: () => {
+      onClose();
+      showNotes(record, (notes) => notes.filter(({ id }) => id !== note.id));
+      onRemoved();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Remove this note?"
+      question="Nobody sees it here any more. The activity log keeps it."
+      confirmLabel="Remove"
+      pendingLabel="Removing..."
+      pending={removal.isPending}
+      error={removal.error && failureText(removal.error, 'Failed to remove the note')}
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
+    />
+  );
 }

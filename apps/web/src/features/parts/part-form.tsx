@@ -7,10 +7,9 @@ import { saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { rupeesText } from '../../lib/format.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { PART_KEYS, sendPart } from './parts-queries.ts';
-import { serviceOptions } from './service-options.ts';
+import { PART_KEYS, sendPart, serviceOptions } from './parts-queries.ts';
 
-export interface PartFormProps {
+interface PartFormProps {
   /** Null to add a part. */
   part: StoredPart | null;
   services: readonly Service[];

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createPart, deletePart, listParts, type StoredPart, updatePart } from '@wayside/contract/parts';
-import { listServices } from '@wayside/contract/services';
+import { listServices, type Service } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
+import { capitalised, orNotAvailable } from '../../lib/format.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
+import type { SelectOption } from '../../ui/select.tsx';
 
 /** The first elements of the query keys of parts. */
 export const PART_KEYS = { list: 'parts', one: 'part' } as const;
@@ -45,3 +47,15 @@ export const sendPart = (
   body: InputOf<typeof createPart>,
   before: Before<StoredPart, InputOf<typeof createPart>> | null,
 ) => (before ? call(updatePart, updateOf(body, before)) : call(createPart, { body }));
+
+/** The services to choose from; those of the same name say for which vehicles they are (PART-01). */
+export function serviceOptions(services: readonly Service[]): SelectOption[] {
+  const isShared = (name: string | null) => services.filter((other) => other.name === name).length > 1;
+  return services.map(({ id, name, vehicleType }) => ({
+    value: id,
+    label:
+      isShared(name) && vehicleType
+        ? `${orNotAvailable(name)} · ${capitalised(vehicleType)}`
+        : orNotAvailable(name),
+  }));
+}

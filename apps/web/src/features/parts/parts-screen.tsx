@@ -19,9 +19,14 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Select } from '../../ui/select.tsx';
-import { foundPartsQuery, PART_KEYS, sendPartDeletion, serviceChoicesQuery } from './parts-queries.ts';
+import {
+  foundPartsQuery,
+  PART_KEYS,
+  sendPartDeletion,
+  serviceChoicesQuery,
+  serviceOptions,
+} from './parts-queries.ts';
 import { partsUrl } from './parts-url.ts';
-import { serviceOptions } from './service-options.ts';
 
 const NO_DATA = 'Failed to load data. Please refresh the page.';
 

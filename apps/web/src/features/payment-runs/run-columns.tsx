@@ -59,7 +59,7 @@ export function notPaidLabel(run: PaymentRun): string {
 }
 
 /** "9,812 paid · 3 failed · 185 with the bank" */
-export function progressText(run: PaymentRun): string {
+function progressText(run: PaymentRun): string {
   return progressOf(run)
     .map(({ state, count }) => `${formatCount(count)} ${rowBadgeOf(state).label.toLowerCase()}`)
     .join(' · ');

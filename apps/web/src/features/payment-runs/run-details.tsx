@@ -1,29 +1,54 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { approveRun, downloadRunFile, type PaymentRun } from '@wayside/contract/payment-runs';
-import { useState } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type RunRow, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
+import {
+  approveRun,
+  downloadRunFile,
+  type PaymentRun,
+  RUN_ROW_STATES,
+  type RunRowState,
+} from '@wayside/contract/payment-runs';
+import { useDeferredValue, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { signedInIdentity } from '../../lib/session.ts';
+import { signedInIdentity, useMay } from '../../lib/session.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { ExportMenu } from '../../list/export-menu.tsx';
+import { tableCall } from '../../list/list-export.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { addDevanagari } from '../../ui/devanagari-font.ts';
+import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PageSteps } from '../../ui/pagination.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { invalidateRuns } from './new-run-queries.ts';
-import { notPaidLabel, progressOf, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
+import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import {
+  notPaidLabel,
+  progressOf,
+  ROW_STATE_LABELS,
+  rowBadgeOf,
+  runBadgeOf,
+  runName,
+  runRowColumns,
+  runRowColumnsOfPhone,
+  runTitle,
+} from './run-columns.tsx';
 import { inState, paymentsText } from './run-labels.ts';
-import { RunRows } from './run-rows.tsx';
-import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
+import { invalidateRuns, runQuery, runRowsQuery, sendApproval, sendFile } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
-const RunReasonForm = lazyPart(() => import('./run-reason-form.tsx'), 'RunReasonForm');
+const RunReasonForm = lazyPart(() => import('./run-forms.tsx'), 'RunReasonForm');
 
 /** A payment run: its status, its next step and its payments (BANK-01 to BANK-03). */
 export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
@@ -211,6 +236,115 @@ function Progress({ run }: { run: PaymentRun }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+const OutcomeForm = lazyPart(() => import('./run-forms.tsx'), 'OutcomeForm');
+const RemoveRowForm = lazyPart(() => import('./run-forms.tsx'), 'RemoveRowForm');
+
+// Names in Devanagari, on the screen and printed.
+addDevanagari();
+
+/** States for which a user can record the bank's result. */
+const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
+
+/** The payments of a run, page by page, each with the bank's result (BANK-03). */
+function RunRows({ run }: { run: PaymentRun }) {
+  const [page, setPage] = useState(1);
+  const [state, setState] = useState<RunRowState | null>(null);
+  const [searchText, setSearchText] = useState('');
+  const search = useDeferredValue(searchText.trim()) || null;
+  const query = useQuery({
+    ...runRowsQuery(run.id, { page, state, search }),
+    placeholderData: keepPreviousData,
+  });
+  const failure = useFailedLoad(query, 'Failed to load the payments');
+  const [recordedRow, setRecordedRow] = useState<RunRow | null>(null);
+  const [removedRow, setRemovedRow] = useState<RunRow | null>(null);
+  const { data } = query;
+  const may = useMay();
+  const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
+  // A run keeps at least one payment: cancel the run instead.
+  const isRemovable = inState(run, 'reserved').count > 1;
+  const isPhone = useMediaQuery(PHONE);
+  const columns = (isPhone ? runRowColumnsOfPhone : runRowColumns)((row) => {
+    if (mayRecord && RECORDABLE.includes(row.state))
+      return (
+        <Button
+          variant="ghost"
+          aria-label={`Record the bank’s result for ${row.reference}`}
+          onClick={() => setRecordedRow(row)}
+        >
+          Record
+        </Button>
+      );
+    if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;
+    return (
+      <Button
+        variant="ghost"
+        aria-label={`Remove ${row.reference} from the run`}
+        onClick={() => setRemovedRow(row)}
+      >
+        Remove
+      </Button>
+    );
+  });
+  return (
+    <section aria-label="Payments" className="grid grid-cols-1 gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="font-semibold">
+          Payments {data && <span className="numeric text-ink-faint">({formatCount(data.total)})</span>}
+        </h3>
+        <div data-unprinted="" className="contents">
+          <Select
+            aria-label="Status of payments"
+            value={state ?? ''}
+            options={[
+              { value: '', label: 'All statuses' },
+              ...RUN_ROW_STATES.map((value) => ({ value, label: ROW_STATE_LABELS[value].label })),
+            ]}
+            onChange={(event) => {
+              setPage(1);
+              setState((event.target.value || null) as RunRowState | null);
+            }}
+          />
+          <SearchField
+            label="Reference, name or transaction ID"
+            value={searchText}
+            onChange={(text) => {
+              setPage(1);
+              setSearchText(text);
+            }}
+          />
+        </div>
+        <div className="ml-auto flex flex-wrap items-center gap-3">
+          {data && <PageSteps page={page} pageCount={data.pageCount} label="Pages of payments" onPage={setPage} />}
+          <ExportMenu
+            label="Export payments"
+            list={{
+              name: 'payment-run',
+              permission: 'lists:export',
+              call: (calls) => tableCall(calls.exportRunRows, { id: run.id, state, search }),
+            }}
+            total={data?.total}
+            hasPrint={false}
+          />
+        </div>
+      </div>
+      {failure ? (
+        <RetryNote {...failure} />
+      ) : (
+        <SmallTable
+          caption="Payments of the run"
+          columns={columns}
+          rows={data?.rows}
+          keyOf={({ reference }) => reference}
+          empty="No payments match."
+        />
+      )}
+      {removedRow && <RemoveRowForm runId={run.id} row={removedRow} onClose={() => setRemovedRow(null)} />}
+      {recordedRow && <OutcomeForm runId={run.id} row={recordedRow} onClose={() => setRecordedRow(null)} />}
     </section>
   );
 }

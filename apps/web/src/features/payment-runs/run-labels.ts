@@ -1,3 +1,4 @@
+import type { BankResultFile } from '@wayside/contract/bank-results';
 import { modeText, type PaymentRun, type RunRowState } from '@wayside/contract/payment-runs';
 import { formatCount } from '../../lib/format.ts';
 
@@ -22,3 +23,28 @@ export function runTotal(run: Pick<PaymentRun, 'totalPaise' | 'progress'>): numb
   const paidPaise = run.totalPaise - inState(run, 'removed').amountPaise;
   return paidPaise > 0 ? paidPaise : run.totalPaise;
 }
+
+type Counts = Pick<
+  BankResultFile,
+  'paidCount' | 'failedCount' | 'reversedCount' | 'processingCount' | 'changedCount' | 'unchangedCount'
+>;
+
+/** The payments of a bank result file by status: "18 paid, 1 failed, 1 reversed" (BANK-08). */
+export function paymentsOfFile(file: Counts): string {
+  const statuses = [
+    [file.paidCount, 'paid'],
+    [file.failedCount, 'failed'],
+    [file.reversedCount, 'reversed'],
+    [file.processingCount, 'still processing'],
+  ] as const;
+  const counted = statuses.reduce((sum, [count]) => sum + count, 0);
+  // A file that was read by an earlier release has no counts by status.
+  if (counted < file.changedCount + file.unchangedCount)
+    return `${formatCount(file.changedCount)} recorded, ${formatCount(file.unchangedCount)} unchanged`;
+  const texts = statuses.flatMap(([count, status]) => (count > 0 ? [`${formatCount(count)} ${status}`] : []));
+  return texts.join(', ') || 'No payments recorded';
+}
+
+/** "1 line needs your attention" */
+export const attentionText = ({ issueCount }: Pick<BankResultFile, 'issueCount'>): string =>
+  issueCount === 1 ? '1 line needs your attention' : `${formatCount(issueCount)} lines need your attention`;

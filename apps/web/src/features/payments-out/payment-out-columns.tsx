@@ -15,7 +15,7 @@ export const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
 };
 
 /** The kind, and whether the payment was voided since (PAYO-11). */
-export const KindBadges = ({ kind, voidedAt }: Pick<PaymentOut, 'kind' | 'voidedAt'>) => (
+const KindBadges = ({ kind, voidedAt }: Pick<PaymentOut, 'kind' | 'voidedAt'>) => (
   <span className="inline-flex flex-wrap gap-1">
     <StatusBadge {...KIND_LABELS[kind]} />
     {kind !== 'void' && voidedAt !== null && <StatusBadge tone="warning" label="Voided" />}

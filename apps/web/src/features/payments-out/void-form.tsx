@@ -5,7 +5,7 @@ import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { personName } from '../people/person-name.ts';
 import { sendVoid } from './payments-out-queries.ts';
 
-export interface VoidFormProps {
+interface VoidFormProps {
   payment: PaymentOut & { kind: VoidableKind };
   onVoided: () => void;
   onClose: () => void;

@@ -12,8 +12,7 @@ import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../.
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { methodLabel, paymentTimestamp, shortPaymentId } from './payment-labels.ts';
-import { PaymentStatus } from './payment-status.tsx';
+import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
 
 /** The customer's name, or "Guest" where the customer is not known (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {

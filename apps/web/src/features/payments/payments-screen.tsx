@@ -10,10 +10,10 @@ import { paymentsUrl } from '../../list/list-urls.ts';
 import { ExplainButton, SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
-import { shortPaymentId } from './payment-labels.ts';
+import { shortPaymentId } from './payment-labels.tsx';
 import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
 
-const ExplainedPayments = lazyPart(() => import('./explained-payments.tsx'), 'ExplainedPayments');
+const ExplainedPayments = lazyPart(() => import('./payment-details.tsx'), 'ExplainedPayments');
 
 const CARDS = [
   { title: 'Total Amount', status: null },

@@ -28,7 +28,7 @@ const AMOUNT_RULE = {
   },
 };
 
-export interface AdjustDialogProps {
+interface AdjustDialogProps {
   payee: Payee;
   onClose: () => void;
 }

@@ -108,7 +108,7 @@ const MOST_PAGES_AHEAD = 100;
 const pagesOf = (found: { readonly pageCount: number } | undefined) =>
   found === undefined || found.pageCount > MOST_PAGES_AHEAD ? 0 : found.pageCount;
 
-export interface MechanicStatementProps {
+interface MechanicStatementProps {
   mechanicId: string;
   days: StatementDays;
   onClose: () => void;

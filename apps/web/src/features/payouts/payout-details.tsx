@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { createPayout } from '@wayside/contract/payouts';
 import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
@@ -5,7 +6,9 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { DayFields } from '../../list/day-fields.tsx';
+import { ExplainedSum } from '../../list/explained-sum.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
@@ -19,10 +22,11 @@ import { cn } from '../../ui/cn.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
-import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
+import { earningsQuery, ledgerQuery, paidOutQuery } from './ledger-queries.ts';
+import { BalanceStatusBadge, EARNED_COLUMNS, entryColumns, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
@@ -30,7 +34,7 @@ const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog
 
 const FAILED = 'Failed to load payout data. Please try again.';
 
-export interface PayoutDetailsProps {
+interface PayoutDetailsProps {
   id: string;
   /** Undefined while the payees load; null where no payee has this id. */
   payee: Payee | null | undefined;
@@ -195,5 +199,41 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
         )}
       </DescriptionList>
     </div>
+  );
+}
+
+const SUM_LABELS: Readonly<Record<LedgerSum, string>> = {
+  earned: 'Total Earnings',
+  cashKept: 'Cash Kept',
+  pendingCommission: 'Pending Commission',
+  paidOut: 'Paid Out',
+  balance: 'Net Balance',
+};
+
+interface LedgerSumEntriesProps {
+  sum: LedgerSum;
+  /** The mechanic whose entries are listed; null for all mechanics. */
+  mechanic: { readonly id: string; readonly name: string } | null;
+  onClose: () => void;
+}
+
+/** Lists the ledger entries behind a sum. */
+export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(ledgerQuery(sum, mechanic?.id ?? null, page));
+  const { data } = query;
+  const failure = useFailedLoad(query, 'Failed to load payout data. Please try again.');
+  return (
+    <ExplainedSum
+      title={SUM_LABELS[sum]}
+      description={mechanic ? `Of ${mechanic.name}` : 'Of all mechanics'}
+      caption="Rows of the ledger"
+      columns={entryColumns(sum, mechanic !== null)}
+      page={data}
+      keyOf={(entry) => entry.id}
+      pages={data && { current: page, count: data.pageCount, onPage: setPage }}
+      failure={failure && <ErrorCard title="Error Loading Rows" {...failure} />}
+      onClose={onClose}
+    />
   );
 }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { showBankAccount } from '@wayside/contract/mechanics';
 import {
   createPayout,
   type PayoutMethod,
@@ -9,22 +11,27 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
+import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatExactRupees, paidText } from '../../lib/format.ts';
+import { formatCount, formatDate, formatDateTime, formatExactRupees, paidText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { pressOnce } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
+import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
+import { BankDetails } from '../people/bank-details.tsx';
 import { personName } from '../people/person-name.ts';
 import { payoutPreviewQuery } from './ledger-queries.ts';
 import { PAYOUT_METHOD_OPTIONS } from './payout-method.ts';
-import { PayoutDestination, PayoutPreview } from './payout-preview.tsx';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
-import { useUtrCheck } from './use-utr-check.tsx';
-import { TRANSACTION_ID } from './utr-shape.ts';
+import { PayoutWarning, TRANSACTION_ID, useUtrCheck } from './utr-check.tsx';
 
 interface PayoutInput {
   readonly mechanic: string;
@@ -35,7 +42,7 @@ interface PayoutInput {
   readonly note: string;
 }
 
-export interface PayoutDialogProps {
+interface PayoutDialogProps {
   payee: Payee;
   /** Whose records are erased: there is no mechanic to look at (PRIV-06). */
   isErased?: boolean;
@@ -195,5 +202,110 @@ function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
       rules={{ onChange }}
       options={PAYOUT_METHOD_OPTIONS}
     />
+  );
+}
+
+type PreviewQuery = Retriable & { readonly data: Preview | undefined };
+
+/** The earnings that the payout covers, and warnings before it leaves (PAYO-05). */
+function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amountPaise: number }) {
+  const { data } = preview;
+  const failure = useFailedLoad(preview, 'What this payout covers could not be loaded.');
+  if (failure) return <RetryNote {...failure} />;
+  return (
+    <>
+      <div className="text-sm text-ink-soft">
+        {data ? <Coverage data={data} /> : <p className="invisible">{USUAL_COVERAGE}</p>}
+      </div>
+      {data && <Warnings data={data} amountPaise={amountPaise} />}
+    </>
+  );
+}
+
+interface PayoutDestinationProps {
+  mechanicId: string;
+  preview: PreviewQuery;
+  /** The dialog was open before the answer: nothing moves when it arrives. */
+  isReserved: boolean;
+  isErased: boolean;
+}
+
+/** Where the money goes, for a role that may see it (BANK-05). */
+function PayoutDestination({ mechanicId, preview, isReserved, isErased }: PayoutDestinationProps) {
+  const { data } = preview;
+  const { failure } = useRetry(preview);
+  if (failure !== null) return null;
+  const bank = data?.bank;
+  return (
+    <Allowed to={showBankAccount}>
+      {/* Six facts and their title. */}
+      <div className={cn('grid grid-cols-1', isReserved && 'min-h-64')}>
+        {data === undefined && <DescriptionListSkeleton label="Loading the payment details" columns={[[6]]} />}
+        {data !== undefined &&
+          (bank?.accountNumber || bank?.upiId ? (
+            <BankDetails mechanicId={mechanicId} bank={bank} isUpiMasked />
+          ) : (
+            <p
+              className={cn(
+                'rounded-md bg-warning-soft px-3 py-2 text-warning-text',
+                isReserved && 'content-center text-center',
+              )}
+            >
+              No bank account or UPI ID is stored.
+              {!isErased && (
+                <>
+                  {' '}
+                  <Link to="/mechanics" search={{ mechanic: mechanicId }} className="font-medium underline">
+                    Open the mechanic
+                  </Link>
+                </>
+              )}
+            </p>
+          ))}
+      </div>
+    </Allowed>
+  );
+}
+
+/** Keeps the lines that the text needs at any width while it loads. */
+const USUAL_COVERAGE =
+  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. Date of the last bank details change: unknown.';
+
+function Coverage({ data }: { data: Preview }) {
+  return (
+    <p>
+      Covers {formatCount(data.earningCount)} {data.earningCount === 1 ? 'earning' : 'earnings'}
+      {data.earnedFrom && ` from ${formatDate(data.earnedFrom)} to ${formatDate(data.earnedUntil)}`}.{' '}
+      {data.bankChangedAt
+        ? `Bank details last changed on ${formatDateTime(data.bankChangedAt)}.`
+        : 'Date of the last bank details change: unknown.'}
+    </p>
+  );
+}
+
+/** The parts of a balance as a payee has them. */
+const freeOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
+  balancePaise,
+  reservedPaise: reservedPaise ?? 0,
+  inTransitPaise: inTransitPaise ?? 0,
+});
+
+function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number }) {
+  return (
+    <>
+      {payablePaise(freeOf(data)) !== amountPaise && (
+        <PayoutWarning>
+          The balance is {formatExactRupees(data.balancePaise)} by now
+          {notFreeText(freeOf(data)) ? `, of which ${notFreeText(freeOf(data))}` : ''}. Close this and look again
+          before you pay.
+        </PayoutWarning>
+      )}
+      {data.samePayout && (
+        <PayoutWarning>
+          {formatExactRupees(data.samePayout.amountPaise)} went to this mechanic on{' '}
+          {formatDateTime(data.samePayout.paidAt)} already, as {data.samePayout.transactionId}.
+        </PayoutWarning>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import {
   type EarnedRow,
@@ -8,6 +8,8 @@ import {
   summarizePayouts,
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
+import { listPendingErasures } from '@wayside/contract/payouts-erasures';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page } from '@wayside/contract/wire/paging';
 import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/phone-search';
 import type { ReadRows } from '@wayside/contract/wire/rows';
@@ -132,3 +134,16 @@ export function shownPayoutsQuery(view: ListView<'balance'>) {
 /** Credits or debits the balance of a mechanic; in paise, negative for a debit (PAYO-11). */
 export const sendAdjustment = (id: string, body: InputOf<typeof adjustBalance>) =>
   call(adjustBalance, { params: { id }, body });
+
+/** The first elements of the query keys of erased people who are still to be paid. */
+export const ERASURE_KEYS = { list: BALANCE_KEYS.erasures, one: 'pending-erasure' } as const;
+
+/** A page of the erased people whose balance or wallet is not 0 (PRIV-06). */
+export function erasuresQuery(page: number) {
+  const query = { page, limit: PAGE_SIZE };
+  return queryOptions({
+    queryKey: [ERASURE_KEYS.list, query],
+    queryFn: ({ signal }) => call(listPendingErasures, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,25 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { BALANCE_FILTERS } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { MAX_MARKED } from '@wayside/contract/wire/id-list';
+import type { ReadRows } from '@wayside/contract/wire/rows';
+import { ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListView } from '../../list/list-url.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { ExplainButton, SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon } from '../../ui/one-path-icons.ts';
 import { personName } from '../people/person-name.ts';
-import { erasuresQuery } from './erasures-query.ts';
-import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import {
+  erasuresQuery,
   matchingPayees,
   type Payee,
   payablePaise,
@@ -34,7 +37,7 @@ const ToBePaid = lazyPart(() => import('../approvals/to-be-paid.tsx'), 'ToBePaid
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const PendingErasures = lazyPart(() => import('./pending-erasures.tsx'), 'PendingErasures');
 const NewRunDialog = lazyPart(() => import('../payment-runs/new-run-dialog.tsx'), 'NewRunDialog');
-const LedgerSumEntries = lazyPart(() => import('./ledger-sum-entries.tsx'), 'LedgerSumEntries');
+const LedgerSumEntries = lazyPart(() => import('./payout-details.tsx'), 'LedgerSumEntries');
 
 const LABELS: ListLabels = {
   title: 'Payouts',
@@ -166,5 +169,72 @@ export function PayoutsScreen() {
         />
       )}
     </>
+  );
+}
+
+const sumOf = (payees: readonly Payee[], read: (payee: Payee) => number | null) =>
+  payees.reduce((paise, payee) => paise + (read(payee) ?? 0), 0);
+
+function sumsOf({ rows: payees }: ReadRows<Payee>) {
+  const available = payees.filter(({ balancePaise }) => (balancePaise ?? 0) > 0);
+  return {
+    earned: sumOf(payees, (payee) => payee.netEarningPaise),
+    paidOut: sumOf(payees, (payee) => payee.paidOutPaise),
+    available: sumOf(available, (payee) => payee.balancePaise),
+    availableCount: available.length,
+    pendingCommission: sumOf(payees, (payee) => payee.pendingCommissionPaise),
+  };
+}
+
+interface PayoutCardsProps {
+  /** The payees could not be loaded. */
+  hasFailed: boolean;
+  onExplain: (sum: LedgerSum) => void;
+}
+
+/** The sums over all mechanics, each with a button that lists its ledger entries (PAYO-01). */
+function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
+  const { data } = useQuery({ ...payoutsQuery, select: sumsOf });
+  const unknown = hasFailed ? NOT_AVAILABLE : undefined;
+  const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));
+  const explain = (sum: LedgerSum, title: string) =>
+    isOwnServer() && <ExplainButton title={title} onClick={() => onExplain(sum)} />;
+  return (
+    <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <SumCard
+        title="Total Earnings"
+        value={shown(data?.earned)}
+        note="Net, of all mechanics"
+        action={explain('earned', 'Total Earnings')}
+      />
+      <SumCard
+        title="Paid Out"
+        value={shown(data?.paidOut)}
+        note="To all mechanics"
+        action={explain('paidOut', 'Paid Out')}
+      />
+      <SumCard
+        title="Available for Payout"
+        value={shown(data?.available)}
+        note={data ? `${formatCount(data.availableCount)} with a positive balance` : unknown}
+        action={
+          <Link
+            to="/payouts"
+            search={{ balance: 'available' }}
+            aria-label="Explain Available for Payout"
+            data-tip="Explain this number"
+            className="inline-grid size-8 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-pressed hover:text-ink touch:size-11"
+          >
+            <ListTree aria-hidden="true" className="size-4" />
+          </Link>
+        }
+      />
+      <SumCard
+        title="Pending Commission"
+        value={shown(data?.pendingCommission)}
+        note="Commission and fees of cash jobs"
+        action={explain('pendingCommission', 'Pending Commission')}
+      />
+    </section>
   );
 }

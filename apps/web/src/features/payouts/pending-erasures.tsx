@@ -10,16 +10,15 @@ import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
+import { BankDetails } from '../people/bank-details.tsx';
 import { personName } from '../people/person-name.ts';
-import { ERASURE_KEYS, erasuresQuery } from './erasures-query.ts';
-import { notFreeText, payablePaise } from './payouts-queries.ts';
+import { ERASURE_KEYS, erasuresQuery, notFreeText, payablePaise } from './payouts-queries.ts';
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
-const RetainedBankDetails = lazyPart(() => import('./retained-bank-details.tsx'), 'RetainedBankDetails');
-
 type Dialog = 'balance' | 'wallet' | 'bank';
 
 /** What is still to be paid, or owed by the person, as a badge (PRIV-06). */
@@ -35,7 +34,7 @@ function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
 
 const nameOf = ({ kind, id, name }: PendingErasure) => personName({ id, name }, kind);
 
-export interface PendingErasuresProps {
+interface PendingErasuresProps {
   /** Sets the alert bar of the screen; null after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
 }
@@ -156,3 +155,23 @@ const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, inTransitPaise 
   ...(reservedBalancePaise > 0 ? { reservedPaise: reservedBalancePaise } : {}),
   ...(inTransitPaise > 0 ? { inTransitPaise } : {}),
 });
+
+interface RetainedBankDetailsProps {
+  person: PendingErasure;
+  onClose: () => void;
+}
+
+/** The bank details that are kept to pay an erased mechanic; the whole number on demand, which is logged (PRIV-06, MECH-06). */
+function RetainedBankDetails({ person, onClose }: RetainedBankDetailsProps) {
+  const { id, name, kind, bank } = person;
+  return (
+    <Dialog
+      title="Bank details"
+      description={`Kept to pay ${personName({ id, name }, kind)}`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <BankDetails mechanicId={id} bank={bank} />
+    </Dialog>
+  );
+}

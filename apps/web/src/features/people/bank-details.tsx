@@ -4,13 +4,13 @@ import { Eye, EyeOff } from 'lucide-react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
-import { maskAccountNumber, preferredMethod } from './bank-labels.ts';
 import { invalidateHistory, readBankAccount, readUpiId } from './person-queries.ts';
 
-export interface BankDetailsProps {
+interface BankDetailsProps {
   mechanicId: string;
   bank: Mechanic['bank'];
   /** The UPI id came masked: a click shows it whole (BANK-05). */
@@ -85,4 +85,27 @@ function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
       />
     </span>
   );
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  bank_transfer: 'Bank Transfer',
+  upi: 'UPI',
+  cash: 'Cash',
+  online: 'Online',
+};
+
+/** A preferred payment method; an unknown one is shown as it is. */
+export function preferredMethodLabel(method: string | null | undefined): string {
+  const word = orNotAvailable(method);
+  return lookUp(METHODS, word) ?? word;
+}
+
+/** The preferred payment method of bank details. */
+export const preferredMethod = (bank: Mechanic['bank']): string => preferredMethodLabel(bank?.preferredMethod);
+
+const SHOWN_DIGITS = 4;
+
+/** The last four digits; a number without more digits is hidden completely, as our server does (MECH-06). */
+export function maskAccountNumber(number: string): string {
+  return number.length > SHOWN_DIGITS ? `••••${number.slice(-SHOWN_DIGITS)}` : '••••';
 }

@@ -9,7 +9,7 @@ import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-mon
 import { newKey } from '../../lib/new-key.ts';
 import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../../lib/shown-change.ts';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
-import { TRANSACTION_ID } from '../payouts/utr-shape.ts';
+import { TRANSACTION_ID } from '../payouts/utr-check.tsx';
 import { personName } from './person-name.ts';
 import { invalidateHistory } from './person-queries.ts';
 
@@ -19,7 +19,7 @@ interface Payee {
   readonly walletPaise: number | null;
 }
 
-export interface LoyaltyDialogProps {
+interface LoyaltyDialogProps {
   payee: Payee;
   kind: 'user' | 'mechanic';
   keys: RecordKeys;

@@ -36,7 +36,7 @@ function historyQuery(entity: ActivityEntity, id: string, limit: number) {
   });
 }
 
-export interface PersonHistoryProps {
+interface PersonHistoryProps {
   entity: 'user' | 'mechanic';
   id: string;
   /** So many are shown. */

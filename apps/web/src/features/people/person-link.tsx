@@ -16,7 +16,7 @@ function findable({ phone }: PersonRef) {
   return isOwnServer() || !phone ? {} : { search: phone };
 }
 
-export interface PersonLinkProps {
+interface PersonLinkProps {
   person: PersonRef | null;
   as: keyof typeof LINKS;
   /** Shows a long name on several lines; otherwise it ends in an ellipsis. */

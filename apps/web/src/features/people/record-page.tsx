@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import type { RecordCounts } from '@wayside/contract/timeline';
-import { MOST_COUNTED } from '@wayside/contract/timeline';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { MOST_COUNTED, type RecordCounts } from '@wayside/contract/timeline';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { Retriable } from '../../lib/use-retry.ts';
+import { RecordDialog } from '../../list/record-dialog.tsx';
+import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import type { DialogProps } from '../../ui/dialog.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
-import { PinnedNote } from '../notes/pinned-note.tsx';
-import { recordCountsQuery } from '../timeline/timeline-queries.ts';
-import { PersonDialog } from './person-dialog.tsx';
+import { PinnedNote } from '../notes/record-notes.tsx';
+import { recordCountsQuery } from '../timeline/timeline.tsx';
 
 /** Which tab of a person's page is open, and the way to another (PEOP-01). */
 export interface OpenTab {
@@ -27,7 +28,7 @@ export interface RecordTab {
   readonly content: () => ReactNode;
 }
 
-export interface RecordPageProps extends Pick<DialogProps, 'title' | 'onClose'>, OpenTab {
+interface RecordPageProps extends Pick<DialogProps, 'title' | 'onClose'>, OpenTab {
   id: string;
   noun: 'user' | 'mechanic';
   /** Undefined while they load; null where no person has this id. */
@@ -119,7 +120,7 @@ export function HeaderAmount({ label, children }: { label: string; children: Rea
   );
 }
 
-export interface RecordOverviewProps {
+interface RecordOverviewProps {
   timeline: ReactNode;
   facts: ReactNode;
   /** Across both: documents. */
@@ -134,5 +135,43 @@ export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) 
       <div className="grid grid-cols-1 content-start gap-6">{facts}</div>
       {below && <div className="lg:col-span-2">{below}</div>}
     </div>
+  );
+}
+
+interface PersonDialogProps
+  extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
+  id: string;
+  noun: 'user' | 'mechanic';
+  /** Undefined while they load; null where no person has this id. */
+  person: object | null | undefined;
+  /** Loads the person when the list does not hold them. */
+  query: Retriable;
+  /** `panel` for the page that our server's people have (PEOP-01). */
+  size?: 'steady' | 'panel';
+  children: ReactNode;
+}
+
+/** The dialog of one customer or mechanic. */
+export function PersonDialog({ id, noun, person, size = 'steady', ...dialog }: PersonDialogProps) {
+  // A provider without single records has a person on the page of the list or nowhere.
+  const isInListOnly = !isOwnServer();
+  const isListLoading = useIsFetching() > 0 && isInListOnly;
+  return (
+    <RecordDialog
+      {...dialog}
+      copiedId={id}
+      size={size}
+      record={person === null && isListLoading ? undefined : person}
+      error={{
+        title: `Error Loading ${noun === 'user' ? 'User' : 'Mechanic'}`,
+        message: `Failed to load ${noun}s`,
+      }}
+      missing={
+        isInListOnly
+          ? `This ${noun} is not on the page of the list that is shown. Search for them there.`
+          : `There is no ${noun} with this id. They may have been deleted.`
+      }
+      skeleton={<DescriptionListSkeleton label={`Loading the ${noun}`} columns={[[6], [6]]} />}
+    />
   );
 }

@@ -12,11 +12,12 @@ import { BookingId, PaymentLink } from '../../list/record-links.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { serviceSummary, statusLabel } from '../bookings/booking-labels.ts';
-import { methodLabel, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.ts';
-import { PaymentStatus } from '../payments/payment-status.tsx';
+import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.tsx';
+import { earningsQuery, paidOutQuery } from '../payouts/ledger-queries.ts';
+import { EARNED_COLUMNS, PAID_COLUMNS } from '../payouts/payout-columns.tsx';
 
 /** The person whose records a tab lists. */
-export interface RecordOwner {
+interface RecordOwner {
   readonly kind: 'customer' | 'mechanic';
   readonly id: string;
 }
@@ -108,6 +109,42 @@ export function CustomerPayments({ id }: { id: string }) {
           Open in Payments
         </Link>
       }
+    />
+  );
+}
+
+const FAILED = 'Failed to load payout data. Please try again.';
+
+const toPayouts = (id: string) => (
+  <Link to="/payouts" search={{ mechanic: id }} className="link">
+    Open in Payouts
+  </Link>
+);
+
+/** The earnings of a mechanic (PEOP-01). */
+export function MechanicEarnings({ id }: { id: string }) {
+  return (
+    <PagedTable
+      title="Earnings"
+      columns={EARNED_COLUMNS}
+      query={(page, limit) => earningsQuery(id, page, limit)}
+      empty="Nothing has been earned yet."
+      failed={FAILED}
+      action={toPayouts(id)}
+    />
+  );
+}
+
+/** The payouts to a mechanic (PEOP-01). */
+export function MechanicPayouts({ id }: { id: string }) {
+  return (
+    <PagedTable
+      title="Payouts"
+      columns={PAID_COLUMNS}
+      query={(page, limit) => paidOutQuery(id, page, limit)}
+      empty="Nothing has been paid out yet."
+      failed={FAILED}
+      action={toPayouts(id)}
     />
   );
 }

@@ -1,17 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { OwnSession } from '@wayside/contract/profile';
 import { useState } from 'react';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { ownSessionsQuery, SESSION_KEYS, sendEndOfSession } from './profile-queries.ts';
-
-const EndOthers = lazyPart(() => import('./end-others.tsx'), 'EndOthers');
+import { ownSessionsQuery, SESSION_KEYS, sendEndOfOthers, sendEndOfSession } from './profile-queries.ts';
 
 /** Where one is signed in; each session but the present one can be ended (TEAM-03). */
 export function SessionsSection() {
@@ -75,5 +73,27 @@ function SessionRow({ session }: { session: OwnSession }) {
         </Button>
       )}
     </li>
+  );
+}
+
+/** Ends all sessions but the present one (TEAM-03). */
+function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
+  return (
+    <ConfirmedAction
+      title={count === 1 ? 'Sign out the other session?' : `Sign out ${count} other sessions?`}
+      question="They end at once. What is typed there and not saved asks for the password again."
+      confirmLabel="Sign out"
+      pendingLabel="Signing out..."
+      tone="primary"
+      failed="Failed to end the sessions"
+      send={() => whileLoading('Signing out...', sendEndOfOthers())}
+      onDone={({ endedSessions }) => {
+        onClose();
+        const ended = endedSessions === 1 ? '1 session is' : `${endedSessions} sessions are`;
+        toast({ tone: 'success', title: `${ended} signed out` });
+        void invalidateRecords(SESSION_KEYS);
+      }}
+      onClose={onClose}
+    />
   );
 }

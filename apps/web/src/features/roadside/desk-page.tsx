@@ -7,7 +7,7 @@ import { PageSections } from '../../list/page-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePrinting } from '../../ui/printing.ts';
-import { startSound, useCanSound } from './alarm-sound.ts';
+import { startSound, useCanSound } from './alarms.ts';
 import { enterDesk, isMutedNow, onAlarm, useClaimsExpireAt } from './desk-session.ts';
 import { queueQuery, queueRequestedAt } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';

@@ -5,9 +5,8 @@ import { ApiError } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, signedInIdentity } from '../../lib/session.ts';
-import { openSound, playTones, startSound } from './alarm-sound.ts';
-import { alarmsOf, NO_ALARM, nextSound } from './alarms.ts';
-import { resolveUnknown } from './pressed-actions.ts';
+import { alarmsOf, NO_ALARM, nextSound, openSound, playTones, startSound } from './alarms.ts';
+import { resolveUnknown } from './desk-actions.ts';
 import {
   type DeskQueue,
   queueQuery,

@@ -5,7 +5,7 @@ import { ChartFrame } from '../dashboard/plots.tsx';
 import { clockText, hourText } from './emergency-labels.ts';
 import { type ChartHour, chartHours, durationScale } from './hour-chart-data.ts';
 import type { ReportData } from './report-queries.ts';
-import { durationText, PHASE_LABELS } from './stats-table.tsx';
+import { durationText, PHASE_LABELS } from './report-stats.tsx';
 
 const BARS = [
   ['medianSeconds', 'bg-accent', 'bg-overdue-2'],

@@ -14,10 +14,10 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { press, usePressed } from './desk-actions.ts';
 import { distanceText, EXCLUSION_LABELS, mechanicName } from './emergency-labels.ts';
-import { press, usePressed } from './pressed-actions.ts';
+import { RunningAge } from './emergency-state.tsx';
 import { mechanicsQuery } from './roadside-queries.ts';
-import { RunningAge } from './running-clock.tsx';
 import { onSecond } from './server-clock.ts';
 import { SitePlan } from './site-plan.tsx';
 
@@ -55,7 +55,7 @@ const SiteMap = lazyPart(() => import('./site-map.tsx'), 'SiteMap');
 /** Mechanics move: their positions are read again after so long, while nobody points at the list. */
 const POSITIONS_MS = 20_000;
 
-export interface NearMechanicsProps {
+interface NearMechanicsProps {
   emergency: Emergency;
   /** Whether one can be assigned now. */
   canAssign: boolean;

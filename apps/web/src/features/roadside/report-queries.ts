@@ -7,7 +7,7 @@ import { callPage } from '../../lib/call-page.ts';
 import { type LoadCause, loadForScreen, NOT_CACHED } from '../../lib/query-client.ts';
 import { type ListExport, tableCall } from '../../list/list-export.ts';
 import { areDaysReversed } from '../../list/list-url.ts';
-import { askedDays, type FigureOf, type ReportSearch, reportDays } from './report-url.ts';
+import { askedDays, type FigureOf, type ReportSearch, reportDays } from './roadside-urls.ts';
 
 type Days = ReturnType<typeof askedDays>;
 

@@ -13,8 +13,8 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { hourText, mechanicName, problemText } from './emergency-labels.ts';
 import { exportOf, reportRowsQuery } from './report-queries.ts';
-import type { askedDays, FigureOf } from './report-url.ts';
-import { durationText } from './stats-table.tsx';
+import { durationText } from './report-stats.tsx';
+import type { askedDays, FigureOf } from './roadside-urls.ts';
 
 const TITLES: Readonly<Record<ReportFigure, string>> = {
   emergencies: 'Emergencies',

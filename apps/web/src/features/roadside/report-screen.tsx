@@ -21,10 +21,8 @@ import { hourText, mechanicName } from './emergency-labels.ts';
 import { HourCharts } from './hour-charts.tsx';
 import { exportOf, type ReportData, reportQuery } from './report-queries.ts';
 import { ReportRows } from './report-rows.tsx';
-import { ReportTotals } from './report-totals.tsx';
-import { askedDays, readReportSearch, reportDays } from './report-url.ts';
-import { StatLink } from './stat-link.tsx';
-import { StatsTable } from './stats-table.tsx';
+import { ReportTotals, StatLink, StatsTable } from './report-stats.tsx';
+import { askedDays, readReportSearch, reportDays } from './roadside-urls.ts';
 
 const route = getRouteApi('/signed-in/roadside/report');
 

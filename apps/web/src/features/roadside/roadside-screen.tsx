@@ -18,9 +18,9 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { clockText, OVERDUE_FROM_SECONDS, STATE_LABELS } from './emergency-labels.ts';
 import { EmergencyQueue, QueueSkeleton } from './emergency-queue.tsx';
+import { OVERDUE_TILES } from './emergency-state.tsx';
 import { type DeskQueue, queueQuery } from './roadside-queries.ts';
-import { type RoadsideSearch, readRoadsideSearch } from './roadside-url.ts';
-import { OVERDUE_TILES } from './running-clock.tsx';
+import { type RoadsideSearch, readRoadsideSearch } from './roadside-urls.ts';
 import { OnShift, ShiftButtons, StartShift } from './shift-controls.tsx';
 
 interface DeskKeys {
@@ -170,10 +170,10 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
 // With the sheet of a phone, notes and plan: most of the desk's code, and none of it is needed for the queue.
 const loadSelected = () => import('./selected-emergency.tsx');
 const SelectedEmergency = lazyPart(loadSelected, 'SelectedEmergency');
-const AboutDialog = lazyPart(() => import('./about-dialog.tsx'), 'AboutDialog');
-const TargetsForm = lazyPart(() => import('./targets-form.tsx'), 'TargetsForm');
+const AboutDialog = lazyPart(() => import('./desk-dialogs.tsx'), 'AboutDialog');
+const TargetsForm = lazyPart(() => import('./desk-dialogs.tsx'), 'TargetsForm');
 /** What is needed for a call that comes while the network is away. */
-const NEXT_PARTS = [loadSelected, () => import('./hand-over-dialog.tsx'), () => import('./cancel-form.tsx')];
+const NEXT_PARTS = [loadSelected, () => import('./desk-dialogs.tsx'), () => import('./desk-dialogs.tsx')];
 
 const claimsOf = ({ emergencies }: DeskQueue, me: string | null): number =>
   emergencies.filter(({ claim }) => claim !== null && claim.ownerId === me).length;

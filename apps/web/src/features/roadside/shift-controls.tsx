@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { changeShift, isMutedNow, sendHeartbeat } from './desk-session.ts';
 
-const EndShiftDialog = lazyPart(() => import('./end-shift-dialog.tsx'), 'EndShiftDialog');
 const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
 
 /** Does something once at a time, and says in a toast that it failed. */
@@ -56,7 +56,7 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
   const [openDialog, setOpenDialog] = useState<'end' | 'push' | null>(null);
   useEffect(() => {
     // Of an earlier session; without an answer the next visit does it.
-    void import('./push.ts').then(({ renewPush }) => renewPush()).catch(() => undefined);
+    void import('./push-dialog.tsx').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
   const isMuted = isMutedNow(own);
   const [isMuting, mute] = useAction(isMuted ? 'Still muted' : 'Not muted', () => sendHeartbeat(!isMuted));
@@ -114,5 +114,25 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
         </ul>
       )}
     </div>
+  );
+}
+
+interface EndShiftDialogProps {
+  claimCount: number;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Says what happens to the claims of somebody who ends their shift (DESK-03). */
+function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
+  const claims = claimCount === 1 ? 'Your emergency is' : `Your ${claimCount} emergencies are`;
+  return (
+    <ConfirmDialog
+      title="End shift?"
+      question={`${claims} released and can be claimed by others. To choose who goes on, hand over first.`}
+      confirmLabel="End shift"
+      {...rest}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { config } from '../../lib/config.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { distanceText, mechanicName } from './emergency-labels.ts';
-import { atZoom, type MapPoint, mapPoint, TILE, tilesAround, ZOOMS } from './map-geometry.ts';
+import { atZoom, type MapPoint, mapPoint, TILE, tilesAround, ZOOMS } from './site-geometry.ts';
 
 interface SiteMapProps {
   car: GeoPoint;

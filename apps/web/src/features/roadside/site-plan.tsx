@@ -2,7 +2,7 @@ import type { LeftOutMechanic, NearMechanic } from '@wayside/contract/roadside-r
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { cn } from '../../ui/cn.ts';
 import { distanceText, mechanicName } from './emergency-labels.ts';
-import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './plan-geometry.ts';
+import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './site-geometry.ts';
 
 interface SitePlanProps {
   car: GeoPoint;

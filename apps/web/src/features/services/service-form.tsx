@@ -7,10 +7,9 @@ import { TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { capitalised } from '../../lib/format.ts';
-import { duplicateService } from './duplicate-service.ts';
-import { SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
+import { duplicateService, SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 
-export interface ServiceFormProps {
+interface ServiceFormProps {
   /** Null to add a service. */
   service: StoredService | null;
   onSaved: () => void;

@@ -4,9 +4,11 @@ import {
   createService,
   deleteService,
   listServices,
+  type Service,
   type StoredService,
   updateService,
 } from '@wayside/contract/services';
+import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
@@ -45,3 +47,19 @@ export const sendService = (
   body: InputOf<typeof createService>,
   before: Before<StoredService, InputOf<typeof createService>> | null,
 ) => (before ? call(updateService, updateOf(body, before)) : call(createService, { body }));
+
+const nameOf = (name: string | null): string => foldText(name ?? '');
+
+/** Another service with the typed name for the same vehicles; undefined if there is none, or no name is typed (SERV-02). */
+export function duplicateService(
+  services: readonly Service[],
+  typed: { readonly name: string; readonly vehicleType: string },
+  ownId: string | null,
+): Service | undefined {
+  const name = nameOf(typed.name);
+  if (name === '') return undefined;
+  return services.find(
+    (service) =>
+      service.id !== ownId && nameOf(service.name) === name && (service.vehicleType ?? '') === typed.vehicleType,
+  );
+}

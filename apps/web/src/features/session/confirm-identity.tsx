@@ -6,8 +6,7 @@ import { signedInIdentity } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { CodeField } from './code-field.tsx';
-import { PasswordFields } from './password-fields.tsx';
+import { CodeField, PasswordFields } from './credential-fields.tsx';
 
 const UNAUTHORIZED = 401;
 const FAILED = 'It could not be checked. Please try again.';
@@ -22,7 +21,7 @@ const LABELS = {
 type Way = keyof typeof LABELS;
 const WAYS = Object.keys(LABELS) as Way[];
 
-export interface ConfirmIdentityProps {
+interface ConfirmIdentityProps {
   /** How the server takes the proof. */
   methods: readonly string[];
   onClose: () => void;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { startLoading, toast } from '../../ui/toast.ts';
-import { PublicCard, PublicPage } from './public-page.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
 import type { SecondStepProps } from './second-step.tsx';
 
 /** The public login page (AUTH-01). It uses neither router nor session, so that it can be shown before they load. */
@@ -140,5 +140,29 @@ export function ExpiredNotice() {
     <p role="status" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
       Your session has expired. Please sign in again.
     </p>
+  );
+}
+
+/** The frame of a page without a session. */
+export function PublicPage({ brand, title, children }: { brand: string; title: string; children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-12">
+      <div className="grid w-full max-w-[22rem] gap-8">
+        <div className="grid justify-items-center gap-6">
+          <Wordmark name={brand} />
+          <h1 className="text-center text-2xl font-semibold tracking-[-0.015em]">{title}</h1>
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** The card on such a page. */
+export function PublicCard({ children, role }: { children: ReactNode; role?: 'alert' | 'status' }) {
+  return (
+    <div role={role} className="rounded-lg border border-line bg-surface p-6">
+      {children}
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { toast } from '../../ui/toast.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeField } from './credential-fields.tsx';
 
 type Way = 'totp' | 'passkey' | 'recovery_code';
 

@@ -7,7 +7,7 @@ import { sendPassword } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
-import { PublicCard, PublicPage } from './public-page.tsx';
+import { PublicCard, PublicPage } from './login-screen.tsx';
 
 const NOT_FOUND = 404;
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { toast } from '../../ui/toast.ts';
-import { PasswordFields } from './password-fields.tsx';
+import { PasswordFields } from './credential-fields.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
 const STILL_HERE = 'What you typed is still here. Sign in again to go on.';

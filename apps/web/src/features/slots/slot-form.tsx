@@ -5,11 +5,9 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { duplicateSlot } from './duplicate-slot.ts';
-import { slotTimes } from './slot-times.ts';
-import { SLOT_KEYS, sendSlot, slotsQuery } from './slots-queries.ts';
+import { duplicateSlot, SLOT_KEYS, sendSlot, slotsQuery, slotTimes } from './slots-queries.ts';
 
-export interface SlotFormProps {
+interface SlotFormProps {
   /** Null to add a slot. */
   slot: StoredSlot | null;
   onSaved: () => void;

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createSlot, deleteSlot, listSlots, type StoredSlot, updateSlot } from '@wayside/contract/slots';
+import { minutesOf } from '@wayside/contract/slot-duration';
+import { createSlot, deleteSlot, listSlots, type Slot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
+import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
+import { orNotAvailable } from '../../lib/format.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of slots. */
@@ -32,3 +35,21 @@ export const sendSlot = (
   before
     ? call(updateSlot, { params: { id: before.record.id }, ...updateOf(body, before) })
     : call(createSlot, { body });
+
+type Times = Pick<Slot, 'startTime' | 'endTime'>;
+
+/** "9:00", "09:00" and "9 am" are one time; what cannot be read is compared as text. */
+const timeOf = (time: string | null): number | string => minutesOf(time ?? '') ?? foldText(time ?? '');
+
+/** Another slot with the times that are typed; undefined where there is none, and before both are typed (SLOT-03). */
+export function duplicateSlot(slots: readonly Slot[], typed: Times, ownId: string | null): Slot | undefined {
+  const [start, end] = [timeOf(typed.startTime), timeOf(typed.endTime)];
+  if (start === '' || end === '') return undefined;
+  return slots.find(
+    (slot) => slot.id !== ownId && timeOf(slot.startTime) === start && timeOf(slot.endTime) === end,
+  );
+}
+
+/** "09:00 - 10:00" (SLOT-01). */
+export const slotTimes = (slot: Slot): string =>
+  `${orNotAvailable(slot.startTime)} - ${orNotAvailable(slot.endTime)}`;

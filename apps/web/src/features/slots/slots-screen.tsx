@@ -7,8 +7,7 @@ import { searchUrl } from '../../list/list-url.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { slotTimes } from './slot-times.ts';
-import { foundSlotsQuery, SLOT_KEYS, sendSlotDeletion } from './slots-queries.ts';
+import { foundSlotsQuery, SLOT_KEYS, sendSlotDeletion, slotTimes } from './slots-queries.ts';
 
 const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
 

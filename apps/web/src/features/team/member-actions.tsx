@@ -2,7 +2,7 @@ import type { Member } from '@wayside/contract/team';
 import { ConfirmedAction, type ConfirmedActionProps } from '../../form/confirmed-action.tsx';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { memberName } from './member-labels.ts';
+import { memberName } from './member-row.tsx';
 import {
   sendInvitationRenewal,
   sendReactivation,

@@ -12,8 +12,8 @@ import { ReactivateMember, RenewInvitation, ResetTwoFactor, SuspendMember } from
 import { type MemberAction, MemberRow } from './member-row.tsx';
 import { TEAM_KEYS, teamQuery } from './team-queries.ts';
 
-const InviteForm = lazyPart(() => import('./invite-form.tsx'), 'InviteForm');
-const RoleForm = lazyPart(() => import('./role-form.tsx'), 'RoleForm');
+const InviteForm = lazyPart(() => import('./team-forms.tsx'), 'InviteForm');
+const RoleForm = lazyPart(() => import('./team-forms.tsx'), 'RoleForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 
 type OpenDialog =

@@ -6,7 +6,7 @@ import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';
 import { actionLabel } from '../activity/activity-labels.ts';
 import { kindLabel, STATUS_OPTIONS, statusLabel } from '../bookings/booking-labels.ts';
-import { methodLabel, paymentStatusBadge, shortPaymentId } from '../payments/payment-labels.ts';
+import { methodLabel, paymentStatusBadge, shortPaymentId } from '../payments/payment-labels.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { STEP_LABELS } from '../roadside/emergency-labels.ts';
 

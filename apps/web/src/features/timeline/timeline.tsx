@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { TimelineEntry } from '@wayside/contract/timeline';
+import { getRecordCounts, getTimeline, type TimelineEntity, type TimelineEntry } from '@wayside/contract/timeline';
 import { useState } from 'react';
+import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { StatusBadge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { COUNTS_KEY, TIMELINE_KEY } from '../people/person-queries.ts';
 import { entryLabel, entryLink, type TimelineOwner } from './entry-labels.ts';
-import { timelineQuery } from './timeline-queries.ts';
 
 const DOTS: Readonly<Record<Tone, string>> = {
   neutral: 'before:bg-neutral-dot',
@@ -125,4 +127,32 @@ function EntrySkeletons() {
       <Skeleton className="h-3 w-28" />
     </li>
   ));
+}
+
+interface TimelinePage {
+  readonly entries: readonly TimelineEntry[];
+  /** The cursor of the page after it. */
+  readonly next: string | null;
+}
+
+/** A page of what happened to a record, newest first (PEOP-02). Not a list to the live stream: entries of different kinds share ids. */
+function timelineQuery(entity: TimelineEntity, id: string, before: string | null) {
+  return queryOptions({
+    queryKey: [TIMELINE_KEY, id, entity, before],
+    queryFn: async ({ signal }): Promise<TimelinePage> => {
+      const { rows, next } = await call(getTimeline, { params: { entity, id }, query: { before }, signal });
+      return { entries: rows, next };
+    },
+    placeholderData: keepPreviousData,
+    ...NOT_CACHED,
+  });
+}
+
+/** How many records of each kind a person has (PEOP-01). */
+export function recordCountsQuery(entity: 'user' | 'mechanic', id: string) {
+  return queryOptions({
+    queryKey: [COUNTS_KEY, id, entity],
+    queryFn: async ({ signal }) => (await call(getRecordCounts, { params: { entity, id }, signal })).record,
+    ...NOT_CACHED,
+  });
 }

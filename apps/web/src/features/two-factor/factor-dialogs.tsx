@@ -12,10 +12,10 @@ import {
   sendTotpStart,
 } from './two-factor-queries.ts';
 
-const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog');
-const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'), 'PasskeyDialog');
-const RenamePasskeyDialog = lazyPart(() => import('./rename-passkey-dialog.tsx'), 'RenamePasskeyDialog');
-const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx'), 'RecoveryCodesDialog');
+const TotpDialog = lazyPart(() => import('./factor-forms.tsx'), 'TotpDialog');
+const PasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'PasskeyDialog');
+const RenamePasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'RenamePasskeyDialog');
+const RecoveryCodesDialog = lazyPart(() => import('./factor-forms.tsx'), 'RecoveryCodesDialog');
 
 const FAILED = 'This could not be done. Please try again.';
 

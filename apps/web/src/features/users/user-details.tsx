@@ -11,15 +11,21 @@ import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
-import { PersonDialog } from '../people/person-dialog.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { invalidateHistory, isGone } from '../people/person-queries.ts';
-import { HeaderAmount, type OpenTab, RecordOverview, RecordPage, type RecordTab } from '../people/record-page.tsx';
+import {
+  HeaderAmount,
+  type OpenTab,
+  PersonDialog,
+  RecordOverview,
+  RecordPage,
+  type RecordTab,
+} from '../people/record-page.tsx';
 import { CustomerPayments, PersonBookings } from '../people/record-tables.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { userQuery } from './users-queries.ts';
 
-export interface UserDetailsProps extends OpenTab {
+interface UserDetailsProps extends OpenTab {
   id: string;
   /** The customer, if the page in the list holds them; otherwise the details load them. */
   row: User | undefined;

@@ -5,7 +5,7 @@ import { DEFAULT_IMAGE_LABELS, saveFailureText, useImageDraft } from '../../form
 import { ImageField } from '../../form/image-field.tsx';
 import { sendVehicleModel, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
-export interface VehicleModelFormProps {
+interface VehicleModelFormProps {
   /** Null to add a model. */
   model: StoredVehicleModel | null;
   onSaved: () => void;

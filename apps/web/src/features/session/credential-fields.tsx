@@ -1,0 +1,61 @@
+import type { Ref } from 'react';
+import { LabelledInput } from '../../ui/field.tsx';
+
+interface CodeFieldProps {
+  way: 'totp' | 'recovery_code';
+  ref: Ref<HTMLInputElement>;
+}
+
+/** The field of a second factor that is typed (TEAM-04). */
+export function CodeField({ way, ref }: CodeFieldProps) {
+  const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
+  if (way === 'recovery_code')
+    return (
+      <LabelledInput
+        {...shared}
+        label="Recovery code"
+        hint="One of the ten that you saved. Each works once."
+        autoComplete="off"
+        maxLength={40}
+        className="font-mono"
+      />
+    );
+  return (
+    <LabelledInput
+      {...shared}
+      label="Code"
+      hint="The six digits that your authenticator app shows now."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]{3} ?[0-9]{3}"
+      title="Six digits"
+      maxLength={7}
+      className="numeric tracking-widest"
+    />
+  );
+}
+
+interface PasswordFieldsProps {
+  /** Whose password is asked for; a password manager reads it. */
+  email: string;
+  ref: Ref<HTMLInputElement>;
+  autoFocus?: boolean;
+}
+
+/** Asks somebody who is known for their password. */
+export function PasswordFields({ email, ref, autoFocus = false }: PasswordFieldsProps) {
+  return (
+    <>
+      <LabelledInput label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
+      <LabelledInput
+        ref={ref}
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus={autoFocus}
+      />
+    </>
+  );
+}
