@@ -4,9 +4,9 @@ import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
-import { ActivitySentence, Actor } from './activity-columns.tsx';
 import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';
+import { ActivitySentence, Actor } from './activity-screen.tsx';
 
 /** The dialog of one row of the activity log. */
 export function ActivityDetails({ id, row, onClose }: RecordDetailsProps<Activity>) {

@@ -9,7 +9,7 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
 import { PAYOUT_METHOD_OPTIONS } from '../payouts/payout-method.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
-import { payeeText } from './approval-columns.tsx';
+import { payeeText } from './approvals-screen.tsx';
 
 interface RecordFormProps {
   approval: Approval;

@@ -11,7 +11,7 @@ import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { runTotal } from '../payment-runs/run-labels.ts';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 
 // Not in the form of a list, whose rows stay where they are when they change elsewhere (LIVE-02).
 const toBePaidQuery = queryOptions({

@@ -1,10 +1,38 @@
 import { Link } from '@tanstack/react-router';
-import type { BookSums, CloseDifference } from '@wayside/contract/closes';
+import type { Book, BookSums, CloseDifference, CloseKind, ClosePreview } from '@wayside/contract/closes';
 import { useId } from 'react';
 import { formatColumnRupees, formatCount, formatExactRupees, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { cn } from '../../ui/cn.ts';
-import { BOOK_LABELS, KIND_LABELS } from './close-labels.ts';
+
+/** The parts of the books. */
+const BOOK_LABELS: Readonly<Record<Book, string>> = {
+  balances: 'Balances of mechanics',
+  user_wallets: 'Wallets of customers',
+  mechanic_wallets: 'Wallets of mechanics',
+};
+
+/** The kinds of entries, as they are read in a close (CLOS-01). */
+const KIND_LABELS: Readonly<Record<CloseKind, string>> = {
+  platform_earning: 'Earnings, paid to the platform',
+  cash_earning: 'Earnings, paid in cash',
+  platform_earning_reversal: 'Reversed earnings, paid to the platform',
+  cash_earning_reversal: 'Reversed earnings, paid in cash',
+  payout: 'Payouts',
+  payout_reversal: 'Voided payouts',
+  adjustment: 'Adjustments',
+  opening: 'First values from the source',
+  source_change: 'Changes at the source',
+  loyalty_payout: 'Loyalty payouts',
+  void: 'Voided loyalty payouts',
+  wallet_adjustment: 'Adjustments',
+};
+
+/** "1,204 entries, 3 of them about earlier days". */
+export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string {
+  const entries = `${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}`;
+  return lateCount === 0 ? entries : `${entries}, ${formatCount(lateCount)} of them about earlier, closed days`;
+}
 
 const bookLabel = (book: string) => lookUp(BOOK_LABELS, book) ?? book;
 

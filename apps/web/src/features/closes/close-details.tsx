@@ -11,9 +11,9 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { BookTables, Differences } from './book-tables.tsx';
-import { entriesText, STATE_BADGES } from './close-labels.ts';
+import { BookTables, Differences, entriesText } from './book-tables.tsx';
 import { closeQuery, useCloseExport } from './closes-queries.ts';
+import { STATE_BADGES } from './month-calendar.tsx';
 
 const ReopenForm = lazyPart(() => import('./close-dialog.tsx'), 'ReopenForm');
 

@@ -8,8 +8,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { BookTables, Differences } from './book-tables.tsx';
-import { entriesText } from './close-labels.ts';
+import { BookTables, Differences, entriesText } from './book-tables.tsx';
 import { invalidateCloses, previewQuery, sendClose, sendReopening } from './closes-queries.ts';
 
 interface CloseDialogProps {

@@ -1,9 +1,17 @@
-import type { CalendarDay } from '@wayside/contract/closes';
+import type { CalendarDay, CloseState } from '@wayside/contract/closes';
 import { formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
-import { STATE_BADGES } from './close-labels.ts';
+
+/** The state of a day. */
+export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
+  before: { label: 'Opening', tone: 'neutral' },
+  closed: { label: 'Closed', tone: 'success' },
+  open: { label: 'Open', tone: 'warning' },
+  today: { label: 'Today', tone: 'info' },
+  future: { label: 'Upcoming', tone: 'neutral' },
+};
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 /** The place of a day in its week, from Monday. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type Job, type JobList, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
-import { formatCount, NOT_AVAILABLE, shortId } from '../../lib/format.ts';
+import { formatCount, formatDateTime, NOT_AVAILABLE, shortId } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
-import { invalidatePeople, jobQuery, jobRowsQuery, sendCancel, sendUndo } from './job-queries.ts';
+import { invalidatePeople, jobQuery, jobRowsQuery, jobsQuery, sendCancel, sendUndo } from './job-queries.ts';
 
 const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
 
@@ -226,7 +226,7 @@ export const jobTitle = (job: Count & { readonly total: number }): string =>
   `${verbOf(job)} ${countOf(job.list, job.total)}`;
 
 /** The states of jobs. */
-export const JOB_STATE_LABELS: Readonly<Record<string, StatusLabel>> = {
+const JOB_STATE_LABELS: Readonly<Record<string, StatusLabel>> = {
   running: { label: 'Running', tone: 'info' },
   finished: { label: 'Finished', tone: 'success' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
@@ -245,3 +245,53 @@ const resultLabel = (result: string, { action }: Pick<Count, 'action'>): string 
   };
   return labels[result as RowResult] ?? result;
 };
+
+/** The latest jobs of everybody, each with the way to its results (VIEW-07). */
+export function JobsDialog({ onClose }: { onClose: () => void }) {
+  const [openJobId, setOpenJobId] = useState<string | null>(null);
+  const query = useQuery(jobsQuery);
+  const failure = useFailedLoad(query, 'Failed to load the jobs');
+  if (openJobId !== null) return <JobDialog id={openJobId} onClose={onClose} />;
+  return (
+    <Dialog
+      size="steady"
+      title="Jobs"
+      description="What was done to many at once. Results are kept for 90 days."
+      onClose={onClose}
+    >
+      {failure ? (
+        <RetryNote {...failure} />
+      ) : (
+        <SmallTable
+          caption="Jobs"
+          rows={query.data?.rows}
+          keyOf={(job) => job.id}
+          empty="No job yet. Mark rows of the list to block or unblock them at once."
+          columns={[
+            {
+              header: 'Job',
+              cell: (job) => (
+                <button
+                  type="button"
+                  className="link font-medium touch:min-h-11"
+                  onClick={() => setOpenJobId(job.id)}
+                >
+                  {jobTitle(job)}
+                </button>
+              ),
+            },
+            {
+              header: 'State',
+              cell: (job) => (
+                <StatusBadge {...(JOB_STATE_LABELS[job.state] ?? { label: job.state, tone: 'neutral' })} />
+              ),
+            },
+            { header: 'Done', align: 'end', cell: (job) => formatCount(job.done) },
+            { header: 'Started', cell: (job) => formatDateTime(job.createdAt) },
+            { header: 'By', cell: (job) => job.startedBy },
+          ]}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -29,7 +29,7 @@ export function BlockSelected({ target, onStarted }: { target: JobTarget; onStar
   );
 }
 
-const JobsDialog = lazyPart(() => import('./jobs-dialog.tsx'), 'JobsDialog');
+const JobsDialog = lazyPart(() => import('./job-dialog.tsx'), 'JobsDialog');
 
 /** Opens the list of jobs over selected people (VIEW-07), for those who may start them. */
 export function JobsButton() {

@@ -15,7 +15,7 @@ import { isTypingTarget } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { invalidateHistory } from '../people/person-queries.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
 import {

@@ -9,7 +9,7 @@ import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { balanceQuery, invalidateWaiting, sendMechanicDeletion } from './mechanics-queries.ts';
 
 interface DeleteMechanicProps {

@@ -12,7 +12,7 @@ import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { NoteCount } from '../notes/note-count.tsx';
 import { ContactCell, PersonCell, VehicleTypes } from '../people/person-cells.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import type { ToggleButton } from '../people/use-toggle.ts';
 import { experience, statusLabel } from './mechanic-labels.ts';
 

@@ -3,7 +3,7 @@ import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 
 /** The badge of each status, in the order of the filter (MECH-01, MECH-02). */
 export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {

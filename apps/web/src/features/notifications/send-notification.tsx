@@ -8,7 +8,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { invalidateHistory } from '../people/person-queries.ts';
 import { NOTIFICATION_KEYS, sendNotification, sendNotificationDeletion } from './notifications-queries.ts';
 

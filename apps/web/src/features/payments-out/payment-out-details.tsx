@@ -12,8 +12,8 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
-import { KIND_LABELS, Payee, TransactionId } from './payment-out-columns.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
+import { KIND_LABELS, Payee, TransactionId } from './payments-out-screen.tsx';
 
 const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');
 

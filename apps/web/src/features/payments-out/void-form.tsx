@@ -2,7 +2,7 @@ import type { PaymentOut, VoidableKind } from '@wayside/contract/payments-out';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { sendVoid } from './payments-out-queries.ts';
 
 interface VoidFormProps {

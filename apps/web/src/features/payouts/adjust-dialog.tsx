@@ -9,9 +9,8 @@ import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { personName } from '../people/person-name.ts';
-import type { Payee } from './payouts-queries.ts';
-import { sendAdjustment } from './payouts-queries.ts';
+import { personName } from '../people/person-link.tsx';
+import { type Payee, sendAdjustment } from './payouts-queries.ts';
 
 const DIRECTIONS = [
   { value: 'credit', label: 'Credit: the balance rises' },

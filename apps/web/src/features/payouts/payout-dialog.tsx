@@ -27,7 +27,7 @@ import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
 import { BankDetails } from '../people/bank-details.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
 import { PAYOUT_METHOD_OPTIONS } from './payout-method.ts';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';

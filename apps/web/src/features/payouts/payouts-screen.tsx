@@ -18,7 +18,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ExplainButton, SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon } from '../../ui/one-path-icons.ts';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import {

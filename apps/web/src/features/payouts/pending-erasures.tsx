@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { BankDetails } from '../people/bank-details.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { ERASURE_KEYS, erasuresQuery, notFreeText, payablePaise } from './payouts-queries.ts';
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');

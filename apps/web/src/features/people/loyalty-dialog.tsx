@@ -10,7 +10,7 @@ import { newKey } from '../../lib/new-key.ts';
 import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../../lib/shown-change.ts';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
 import { TRANSACTION_ID } from '../payouts/utr-check.tsx';
-import { personName } from './person-name.ts';
+import { personName } from './person-link.tsx';
 import { invalidateHistory } from './person-queries.ts';
 
 interface Payee {

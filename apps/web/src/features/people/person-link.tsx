@@ -1,7 +1,7 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { isOwnServer } from '../../lib/config.ts';
-import { NOT_AVAILABLE } from '../../lib/format.ts';
+import { NOT_AVAILABLE, shortId } from '../../lib/format.ts';
 import { cn } from '../../ui/cn.ts';
 
 const LINKS = {
@@ -44,4 +44,14 @@ export function PersonLink({ person, as, isWhole = false, className }: PersonLin
       {name}
     </Link>
   );
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** Names a person in a sentence: "Ravi Kumar", or "user 0a1b2c" without a name. */
+export function personName({ id, name }: Named, noun: 'user' | 'mechanic'): string {
+  return name?.trim() || `${noun} ${shortId(id) || NOT_AVAILABLE}`;
 }

@@ -138,8 +138,7 @@ export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) 
   );
 }
 
-interface PersonDialogProps
-  extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
+interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
   id: string;
   noun: 'user' | 'mechanic';
   /** Undefined while they load; null where no person has this id. */

@@ -6,7 +6,7 @@ import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { capitalised, NOT_AVAILABLE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 
 export const STATE_LABELS: Readonly<Record<EmergencyState, string>> = {
   new: 'New',

@@ -98,8 +98,7 @@ const TWO_FACTOR: Readonly<Record<string, string>> = {
 };
 
 /** The second factor in words. */
-const twoFactorLabel = (twoFactor: string): string =>
-  lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
+const twoFactorLabel = (twoFactor: string): string => lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
 
 /** The state as a badge. */
 function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {

@@ -28,7 +28,7 @@ import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
 import { BlockSelected, JobsButton } from '../jobs/jobs-buttons.tsx';
 import { NoteCount } from '../notes/note-count.tsx';
 import { BlockBadge, ContactCell, PersonCell, VehicleTypes } from '../people/person-cells.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { type Toggle, useToggle } from '../people/use-toggle.ts';
 import { sendBlockToggle, sendUserDeletion, users } from './users-queries.ts';
 
