@@ -8,7 +8,6 @@ import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';
 import { ActivitySentence, Actor } from './activity-screen.tsx';
 
-/** The dialog of one row of the activity log. */
 export function ActivityDetails({ id, row, onClose }: RecordDetailsProps<Activity>) {
   const query = useQuery({ ...activityRowQuery(id), enabled: row === undefined });
   const entry = row ?? query.data;
@@ -33,7 +32,6 @@ function Hash({ hash }: { hash: string }) {
   return <CopyableId id={hash} shown={hash.slice(0, SHOWN_OF_HASH)} />;
 }
 
-/** Every fact of a row of the activity log. */
 function ActivityDescription({ entry }: { entry: Activity }) {
   const position = Number(entry.id);
   const { described, bare } = readChanges(entry.changes);

@@ -85,7 +85,6 @@ function Action({ entry }: { entry: Activity }) {
   );
 }
 
-/** The changes that fit; the tooltip shows all of them. */
 function Changes({ entry }: { entry: Activity }) {
   const lines = changeLines(entry.changes);
   const shown = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines;
@@ -103,7 +102,6 @@ function Changes({ entry }: { entry: Activity }) {
   );
 }
 
-/** The columns of the activity log (SECU-05). */
 const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
   { header: 'When', sort: SORT_BY_DATE, width: '13%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
   {
@@ -128,7 +126,6 @@ const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
   { header: 'Changes', width: '25%', lines: 2, cell: (entry) => <Changes entry={entry} /> },
 ];
 
-/** The card of an activity entry on a phone. */
 function activityCard(entry: Activity): ListCard {
   return {
     id: (
@@ -159,7 +156,6 @@ function activityCard(entry: Activity): ListCard {
   };
 }
 
-/** Who the log can be filtered by (PRIV-03). */
 const actorsQuery = queryOptions({
   queryKey: ['activity actors'],
   queryFn: ({ signal }) => call(listActivityActors, { signal }),

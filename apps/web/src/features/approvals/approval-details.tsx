@@ -110,7 +110,6 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
 interface ApprovalDescriptionProps {
   approval: Approval;
   isOwn: boolean;
-  /** Why the last decision failed. */
   failure: string | null;
 }
 

@@ -45,12 +45,10 @@ const CAUSES: Readonly<Record<ApprovalCause, string>> = {
 
 const KINDS: Readonly<Record<string, string>> = { payout: 'Payout', loyalty: 'Loyalty payout' };
 
-/** The badge of a request's state. */
 export const ApprovalBadge = ({ state }: Pick<Approval, 'state'>) => (
   <StatusBadge {...(lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' })} />
 );
 
-/** Why it waits. */
 export const causeText = (cause: string): string => lookUp(CAUSES, cause) ?? spacedWords(cause);
 
 /** "Payout", with its method: "Payout, bank transfer". */
@@ -59,11 +57,9 @@ export function kindText({ kind, method }: Pick<Approval, 'kind' | 'method'>): s
   return method ? `${name}, ${method.replaceAll('_', ' ')}` : name;
 }
 
-/** The payee's name, else their kind and id. */
 export const payeeText = ({ payeeName, payeeKind, payeeId }: Approval): string =>
   payeeName?.trim() || `${payeeKind === 'user' ? 'customer' : 'mechanic'} ${shortId(payeeId)}`;
 
-/** The columns of the approvals (TEAM-06). */
 const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   {
     header: 'Payee',
@@ -111,7 +107,6 @@ const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   { header: 'State', width: '14%', cell: ({ state }) => <ApprovalBadge state={state} /> },
 ];
 
-/** The card of a request on a phone. */
 function approvalCard(approval: Approval): ListCard {
   const { payeeId, payeeName, amountPaise, state, requestedBy, requestedAt } = approval;
   return {
@@ -158,7 +153,7 @@ const STATE_FILTER: ListFilter<'state'> = {
   ],
 };
 
-/** What waits for approval, what is to be paid, and what has ended (TEAM-06, OWN-08). */
+/** Payments that wait for approval, wait to be paid, or have ended (TEAM-06, OWN-08). */
 export function ApprovalsScreen() {
   const { state } = approvalsUrl.view(useSearch({ strict: false }));
   return (

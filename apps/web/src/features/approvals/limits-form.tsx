@@ -14,7 +14,7 @@ interface LimitsFormProps {
   onClose: () => void;
 }
 
-/** Blank is no limit; 0 would be one that no payment keeps to. */
+/** Blank means no limit; 0 would block every payment. */
 const LIMIT_RULE = {
   validate: {
     [UNREADABLE]: (typed: string) => {
@@ -26,7 +26,7 @@ const LIMIT_RULE = {
   },
 };
 
-/** Blank is no limit, 0 allows no adjustment. */
+/** Blank means no limit; 0 allows no adjustment. */
 const ADJUSTMENT_RULE = {
   validate: { [UNREADABLE]: (typed: string) => typed.trim() === '' || (readAmount(typed).error ?? true) },
 };
@@ -35,7 +35,7 @@ const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : 
 
 type Limits = Omit<ApprovalSettings, 'otherApprovers'>;
 
-/** The limits that differ from those of the opened form: what somebody else has changed since stays (OWN-07). */
+/** The limits that this form changes: the update keeps what somebody else has changed since (OWN-07). */
 function changedLimits(before: Limits, typed: Limits) {
   const changed = <K extends keyof Limits>(name: K) => (typed[name] === before[name] ? undefined : typed[name]);
   return {
@@ -48,7 +48,7 @@ function changedLimits(before: Limits, typed: Limits) {
   };
 }
 
-/** Sets above which amounts payments need approval, and how much a role may adjust (TEAM-06, OWN-07). */
+/** Sets the limits of payments without approval and of adjustments by role (TEAM-06, OWN-07). */
 export function LimitsForm({ settings, onClose }: LimitsFormProps) {
   return (
     <DialogForm

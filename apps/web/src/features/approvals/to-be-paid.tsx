@@ -69,13 +69,12 @@ export function ToBePaid({ className }: { className?: string }) {
   );
 }
 
-/** The payment runs that somebody else must approve; hundreds never wait at once (TEAM-06, BANK-01). */
 const waitingRunsQuery = queryOptions({
   queryKey: [RUN_KEYS.list, 'waiting'],
   queryFn: ({ signal }) => call(listRuns, { query: { page: 1, limit: 10, state: 'waiting' }, signal }),
 });
 
-/** The payment runs that wait for approval, each a link to where it is decided on; nothing while none waits (TEAM-06, BANK-01). */
+/** The payment runs that wait for approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
 export function WaitingRuns() {
   const query = useQuery(waitingRunsQuery);
   const failure = useFailedLoad(query, 'Failed to load the payment runs that wait');

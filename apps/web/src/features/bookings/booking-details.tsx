@@ -63,7 +63,7 @@ function Screenshot({ id, screenshot }: Payment) {
   return <PaymentLink id={id}>View</PaymentLink>;
 }
 
-/** Every payment of a booking (BOOK-14), for those who may read payments; nothing at a provider without this filter. */
+/** Every payment of a booking (BOOK-14), for users who may read payments, on our server only. */
 function BookingPayments({ id }: { id: string }) {
   const mayRead = useMay()('payments:read');
   return isOwnServer() && mayRead ? <Payments id={id} /> : null;
@@ -164,7 +164,7 @@ interface BookingActionsProps {
   noteField: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What can be done next to the information (PEOP-03). */
+/** The actions of a booking (PEOP-03). */
 function BookingActions({ booking, noteField }: BookingActionsProps) {
   const { id, kind, customer, mechanic } = booking;
   const recipients = [recipientOf('user', customer), recipientOf('mechanic', mechanic)];
@@ -293,7 +293,7 @@ function Emergency({ booking }: { booking: Booking }) {
   );
 }
 
-/** The parts of the price, and how much of it is paid, as they add up; if they do not, it shows a warning (BOOK-10, BOOK-13). */
+/** The parts of the price, and what is paid; warns if they do not add up (BOOK-10, BOOK-13). */
 function PaymentBreakdown({ booking }: { booking: Booking }) {
   const charges = chargesOf(booking);
   const { amounts } = booking;

@@ -63,9 +63,9 @@ function Customer({ customer }: { customer: Booking['customer'] }) {
   );
 }
 
-/** A row shows so many services; the tooltip has all. */
+/** A row shows this many services; the tooltip shows all. */
 const MOST_SERVICES = 2;
-/** A name of so many characters has room in three lines. */
+/** A name of this length fits into three lines. */
 const SHORT_NAME = 40;
 
 /** The services with their prices, which are never cut, or the problem of an emergency (BOOK-09, PEOP-05). */
@@ -110,7 +110,6 @@ function Service({ booking }: { booking: Booking }) {
   );
 }
 
-/** The end of the id, and how many notes the booking has. */
 function BookingId({ id, noteCount }: Booking) {
   return (
     <>
@@ -120,7 +119,6 @@ function BookingId({ id, noteCount }: Booking) {
   );
 }
 
-/** The columns of the bookings (BOOK-04). */
 const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: 'Booking ID',
@@ -156,7 +154,6 @@ const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   { header: 'Status', width: '9.25rem', lines: 2, cell: Status },
 ];
 
-/** The card of a booking on a phone. */
 function bookingCard(booking: Booking): ListCard {
   const timestamp = bookingTimestamp(booking);
   return {
@@ -196,7 +193,6 @@ const LABELS: ListLabels = {
   ),
 };
 
-/** The filters (BOOK-02, VIEW-03). */
 const FILTERS: readonly ListFilter<'status' | 'kind' | 'assigned'>[] = [
   { key: 'status', label: 'Status', all: 'All Status', options: STATUS_OPTIONS },
   {

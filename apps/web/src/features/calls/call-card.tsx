@@ -25,11 +25,11 @@ import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { kindLabel, statusLabel } from '../bookings/booking-labels.ts';
 import { PersonLink } from '../people/person-link.tsx';
 
-/** What takes Escape before the card does. */
+/** Elements that handle Escape before the card does. */
 const ESCAPABLE = '[role$="dialog"], [role="menu"], [role="listbox"], .toast';
 const isInFilledField = ({ target }: KeyboardEvent) => target instanceof HTMLInputElement && target.value !== '';
 
-/** A press leaves the focus where somebody types. */
+/** A click on the card leaves the focus in the field that is being edited. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const nameOf = ({ name, kind }: Caller) => name?.trim() || (kind === 'user' ? 'Customer' : 'Mechanic');
@@ -42,8 +42,8 @@ function removeCall(id: string): void {
 }
 
 /**
- * The newest call that nobody has taken: at the edge of the screen, without taking the focus or covering a form (PEOP-07). A reload of the
- * page shows again what was dismissed.
+ * The newest call that nobody has taken, at the edge of the screen. It takes no focus and covers no form (PEOP-07). Reloading the page
+ * shows dismissed calls again.
  */
 export function CallCard() {
   const { data, dataUpdatedAt } = useQuery({ ...openCallsQuery, enabled: false });
@@ -65,7 +65,6 @@ export function CallCard() {
 
 interface OpenCallCardProps {
   call: OpenCall;
-  /** How many further calls there are. */
   waiting: number;
   endsAtMs: number;
   onDismiss: () => void;
@@ -116,7 +115,7 @@ function OpenCallCard({ call, waiting, endsAtMs, onDismiss }: OpenCallCardProps)
   );
 }
 
-/** Ends the card by its time, and by Escape where nothing else takes that. */
+/** Removes the card after its time, and on Escape if nothing else handles that. */
 function useEnd({ endsAtMs, onEnd }: { endsAtMs: number; onEnd: () => void }) {
   const end = useRef(onEnd);
   useEffect(() => {
@@ -136,7 +135,7 @@ function useEnd({ endsAtMs, onEnd }: { endsAtMs: number; onEnd: () => void }) {
   }, []);
 }
 
-/** Said by screen readers; the live region exists before it has its text. */
+/** Read by screen readers; the live region must exist before its text. */
 function Announcement({ text }: { text: string }) {
   const [said, setSaid] = useState('');
   useEffect(() => setSaid(text), [text]);
@@ -171,7 +170,7 @@ function Heading({ call, waiting }: { call: OpenCall; waiting: number }) {
   );
 }
 
-/** Two lines of a bar, which is as high as the header that it covers; what a phone has no room for is last. */
+/** The call in two lines, in a bar as high as the page header. */
 function Summary({ call }: { call: OpenCall }) {
   const [person] = call.people;
   const facts = [
@@ -294,10 +293,10 @@ function Actions({ call, isBar, onDismiss }: { call: OpenCall; isBar: boolean; o
   );
 }
 
-/** What is filled in, and the pages of a list, which are at its end. */
+/** Forms, and the pagination at the end of a list. */
 const FORMS = 'form, main nav';
 
-/** Everything that is added, removed or moved on the page. */
+/** Calls a listener after each change of the document, scroll and resize. */
 function subscribe(onChange: () => void): () => void {
   const ended = new AbortController();
   const observer = new MutationObserver(onChange);
@@ -310,11 +309,10 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the page has such an element now. */
 const useOnPage = (selector: string): boolean =>
   useSyncExternalStore(subscribe, () => document.querySelector(selector) !== null);
 
-/** Whether an element would cover a form; once it would, it stays so, so that nothing jumps to and fro while one scrolls. */
+/** Whether an element would cover a form. Once true it stays true, so that the card does not jump during scrolling. */
 function useCoveredForm(element: RefObject<HTMLElement | null>): boolean {
   const [isCovering, setIsCovering] = useState(false);
   useEffect(() => {

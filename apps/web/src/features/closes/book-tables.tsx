@@ -5,14 +5,12 @@ import { formatColumnRupees, formatCount, formatExactRupees, shortId } from '../
 import { lookUp } from '../../lib/look-up.ts';
 import { cn } from '../../ui/cn.ts';
 
-/** The parts of the books. */
 const BOOK_LABELS: Readonly<Record<Book, string>> = {
   balances: 'Balances of mechanics',
   user_wallets: 'Wallets of customers',
   mechanic_wallets: 'Wallets of mechanics',
 };
 
-/** The kinds of entries, as they are read in a close (CLOS-01). */
 const KIND_LABELS: Readonly<Record<CloseKind, string>> = {
   platform_earning: 'Earnings, paid to the platform',
   cash_earning: 'Earnings, paid in cash',
@@ -36,9 +34,9 @@ export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entry
 
 const bookLabel = (book: string) => lookUp(BOOK_LABELS, book) ?? book;
 
-/** How the books of a day, or of several, add up: opening, entries by kind, closing (CLOS-01). */
+/** How the books of days add up: opening, entries by kind, closing (CLOS-01). */
 export function BookTables({ books }: { books: readonly BookSums[] }) {
-  // A book that nobody has used says nothing.
+  // An unused book is omitted.
   const used = books.filter(
     ({ openingPaise, closingPaise, kinds, unexplainedPaise }) =>
       kinds.length > 0 || openingPaise !== 0 || closingPaise !== 0 || unexplainedPaise !== 0,
@@ -115,7 +113,7 @@ function SumRow({ label, count, amountPaise, isChange = false, isTotal = false }
   );
 }
 
-/** The people whose stored balance or wallet is not what their entries add up to. */
+/** People whose stored balance or wallet differs from the sum of their entries. */
 export function Differences({ differences }: { differences: readonly CloseDifference[] }) {
   const id = useId();
   if (differences.length === 0) return null;

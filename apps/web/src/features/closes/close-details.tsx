@@ -17,7 +17,7 @@ import { STATE_BADGES } from './month-calendar.tsx';
 
 const ReopenForm = lazyPart(() => import('./close-dialog.tsx'), 'ReopenForm');
 
-/** What a closed day states, and what has happened to it (CLOS-01). */
+/** The books of a closed day, and its history (CLOS-01). */
 export function CloseDetails({ day, onClose }: { day: string; onClose: () => void }) {
   const query = useQuery(closeQuery(day));
   const close = query.data?.record;
@@ -97,7 +97,7 @@ interface Step {
   readonly reason: string | null;
 }
 
-/** When the day was closed and reopened, where that was more than once. */
+/** When the day was closed and reopened, if it was closed more than once. */
 function Steps({ steps }: { steps: readonly Step[] }) {
   if (steps.length < 2) return null;
   return (

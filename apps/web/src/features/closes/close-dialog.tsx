@@ -12,14 +12,13 @@ import { BookTables, Differences, entriesText } from './book-tables.tsx';
 import { invalidateCloses, previewQuery, sendClose, sendReopening } from './closes-queries.ts';
 
 interface CloseDialogProps {
-  /** The last day to close. */
   day: string;
-  /** Whether no day was ever closed: the books begin with the day that is chosen. */
+  /** Whether no day has been closed yet: the user chooses where the books begin. */
   isFirst: boolean;
   onClose: () => void;
 }
 
-/** Closes the open days up to one, after showing what the close would state (CLOS-01). */
+/** Closes the open days up to a day, after a preview (CLOS-01). */
 export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   const [firstDay, setFirstDay] = useState<string | null>(`${day.slice(0, 7)}-01`);
   const [isDayValid, setIsDayValid] = useState(true);
@@ -89,7 +88,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
 const spanText = ({ firstDay, day }: ClosePreview): string =>
   firstDay === day ? formatDay(day) : `${formatDay(firstDay)} to ${formatDay(day)}`;
 
-/** Reopens a closed day with a reason, and with it the closed days after it (CLOS-01). */
+/** Reopens a closed day and the closed days after it, with a reason (CLOS-01). */
 export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () => void; onClose: () => void }) {
   return (
     <ReasonForm

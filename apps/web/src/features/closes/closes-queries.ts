@@ -7,17 +7,14 @@ import { invalidateRecords } from '../../lib/shown-change.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { type ClosingSearch, daysOfMonth, shownMonth } from './closing-url.ts';
 
-/** Calendars under one key, single days under the other. */
 const KEYS = { list: 'closes', one: 'close' } as const;
 
-/** The days of a month and how they stand (CLOS-01). */
 export const calendarQuery = (month: string) =>
   queryOptions({
     queryKey: [KEYS.list, month],
     queryFn: async ({ signal }) => (await call(listCloses, { query: daysOfMonth(month), signal })).record,
   });
 
-/** What a closed day states, and what has happened to it. */
 export const closeQuery = (day: string) =>
   queryOptions({
     queryKey: [KEYS.one, day],
@@ -30,7 +27,6 @@ interface DaysToClose {
   readonly firstDay: string | null;
 }
 
-/** What closing the open days up to one would state. */
 export const previewQuery = (days: DaysToClose) =>
   queryOptions({
     queryKey: ['close-preview', days],
@@ -39,21 +35,18 @@ export const previewQuery = (days: DaysToClose) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** Loads what the screen shows at an address. */
+/** Loads the month of an address. */
 export const loadClosing = (search: ClosingSearch, cause: LoadCause) =>
   loadForScreen(calendarQuery(shownMonth(search)), cause);
 
-/** Closes the open days up to one. */
 export const sendClose = (days: DaysToClose) => call(closeDays, { body: days });
 
-/** Reopens a day, and the closed days after it. */
 export const sendReopening = (day: string, reason: string) =>
   call(reopenDays, { params: { day }, body: { reason } });
 
-/** Asks again for everything about closes that is on the screen. */
 export const invalidateCloses = () => invalidateRecords(KEYS);
 
-/** Downloads what `npm run verify-close` proves (CLOS-03). */
+/** Downloads the file that `npm run verify-close` checks (CLOS-03). */
 export function useCloseExport() {
   return useMutation({
     mutationFn: (query: { readonly from: string; readonly to: string }) =>

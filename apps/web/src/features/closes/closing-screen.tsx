@@ -27,7 +27,6 @@ const CloseDetails = lazyPart(() => import('./close-details.tsx'), 'CloseDetails
 
 const route = getRouteApi('/signed-in/payouts/closing');
 
-/** "November 2026". */
 const monthLabel = (month: string): string =>
   new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-IN', {
     month: 'long',
@@ -35,7 +34,7 @@ const monthLabel = (month: string): string =>
     timeZone: 'UTC',
   });
 
-/** The calendar of days, closed and open, with what they hold (CLOS-01). */
+/** The calendar of closed and open days (CLOS-01). */
 export function ClosingScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -105,7 +104,7 @@ interface MonthActionsProps {
   onClose: (day: string) => void;
 }
 
-/** Exports the closed days of the month, and closes its open days that have ended. */
+/** Exports the closed days of the month, and closes its ended open days. */
 function MonthActions({ calendar, onClose }: MonthActionsProps) {
   const exporting = useCloseExport();
   const closed = calendar.days.filter(({ state }) => state === 'closed');

@@ -4,7 +4,6 @@ import { lookUp } from '../../lib/look-up.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 
-/** The state of a day. */
 export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
   before: { label: 'Opening', tone: 'neutral' },
   closed: { label: 'Closed', tone: 'success' },
@@ -17,7 +16,6 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 /** The place of a day in its week, from Monday. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** Days in weeks from Monday; null before the first and after the last. */
 function weeksOf(days: readonly CalendarDay[]): (CalendarDay | null)[][] {
   const before = Array.from({ length: weekdayOf(days[0]?.day ?? '2026-06-01') }, () => null);
   const all = [...before, ...days];
@@ -27,13 +25,12 @@ function weeksOf(days: readonly CalendarDay[]): (CalendarDay | null)[][] {
 }
 
 interface MonthCalendarProps {
-  /** "November 2026" */
   label: string;
   days: readonly CalendarDay[];
   onDay: (day: CalendarDay) => void;
 }
 
-/** The days of a month: which are closed, what they have changed, what they could not explain (CLOS-01). */
+/** The days of a month with their state, changes and unexplained differences (CLOS-01). */
 export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
   return (
     <table className="w-full table-fixed border-collapse text-sm max-lg:block">

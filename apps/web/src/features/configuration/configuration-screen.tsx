@@ -77,7 +77,6 @@ export function ConfigurationScreen() {
 
 const NOTHING = 'none';
 
-/** The earlier versions with their authors, each with a button that restores it. */
 function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues) => void }) {
   const query = useQuery(versionsQuery);
   const versions = query.data ?? [];

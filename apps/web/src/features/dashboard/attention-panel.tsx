@@ -17,7 +17,7 @@ interface AttentionPanelProps {
   onRetry: () => void;
 }
 
-/** What needs somebody now, the most urgent kind first, each line a link to those rows, the oldest first (WORK-01, PEOP-06). */
+/** Work that waits, the most urgent kind first. Each line links to its rows, the oldest first (WORK-01, PEOP-06). */
 export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelProps) {
   const id = useId();
   const shown = items
@@ -88,22 +88,20 @@ function AttentionLine({ item }: { item: AttentionItem }) {
 }
 
 interface Label {
-  /** Behind the number one, and behind any other. */
   readonly one: string;
   readonly many: string;
-  /** Leads to those rows, the oldest first. */
   readonly link: LinkOptions<RegisteredRouter, string, string>;
   readonly isUrgent?: true;
 }
 
 const oldestFirst = { sort: 'date' } as const;
 
-// The most urgent kind first. No line has the name of a link of the sidebar in it, by which people who listen to links would mistake it.
+// The most urgent kind first. No label contains the name of a sidebar link, which screen reader users would confuse with it.
 const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, Label>> = {
   unassigned_emergencies: {
     one: 'emergency without a mechanic',
     many: 'emergencies without a mechanic',
-    // Where somebody can dispatch (PEOP-03).
+    // There somebody can dispatch (PEOP-03).
     link: linkOptions({ to: '/roadside' }),
     isUrgent: true,
   },
@@ -153,8 +151,7 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
   },
 };
 
-/** The place of a kind by its urgency, the most urgent first (PEOP-06). */
 const urgencyOf = ({ kind }: AttentionItem): number => Object.keys(LABELS).indexOf(kind);
 
-/** How a kind reads and where it leads; undefined for one that only a badge counts, and for one of a newer server. */
+/** The label and link of a kind; undefined for a kind that only a badge counts, or that a newer server sends. */
 const attentionLabel = ({ kind }: AttentionItem): Label | undefined => lookUp(LABELS, kind);

@@ -21,7 +21,7 @@ import { incomeQuery, LAST_MONTHS, type Months } from './income-queries.ts';
 const FIRST_MONTH = 4;
 const YEARS = 5;
 
-/** What the months can be, the last 12 first: "Financial Year 2026–27". */
+/** The last 12 months, then financial years: "Financial Year 2026–27". */
 function choices(): readonly { readonly value: string; readonly label: string; readonly months: Months }[] {
   const { to: today } = daysOf({ period: 'today', from: null, to: null });
   const [year = 0, month = 1] = (today ?? '').split('-').map(Number);
@@ -37,7 +37,7 @@ function choices(): readonly { readonly value: string; readonly label: string; r
   ];
 }
 
-/** Commission, fees, adjustments and net income of each month, with the total (CLOS-02). */
+/** Commission, fees, adjustments and net income by month, with the total (CLOS-02). */
 export function IncomeByMonth() {
   const [value, setValue] = useState('last');
   const offered = choices();
@@ -99,11 +99,10 @@ export function IncomeByMonth() {
 }
 
 interface IncomeTableProps {
-  /** The newest month first, then the total. */
   rows: readonly IncomeRow[];
 }
 
-/** The income month by month; a card for each on a phone. */
+/** A table, or a card for each month on a phone. */
 function IncomeTable({ rows }: IncomeTableProps) {
   return useMediaQuery(PHONE) ? <MonthCards rows={rows} /> : <MonthTable rows={rows} />;
 }
@@ -181,7 +180,7 @@ function MonthCards({ rows }: IncomeTableProps) {
   );
 }
 
-/** As high as the table that follows. */
+/** Has the height of the table. */
 const IncomeSkeleton = () => (
   <div role="status" aria-label="Loading: Income by month" className="grid gap-6 px-5 py-4">
     {Array.from({ length: 13 }, (_, place) => (
@@ -190,10 +189,8 @@ const IncomeSkeleton = () => (
   </div>
 );
 
-/** A month, or the total of all. */
 interface IncomeRow extends IncomeAmounts {
   readonly id: string;
-  /** "Nov 2026", "Total" */
   readonly label: string;
 }
 
@@ -209,7 +206,7 @@ const column = (
   cell: (row) => formatColumnRupees(read(row)),
 });
 
-/** The amounts of a month: the income, its parts, and what is only shown beside it (CLOS-02). */
+/** Income of a month, its parts, and loyalty for information (CLOS-02). */
 const AMOUNT_COLUMNS = [
   column('Net income', '13%', (row) => row.netIncomePaise),
   column('Commission', '12%', (row) => row.commissionPaise),
@@ -221,13 +218,11 @@ const AMOUNT_COLUMNS = [
   column('Loyalty paid out', '11%', (row) => row.loyaltyPaidPaise),
 ] as const;
 
-/** Shown where imported earnings rows do not add up. */
+/** Shown if imported earnings do not add up. */
 const DIFFERENCES = column('Differences', '11%', (row) => row.differencePaise);
 
-/** The header of the column that counts. */
 const NET_INCOME = 'Net income';
 
-/** The columns of some rows. */
 const columnsFor = (rows: readonly IncomeRow[]) =>
   rows.some((row) => row.differencePaise !== 0) ? [...AMOUNT_COLUMNS, DIFFERENCES] : AMOUNT_COLUMNS;
 

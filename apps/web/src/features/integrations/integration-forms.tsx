@@ -10,7 +10,7 @@ import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
 import { sendNewWebhook, sendReplay, sendServiceKey, sendWebhook } from './integrations-queries.ts';
 
 interface KeyFormProps {
-  /** The name of a key that the new one replaces. */
+  /** The name of the key that the new one replaces. */
   name: string;
   scopes: readonly string[];
   onCreated: (key: string, name: string) => void;
@@ -24,10 +24,10 @@ const ENDS = [
   { value: '365', label: 'In a year' },
 ];
 const RECORDS = [...COLLECTIONS, 'calls'].map((value) => ({ value, label: value }));
-/** `users` can also be sent, so that the verb is a part of the name. */
+/** `users` is also a scope for sending, so the label includes the verb. */
 const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: `Read ${value.replace('read:', '')}` }));
 
-/** Makes a service key (SYNC-06). */
+/** Creates a service key (SYNC-06). */
 export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
   return (
     <DialogForm
@@ -86,7 +86,6 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
 }
 
 interface WebhookFormProps {
-  /** Null to add an endpoint. */
   webhook: WebhookEndpoint | null;
   /** The signing secret of a new endpoint; null after a change. */
   onSaved: (secret: string | null, url: string) => void;

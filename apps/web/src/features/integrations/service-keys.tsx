@@ -18,7 +18,6 @@ const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSe
 
 const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Readonly<Record<string, string>>;
 
-/** The scopes that a new key begins with. */
 const USUAL_SCOPES = ['users', 'mechanics', 'bookings', 'payments', 'changes'];
 
 type OpenDialog =
@@ -26,7 +25,7 @@ type OpenDialog =
   | { readonly for: 'secret'; readonly key: string; readonly name: string }
   | { readonly for: 'revoking'; readonly key: ServiceKey };
 
-/** The service keys: made, replaced and revoked here (SYNC-06). */
+/** Creates, replaces and revokes service keys (SYNC-06). */
 export function ServiceKeys() {
   const query = useQuery(keysQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);

@@ -31,10 +31,10 @@ const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
   failed: ['danger', 'Failed'],
 };
 
-/** What was sent to an endpoint in the last 30 days, and what it answered (HOOK-02). */
+/** Deliveries to an endpoint in the last 30 days, with the responses (HOOK-02). */
 export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const [state, setState] = useState<DeliveryState | null>(null);
-  // The beginnings of the pages before this one, and of this one.
+  // The cursors of the pages up to the shown one.
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
   const before = starts.at(-1) ?? null;
   const query = useQuery({ ...deliveriesQuery(webhook.id, state, before), placeholderData: keepPreviousData });

@@ -28,7 +28,7 @@ type OpenDialog =
   | { readonly for: 'secret'; readonly secret: string; readonly url: string }
   | { readonly for: 'deliveries' | 'replay' | 'rotation' | 'deletion'; readonly webhook: WebhookEndpoint };
 
-/** The endpoints that receive events: their health and what can be done with them (HOOK-02). */
+/** The endpoints that receive events, with their health and actions (HOOK-02). */
 export function Webhooks() {
   const query = useQuery(webhooksQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);

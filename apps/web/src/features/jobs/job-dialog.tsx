@@ -24,14 +24,14 @@ const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
 
 interface JobDialogProps {
   id: string;
-  /** Whether it was started a moment ago: it may have ended before it is read. */
+  /** Whether it has just started: it may end before the first response. */
   isNew?: boolean;
   onClose: () => void;
 }
 
-/** A job: its progress, its results, and the ways to cancel it and to take it back (VIEW-07). */
+/** Progress and results of a job; cancels or undoes it (VIEW-07). */
 export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps) {
-  // The job that takes it back takes its place.
+  // The undo is a job of its own, which is shown instead.
   const [id, setId] = useState(first);
   const query = useQuery(jobQuery(id));
   const failure = useFailedLoad(query, 'Failed to load the job');
@@ -130,7 +130,7 @@ function JobProgress({ job }: { job: Job }) {
   );
 }
 
-/** Reads the list behind the dialog again when the job has ended. */
+/** Reloads the list behind the dialog when the job has ended. */
 function useReloadedPeople(job: Job | undefined, isNew: boolean): void {
   const wasRunning = useRef(isNew);
   const isRunning = job?.state === 'running';
@@ -147,7 +147,7 @@ const nameCell = ({ name }: JobRow) => (
 );
 const reasonCell = ({ reason }: JobRow) => <span className="block min-w-56 py-1 whitespace-normal">{reason}</span>;
 
-/** The rows of a job with what came of each (VIEW-07). */
+/** The rows of a job with their results (VIEW-07). */
 function JobRows({ job }: { job: Job }) {
   const [view, setView] = useState<{ page: number; result: RowResult | null }>({ page: 1, result: null });
   const query = useQuery({
@@ -221,11 +221,9 @@ export const countOf = (list: string, count: number): string => {
 /** "Block", "Unblock". */
 export const verbOf = ({ action }: Pick<Count, 'action'>): string => (action === 'block' ? 'Block' : 'Unblock');
 
-/** "Block 418 users". */
 export const jobTitle = (job: Count & { readonly total: number }): string =>
   `${verbOf(job)} ${countOf(job.list, job.total)}`;
 
-/** The states of jobs. */
 const JOB_STATE_LABELS: Readonly<Record<string, StatusLabel>> = {
   running: { label: 'Running', tone: 'info' },
   finished: { label: 'Finished', tone: 'success' },
@@ -233,7 +231,7 @@ const JOB_STATE_LABELS: Readonly<Record<string, StatusLabel>> = {
   stopped: { label: 'Stopped', tone: 'warning' },
 };
 
-/** The label of what came of a row: "Blocked", "Left as it was". */
+/** The label of a row result: "Blocked", "Left as it was". */
 const resultLabel = (result: string, { action }: Pick<Count, 'action'>): string => {
   const labels: Readonly<Record<RowResult, string>> = {
     done: action === 'block' ? 'Blocked' : 'Unblocked',
@@ -246,7 +244,7 @@ const resultLabel = (result: string, { action }: Pick<Count, 'action'>): string 
   return labels[result as RowResult] ?? result;
 };
 
-/** The latest jobs of everybody, each with the way to its results (VIEW-07). */
+/** The latest jobs of all users, each with a link to its results (VIEW-07). */
 export function JobsDialog({ onClose }: { onClose: () => void }) {
   const [openJobId, setOpenJobId] = useState<string | null>(null);
   const query = useQuery(jobsQuery);

@@ -8,16 +8,16 @@ import type { JobTarget } from './job-queries.ts';
 
 const BlockDialog = lazyPart(() => import('./block-dialog.tsx'), 'BlockDialog');
 
-/** The buttons that block or unblock selected people (VIEW-07). */
+/** The buttons that block or unblock the selected people (VIEW-07). */
 export function BlockSelected({ target, onStarted }: { target: JobTarget; onStarted: () => void }) {
-  // The rows that were selected when the dialog opened.
+  // The selection at the time when the dialog opened.
   const [openDialog, setOpenDialog] = useState<{ readonly action: JobAction; readonly target: JobTarget } | null>(
     null,
   );
   const [hasStarted, setStarted] = useState(false);
   const close = () => {
     setOpenDialog(null);
-    // Not before: clearing the selection removes the buttons, and this dialog with them.
+    // Clearing the selection earlier would remove these buttons and the dialog.
     if (hasStarted) onStarted();
   };
   return (
@@ -31,7 +31,7 @@ export function BlockSelected({ target, onStarted }: { target: JobTarget; onStar
 
 const JobsDialog = lazyPart(() => import('./job-dialog.tsx'), 'JobsDialog');
 
-/** Opens the list of jobs over selected people (VIEW-07), for those who may start them. */
+/** Opens the list of jobs (VIEW-07), for users who may start jobs. */
 export function JobsButton() {
   const [isOpen, setOpen] = useState(false);
   if (!isOwnServer()) return null;

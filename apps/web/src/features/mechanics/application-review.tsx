@@ -33,15 +33,14 @@ import { decidedIds, decideLater, lastUnsent, undoDecision, useDecidedIds } from
 
 interface ApplicationReviewProps {
   id: string;
-  /** The step of a decision that is open. */
   decision: Decision | null;
   onDecide: (decision: Decision | null) => void;
-  /** Opens another application, with the step of a decision where one is named. */
+  /** Opens another application, with a decision dialog if a decision is named. */
   onReview: (id: string, decision?: Decision | null) => void;
   onClose: () => void;
 }
 
-/** Reviews one application after the other, with the documents beside the facts (MECH-07, MECH-08). */
+/** Reviews applications one after the other, with the documents beside the facts (MECH-07, MECH-08). */
 export function ApplicationReview({ id, decision, onDecide, onReview, onClose }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
@@ -52,7 +51,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   const mayDecide = useMay()(decideApplication);
   const isWaiting = mayDecide && mechanic ? mechanicCan.beDecided(mechanic) && !isDecided : false;
   const left = next && queueText(next);
-  // The review goes on while the decision can be undone.
+  // The review continues while the decision can still be undone.
   const decideNow = (mechanic: Mechanic, decision: Decision, remarks: string) => {
     decideLater({ mechanic, decision, remarks });
     onDecide(null);
@@ -129,7 +128,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   );
 }
 
-/** "3 of 17"; how many wait where the position is not known. */
+/** "3 of 17"; the number of waiting applications if the position is unknown. */
 function queueText({ waiting, position }: { waiting: number; position: number | null }): string {
   return position === null ? waitingText(waiting) : `${formatCount(position)} of ${formatCount(waiting)}`;
 }
@@ -148,7 +147,7 @@ interface ReviewBodyProps {
   onUndo: () => void;
 }
 
-/** The documents, as large as the window allows, beside the facts; a phone shows the facts below. */
+/** The documents beside the facts; on a phone the facts are below. */
 function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }: ReviewBodyProps) {
   const documents = useKycDocuments(mechanic, onReload);
   const view = useDocumentView(documents);
@@ -190,7 +189,6 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }:
   );
 }
 
-/** Takes the place of an application while it loads. */
 function ReviewSkeleton() {
   return (
     <div
@@ -211,7 +209,7 @@ function ReviewSkeleton() {
   );
 }
 
-/** The application after the open one; `goOn` opens it as soon as it is known. */
+/** The next application; `goOn` opens it as soon as it is known. */
 function useNextApplication(id: string, onReview: (id: string) => void) {
   const { data: next } = useQuery(nextApplicationQuery(id, useDecidedIds()));
   const openId = useRef<string | null>(null);
@@ -224,7 +222,7 @@ function useNextApplication(id: string, onReview: (id: string) => void) {
   const goOn = async () => {
     try {
       const { mechanicId } = await queryClient.ensureQueryData(nextApplicationQuery(id, decidedIds()));
-      // The person may have closed this application in the meantime.
+      // The user may have closed this application in the meantime.
       if (mechanicId !== null && openId.current === id) onReview(mechanicId);
     } catch (error) {
       toastFailure('Failed to load the next application', error);
@@ -236,12 +234,10 @@ function useNextApplication(id: string, onReview: (id: string) => void) {
 interface ReviewFooterProps {
   isWaiting: boolean;
   onDecide: (verdict: Decision) => void;
-  /** Null while no other application waits. */
   onNext: (() => void) | null;
   onClose: () => void;
 }
 
-/** The buttons for the open application. */
 function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProps) {
   return (
     <>
@@ -251,11 +247,11 @@ function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProp
           variant={isWaiting ? 'secondary' : 'primary'}
           keyName="N"
           icon={<SkipForward className="size-4" />}
-          // The bar of decisions comes between this and the other buttons, and moves none of them.
+          // The bar of decisions takes the room between this and the other buttons.
           className={isWaiting ? 'max-md:flex-none! md:mr-auto xl:-order-1' : ''}
           onClick={onNext}
         >
-          {/* A phone has room for the icon only. */}
+          {/* A phone shows only the icon. */}
           <span className={isWaiting ? 'max-md:sr-only' : ''}>Next application</span>
         </KeyButton>
       )}
@@ -293,7 +289,6 @@ function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProp
   );
 }
 
-/** A button that shows its shortcut key. */
 function KeyButton({ keyName, children, ...rest }: ButtonProps & { keyName: string; children: ReactNode }) {
   return (
     <Button aria-keyshortcuts={keyName} {...rest}>
@@ -305,14 +300,12 @@ function KeyButton({ keyName, children, ...rest }: ButtonProps & { keyName: stri
   );
 }
 
-/** The state and the actions that the shortcut keys of a review use. */
 interface ReviewKeys {
   readonly view: DocumentView;
   readonly document: KycDocument | undefined;
   readonly isWaiting: boolean;
   readonly onDecide: (verdict: Decision) => void;
   readonly onNext: () => void;
-  /** Takes back the last decision that is not sent. */
   readonly onUndo: () => void;
 }
 
@@ -336,8 +329,8 @@ const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
 };
 
 /**
- * The shortcut keys of a review. They work while the focus is in the dialog of the review, or on the body because a
- * dialog above has just closed; never while a field has the focus or another dialog is open above.
+ * The shortcut keys of a review. They work while the focus is in the review, or on the body after a dialog above it has closed;
+ * never in a field or under another dialog.
  */
 function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -30,18 +30,18 @@ import {
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
-/** The statuses of an application that another administrator has decided or deleted. */
+/** Another administrator has decided or deleted the application. */
 const OVERTAKEN = [404, 409];
 
 interface DecisionDialogProps {
   mechanic: Mechanic;
   decision: Decision;
-  /** Takes the decision instead of making its call now (WORK-05). */
+  /** Receives the decision instead of sending it now (WORK-05). */
   onDecided?: ((remarks: string) => void) | undefined;
   onClose: () => void;
 }
 
-/** Asks for remarks before a decision on an application (MECH-08); before an approval it warns of what is missing (WORK-05). */
+/** Asks for remarks before a decision (MECH-08); warns before an approval if something is missing (WORK-05). */
 export function DecisionDialog({ mechanic, decision, onDecided, onClose }: DecisionDialogProps) {
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);
@@ -64,7 +64,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
         else await sendDecision({ id: mechanic.id, status: decision, remarks: typed });
       }}
       describeFailure={(error) => {
-        // The screen behind this dialog shows the new state.
+        // The screen behind this dialog then shows the new state.
         if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
         return { message: failureText(error, labels.failed) };
       }}
@@ -116,7 +116,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
   );
 }
 
-/** Submits on Enter, also with Ctrl or Cmd; Shift+Enter is a new line. An input method may use Enter itself. */
+/** Submits on Enter; Shift+Enter is a new line. */
 function submitOnEnter(event: ReactKeyboardEvent<HTMLTextAreaElement>, isAllowed: boolean): void {
   if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -129,7 +129,7 @@ const MISSING: Readonly<Record<string, string>> = {
   'profile photo': 'The profile photo is missing.',
   'shop photo': MISSING_SHOP,
 };
-/** Reasons that every business needs; each has a key (WORK-05). */
+/** Reasons that every business needs (WORK-05). */
 const FIXED_REASONS: readonly string[] = [
   'The Aadhaar card is not readable.',
   'The photo does not show the person.',
@@ -138,7 +138,6 @@ const FIXED_REASONS: readonly string[] = [
 ];
 const MOST_KEYS = 9;
 
-/** The reasons of an application: first what is missing, then the fixed ones. */
 const fixedReasons = (missing: readonly string[]): readonly string[] => {
   const first = missing.flatMap((name) => MISSING[name] ?? []);
   return [...first, ...FIXED_REASONS.filter((reason) => !first.includes(reason))];
@@ -147,29 +146,27 @@ const fixedReasons = (missing: readonly string[]): readonly string[] => {
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 const hasReason = (text: string, reason: string): boolean => linesOf(text).includes(reason);
 
-/** Adds a reason to what is typed as a line of its own, or takes it away again. */
+/** Adds a reason as a line, or removes it. */
 const toggleReason = (text: string, reason: string): string =>
   (hasReason(text, reason) ? linesOf(text).filter((line) => line !== reason) : [...linesOf(text), reason]).join(
     '\n',
   );
 
-/** A reason is one line; the server keeps up to 300 characters of each. */
+/** A reason is one line of at most 300 characters. */
 const MAX_REASON_LENGTH = 300;
 const MOST_OWN = MOST_KEYS - FIXED_REASONS.length;
 
 interface ReviewReasonsProps {
-  /** The remarks as they are typed. */
   text: string;
   onChange: (text: string) => void;
-  /** The documents that the application lacks. */
   missing: readonly string[];
-  /** Whether the focus begins here, where nothing was typed before. */
+  /** Whether the first reason gets the focus. */
   isFirst: boolean;
 }
 
 /**
- * The reasons of a decision, chosen by a click or by their key: 1 to 9 while no text is being typed, or with Alt. A letter
- * goes on in the remarks. What is typed can be saved as an own reason, for as many as there are keys.
+ * Reasons to choose by click or by the keys 1 to 9 (with Alt while typing). A letter continues in the remarks. The typed text can be saved
+ * as a reason, as long as there are free keys.
  */
 function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
@@ -259,19 +256,19 @@ function ReasonButton({ reason, keyName, isChosen, isFirst, onToggle }: ReasonBu
 
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
 
-/** The digit of a key from 1 to 9; with Alt some keyboards name the key by another character. */
+/** The digit of a key from 1 to 9; with Alt some keyboards report another character. */
 function digitOf({ key, code, altKey, shiftKey }: KeyboardEvent): number | null {
   const digit = /^[1-9]$/.test(key) ? key : altKey && /^Digit([1-9])$/.exec(code)?.[1];
   return digit && !shiftKey ? Number(digit) : null;
 }
 
-/** The dialog of the reasons, where the key is pressed in it. */
+/** The dialog of the reasons if the key was pressed in it. */
 function dialogOf({ target }: KeyboardEvent, group: HTMLElement | null): Element | null {
   const dialog = group?.closest('[role="dialog"]') ?? null;
   return target instanceof Element && target.closest('[role="dialog"]') === dialog ? dialog : null;
 }
 
-/** @param choose returns whether there is such a reason */
+/** @param choose returns whether the reason exists */
 function useReasonKeys(group: RefObject<HTMLElement | null>, choose: (index: number) => boolean): void {
   const chooseNow = useEffectEvent(choose);
   useEffect(() => {
@@ -282,7 +279,7 @@ function useReasonKeys(group: RefObject<HTMLElement | null>, choose: (index: num
       const digit = digitOf(event);
       if (digit !== null && (event.altKey || !isTyping) && chooseNow(digit - 1)) {
         event.preventDefault();
-        // Enter then sends the decision, and further digits go on. The button is enabled with the next drawing.
+        // Enter then sends the decision. The button is enabled with the next render.
         if (!isTyping) queueMicrotask(() => dialog.querySelector<HTMLElement>('button[type="submit"]')?.focus());
       } else if (!isTyping && !event.altKey && isLetter(event.key)) dialog.querySelector('textarea')?.focus();
     };

@@ -18,7 +18,7 @@ interface DeleteMechanicProps {
   onClose: () => void;
 }
 
-/** Asks and deletes a mechanic; the dialog shows the open balance (MECH-09, MECH-13). */
+/** Deletes a mechanic after showing the open balance (MECH-09, MECH-13). */
 export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicProps) {
   return (
     <DeleteRecord
@@ -29,7 +29,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       keys={MECHANIC_KEYS}
       send={async () => {
         await sendMechanicDeletion(mechanic.id);
-        // Our server removes the images of the mechanic itself.
+        // Our server deletes the images itself.
         if (!isOwnServer()) void forgetImages(Object.values(mechanic.documents ?? {}));
       }}
       onDeleted={() => {
@@ -43,7 +43,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
   );
 }
 
-/** The open balance of a mechanic (MECH-13); nothing where the provider has no ledger. */
+/** The open balance of a mechanic (MECH-13), if the provider has a ledger. */
 function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
   return isOwnServer() ? <Balance mechanic={mechanic} /> : null;
 }
@@ -68,7 +68,7 @@ function Balance({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** The balance and the wallet in sentences, and what is kept to pay them (PRIV-06). */
+/** Balance and wallet in sentences, and what is retained until they are paid (PRIV-06). */
 function balanceSentences(
   name: string,
   { balancePaise, walletPaise }: Pick<OwedToMechanic, 'balancePaise' | 'walletPaise'>,

@@ -18,7 +18,7 @@ interface DocumentViewerProps {
   className?: string;
 }
 
-/** Shows the documents of an application one at a time, with zoom and rotation (MECH-07). */
+/** Shows one document of an application at a time, with zoom and rotation (MECH-07). */
 export function DocumentViewer({ documents, view, className }: DocumentViewerProps) {
   const document = documents[view.index];
   return (
@@ -95,7 +95,7 @@ interface DocumentStageProps {
   view: DocumentView;
 }
 
-/** A document as large as its area, or the reason why there is none. */
+/** A document, or the reason why it is not shown. */
 function DocumentStage({ document, view }: DocumentStageProps) {
   const [attempt, setAttempt] = useState(1);
   const { name, spoken, url, cover, isPending, reload } = document;
@@ -172,7 +172,6 @@ function Note({ icon, text, tone, children }: NoteProps) {
 const ZOOMS = [1, 1.25, 1.5, 2, 3, 4, 6] as const;
 const FITTED = { step: 0, quarterTurns: 0 };
 
-/** The selected document with its zoom and rotation. */
 export interface DocumentView {
   readonly index: number;
   readonly zoom: number;
@@ -181,7 +180,7 @@ export interface DocumentView {
   readonly canZoomOut: boolean;
   /** Selects a document and fits it. */
   readonly select: (index: number) => void;
-  /** Moves the selection by a number of documents, and wraps around. */
+  /** Moves the selection by a number of documents, wrapping around. */
   readonly move: (steps: number) => void;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
@@ -189,7 +188,7 @@ export interface DocumentView {
   readonly fit: () => void;
 }
 
-/** The state of a document viewer, which starts at the first document that is not missing. */
+/** The state of a document viewer; it starts at the first document that exists. */
 export function useDocumentView(documents: readonly { readonly url: string | null }[]): DocumentView {
   const [view, setView] = useState(() => ({
     index: Math.max(
@@ -217,19 +216,17 @@ export function useDocumentView(documents: readonly { readonly url: string | nul
   };
 }
 
-/** A document of an application (MECH-07). */
 export interface KycDocument {
   readonly name: string;
   /** The name inside a sentence: "profile photo". */
   readonly spoken: string;
-  /** Null if it is missing. */
   readonly url: string | null;
-  /** Why it is hidden; null where it is shown (FILE-04). */
+  /** Why it is hidden; null if it is shown (FILE-04). */
   readonly cover: string | null;
-  /** Whether it is at another host, to which it links (FILE-04). */
+  /** Whether it is on another host, to which it links (FILE-04). */
   readonly isElsewhere: boolean;
   readonly isPending: boolean;
-  /** Loads a fresh link, because links to documents expire; null for a role that may not. */
+  /** Loads a new link, because links expire; null if the role may not. */
   readonly reload: (() => void) | null;
 }
 
@@ -245,8 +242,8 @@ const ON_FILE = {
 };
 
 /**
- * The documents of a mechanic in the order of MECH-07. The Aadhaar card is hidden until somebody asks for it (FILE-04): our
- * server then gives a link and records who asked. The component that calls this needs the id of the mechanic as its key.
+ * The documents of a mechanic in the order of MECH-07. The Aadhaar card is hidden until the user asks for it (FILE-04): our server
+ * then returns a link and logs who asked. The calling component needs the id of the mechanic as its key.
  * @param reload loads the mechanic again
  */
 export function useKycDocuments({ id, documents }: Mechanic, reload: () => void): readonly KycDocument[] {
@@ -267,13 +264,13 @@ export function useKycDocuments({ id, documents }: Mechanic, reload: () => void)
   ];
 }
 
-/** The Aadhaar card: what the record says of it, and its link once that was asked for. */
+/** The Aadhaar card of the record, and its link once requested. */
 function useAadhaarCard(id: string, onFile: string | null | undefined) {
   const isOwn = isOwnServer();
   const mayReveal = useMay()(showAadhaarCard);
   const [shown, setShown] = useState<string | null>(null);
   const asking = useMutation({
-    // Another provider has no such call: its record holds the address.
+    // Another provider has no such call: its record has the address.
     mutationFn: async () => (isOwn ? (await call(showAadhaarCard, { params: { id } })).url : (onFile ?? null)),
     onSuccess: (url) => {
       setShown(url);

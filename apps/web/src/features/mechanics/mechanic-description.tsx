@@ -14,9 +14,7 @@ import { experience, serviceCharge, shopPlace } from './mechanic-labels.ts';
 
 interface MechanicDescriptionProps {
   mechanic: Mechanic;
-  /** A single column, beside the documents or a timeline. */
   isColumn?: boolean;
-  /** Also their history (MECH-12). */
   hasHistory?: boolean;
 }
 

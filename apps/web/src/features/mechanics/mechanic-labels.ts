@@ -5,7 +5,6 @@ import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';
 
-/** The badge of each status, in the order of the filter (MECH-01, MECH-02). */
 export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   pending: { label: 'Pending', tone: 'warning' },
   sent_for_verification: { label: 'Sent for Verification', tone: 'info' },
@@ -14,7 +13,6 @@ export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   rejected: { label: 'Rejected', tone: 'danger' },
 };
 
-/** The badge of a status; an unknown status is shown as it is. */
 export function statusLabel(status: Mechanic['status']): StatusLabel {
   const word = orNotAvailable(status);
   return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
@@ -49,13 +47,11 @@ interface DecisionLabels {
   readonly tone: 'primary' | 'danger';
   /** "Approve Ravi Kumar?" */
   readonly title: (name: string) => string;
-  /** "Approving Ravi Kumar" */
   readonly doing: (name: string) => string;
   /** "Ravi Kumar is approved" */
   readonly done: (name: string) => string;
 }
 
-/** The words of each decision on an application (MECH-08, WORK-05). */
 export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
   approved: {
     verb: 'Approve',
@@ -92,10 +88,9 @@ export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
   },
 };
 
-/** Whether a decision needs a reason. */
 export const needsRemarks = (decision: Decision): boolean => decision !== 'approved';
 
-/** The documents that an application lacks, in the middle of a sentence. */
+/** The missing documents, as words within a sentence. */
 export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): string[] =>
   [
     !documents?.aadhaarCard && 'Aadhaar card',
@@ -103,7 +98,7 @@ export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): st
     !documents?.shopPhoto && 'shop photo',
   ].filter((name) => name !== false);
 
-/** What an application lacks, for a question before it is approved: "the shop photo is missing" (WORK-05). */
+/** What an application lacks, as sentences (WORK-05). */
 export function approvalWarnings(mechanic: Mechanic): string[] {
   const { shop, isPhoneVerified } = mechanic;
   const missing = missingDocuments(mechanic);
@@ -118,5 +113,4 @@ export function approvalWarnings(mechanic: Mechanic): string[] {
   ];
 }
 
-/** How a decision names its mechanic. */
 export const nameOfApplicant = (mechanic: Mechanic): string => personName(mechanic, 'mechanic');

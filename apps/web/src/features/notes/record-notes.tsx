@@ -37,7 +37,7 @@ interface NoteItemProps {
   onRemoved: () => void;
 }
 
-/** A note with its author and time; its author can remove it within a day. */
+/** A note with author and time; its author can remove it within a day. */
 function NoteItem({ record, note, onRemoved }: NoteItemProps) {
   const now = useNow();
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
@@ -80,7 +80,7 @@ interface NoteFormProps extends Pick<RecordNotesProps, 'fieldRef'> {
   onAdded: () => void;
 }
 
-/** Adds a note by its button or Ctrl or Cmd with Enter; what was typed stays after a failure, and when the details close. */
+/** Adds a note by its button, Ctrl+Enter or Cmd+Enter. The text survives a failure and closing the details. */
 function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
   const [text, setText] = useState(() => noteDraft(record));
   const ownRef = useRef<HTMLTextAreaElement>(null);
@@ -94,7 +94,7 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
     mutationFn: () => sendNote(record, text.trim()),
     onSuccess: ({ record: added }) => {
       type('');
-      // The same note comes back where the call was repeated.
+      // A repeated call returns the same note.
       showNotes(record, (notes) => [added, ...notes.filter(({ id }) => id !== added.id)]);
       onAdded();
       field.current?.focus();
@@ -141,21 +141,20 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
   );
 }
 
-/** So many stand there at first, so that the details below are not far. */
+/** A limit at first, so that the details below stay near. */
 const FIRST_SHOWN = 3;
 
 interface RecordNotesProps extends NotedRecord {
-  /** How many the list says there are, so that nothing below moves when they arrive. */
+  /** The number of notes in the list, which reserves their room. */
   expected: number | null | undefined;
-  /** After a note was added or removed here. */
   onChanged?: () => void;
-  /** The field of a new note, for an action that leads to it (PEOP-03). */
+  /** The field of a new note, for an action that focuses it (PEOP-03). */
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
-  /** Shows all of them: nothing is below. */
+  /** Shows all notes: nothing is below. */
   isWhole?: boolean;
 }
 
-/** The notes on a record, on top of its details (WORK-04); nothing at a provider without notes. */
+/** The notes of a record, above its details (WORK-04); nothing with a provider without notes. */
 export function RecordNotes(props: RecordNotesProps) {
   return isOwnServer() ? <Notes key={props.id} {...props} /> : null;
 }
@@ -168,7 +167,7 @@ function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => unde
   const mayWrite = useMay()(addNote);
   const { data } = query;
   const isEmpty = data ? data.total === 0 : !expected;
-  // Who may not write reads no heading without notes.
+  // Without notes, a user who may not write sees no heading.
   if (!mayWrite && isEmpty && failure === null) return null;
   return (
     <section
@@ -203,7 +202,6 @@ interface NoteListProps {
   labelledBy: string;
   notes: readonly Note[];
   total: number;
-  /** From the start. */
   isWhole: boolean;
   onRemoved: () => void;
 }
@@ -243,13 +241,12 @@ function NotesSkeleton({ count }: { count: number }) {
 }
 
 interface PinnedNoteProps extends NotedRecord {
-  /** How many the record has; without any nothing is shown. */
+  /** The number of notes; without any nothing is shown. */
   expected: number | null | undefined;
-  /** Leads to all of them. */
   onOpen: () => void;
 }
 
-/** The newest note in the header of a record's page (WORK-04). Its room is there before it is loaded. */
+/** The newest note in the header of a record's page (WORK-04). Its room exists before it loads. */
 export function PinnedNote({ entity, id, expected, onOpen }: PinnedNoteProps) {
   const isExpected = Boolean(expected);
   const { data } = useQuery({ ...notesQuery({ entity, id }), enabled: isExpected });
@@ -280,10 +277,10 @@ interface RemoveNoteProps {
 
 const NOT_FOUND = 404;
 
-/** Asks before an own note is removed (WORK-04). */
+/** Confirms the removal of an own note (WORK-04). */
 function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
   const removal = useMutation({
-    // One that is gone already is removed.
+    // Already gone counts as removed.
     mutationFn: () =>
       sendNoteRemoval(note.id).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;

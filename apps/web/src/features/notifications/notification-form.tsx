@@ -31,7 +31,6 @@ const TYPES = [
 ];
 const MISSING_RECIPIENT = { user: 'Please select a user', mechanic: 'Please select a mechanic' };
 
-/** What was sent, as it was typed. */
 interface SentNotification {
   readonly id: string;
   readonly message: string;
@@ -40,10 +39,8 @@ interface SentNotification {
 }
 
 interface NotificationFormProps {
-  /** The field of the message. */
   ref: RefObject<HTMLTextAreaElement | null>;
   onBanner: (message: BannerMessage) => void;
-  /** Called after a notification is sent or taken back. */
   onChanged: () => void;
 }
 
@@ -82,7 +79,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
       whileLoading('Taking the notification back...', sendNotificationDeletion(id, true)),
     onSuccess: (_, sent) => {
       onBanner({ tone: 'success', text: 'Notification withdrawn' });
-      // Back in the form, unless the next one is already written there.
+      // Restores the form, unless the next message is already written there.
       if (message !== '' || recipientId !== null || type !== sent.type) return;
       setMessage(sent.message);
       setRecipientId(sent.recipientId);
@@ -184,8 +181,8 @@ interface RecipientFieldProps {
 }
 
 /**
- * A pick list of customers or mechanics. Our server is asked for what is typed, among all of them; another provider for
- * its newest 100, which are searched here (NOTI-02, NOTI-05).
+ * Chooses a customer or mechanic. Our server searches all of them; of another provider the newest 100 are searched here
+ * (NOTI-02, NOTI-05).
  */
 function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
   const asksServer = isOwnServer();
@@ -240,7 +237,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
 /** "1 customer", "2,301 customers" */
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Asks before a message goes to everybody, with the number of recipients (NOTI-05). */
+/** Confirms a message to everybody, with the number of recipients (NOTI-05). */
 function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
   const users = useQuery(recipientsQuery('user', ''));
   const mechanics = useQuery(recipientsQuery('mechanic', ''));

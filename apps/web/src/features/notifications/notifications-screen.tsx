@@ -57,7 +57,6 @@ function recipientOf({ type, user, mechanic }: ListedNotification): string {
   return type === 'all' ? 'Everybody' : NOT_AVAILABLE;
 }
 
-/** The columns of the notifications (NOTI-01). */
 function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNotification>[] {
   const delivery: ListColumn<ListedNotification> = {
     header: 'Delivery',
@@ -92,7 +91,6 @@ function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNo
   ];
 }
 
-/** The card of a notification on a phone. */
 function notificationCard(hasDelivery: boolean): (row: ListedNotification) => ListCard {
   return (row) => ({
     id: formatDateTime(row.createdAt),
@@ -121,7 +119,6 @@ const FIXED_FILTERS: readonly FixedFilter<'delivery', ListedNotification>[] = [
 
 const nameOf = ({ id }: ListedNotification) => `notification ${shortId(id)}`;
 
-/** What a button of a row does, with its texts. */
 interface RowAction {
   readonly id: string;
   readonly send: () => Promise<unknown>;

@@ -10,10 +10,8 @@ import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { PART_KEYS, sendPart, serviceOptions } from './parts-queries.ts';
 
 interface PartFormProps {
-  /** Null to add a part. */
   part: StoredPart | null;
   services: readonly Service[];
-  /** The service whose parts are shown. */
   serviceId: string;
   /** @param serviceId the service of the saved part */
   onSaved: (serviceId: string) => void;
@@ -30,7 +28,7 @@ const IMAGE_LABELS = {
 
 const isFilled = (message: string) => (typed: string) => typed.trim() !== '' || message;
 const INVALID_PRICE = 'Please enter a valid amount';
-/** Why a price is none: with the reason where somebody has typed something else than 0 (PART-02, EDIT-03). */
+/** The error of a price, with the reason if the text is not 0 (PART-02, EDIT-03). */
 function priceError(typed: string): string | undefined {
   const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
   if (error) return `${INVALID_PRICE}. ${error}.`;

@@ -104,7 +104,7 @@ interface PartsListProps {
   onChoose: (serviceId: string) => void;
 }
 
-/** The parts of one service, with a list of the services. */
+/** The parts of a service, with a choice of services. */
 function PartsList({ services, chosen, onChoose }: PartsListProps) {
   return (
     <CrudScreen
@@ -159,7 +159,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
   );
 }
 
-/** Why a part from an external provider cannot be changed or deleted; null if it can (PART-03). */
+/** Why a part of an external provider cannot be changed or deleted; null if it can (PART-03). */
 function partError({ id, name, pricePaise }: Part, action: 'edit' | 'delete'): string | null {
   if (!id) return 'Invalid part ID';
   const isUsable = Boolean(name?.trim()) && pricePaise !== null;

@@ -114,7 +114,7 @@ function useRunForm(ids: readonly string[] | null) {
     },
   };
 }
-/** What is wrong with a debit account. Spaces are ignored. */
+/** The error of a debit account; spaces are ignored. */
 function accountError(account: string): string | undefined {
   const digits = account.replaceAll(/\s/g, '');
   if (digits === '') return 'Required';
@@ -131,7 +131,7 @@ interface CreationInput {
 
 /** Creates the run and opens it. */
 function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
-  // One key for one preview: a second click, or a repeated request, creates no second run.
+  // One key for each preview: a second click or a repeated request creates no second run.
   const [key, setKey] = useState(newKey);
   const navigate = useNavigate();
   return useMutation({
@@ -195,7 +195,7 @@ interface RunPreviewProps {
   profiles: UseQueryResult<unknown>;
 }
 
-/** The payments of the new run, and the mechanics who are excluded. */
+/** The payments of the new run, and the excluded mechanics. */
 function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   const { data } = query;
   const isPhone = useMediaQuery(PHONE);
@@ -234,7 +234,7 @@ function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   );
 }
 
-// Names in Devanagari, on the screen and printed.
+// Names in Devanagari, on the screen and in print.
 addDevanagari();
 
 const NAME_COLUMN: SmallColumn<RunPayee> = {
@@ -270,7 +270,7 @@ const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   AMOUNT_COLUMN,
 ];
 
-/** The columns of a phone: everything of a payment below the name. @param details below the name */
+/** One column for a phone. @param details the line below the name */
 const columnsOfPhone = (details: (payee: RunPayee) => string): readonly SmallColumn<RunPayee>[] => [
   {
     header: NAME_COLUMN.header,
@@ -297,7 +297,6 @@ interface PayeesProps {
 
 const ROWS = 10;
 
-/** A table of mechanics, page by page. */
 function Payees({ title, payees, columns, empty }: PayeesProps) {
   const [page, setPage] = useState(1);
   const id = useId();

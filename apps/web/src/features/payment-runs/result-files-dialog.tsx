@@ -129,13 +129,12 @@ function FileLine({ file, isShown, onShow }: FileLineProps) {
 }
 
 interface DropZoneProps {
-  /** The format of the last file. */
   last: string | undefined;
   isPending: boolean;
   onFile: (profile: string, file: File) => void;
 }
 
-/** Takes a file from a button or by drag and drop. */
+/** Takes a file by button or by drag and drop. */
 function DropZone({ last, isPending, onFile }: DropZoneProps) {
   const profiles = useQuery(profilesQuery);
   const [chosenName, setChosenName] = useState<string | null>(null);
@@ -205,7 +204,7 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
   );
 }
 
-/** What the user can do about a line. */
+/** What to do about a line. */
 const ADVICE: Readonly<Record<ResultIssueKind, string>> = {
   unreadable: 'Check the line in the file and record the payment by hand.',
   unknown_reference: 'The payment may belong to another system, or to a backup that was restored.',
@@ -266,7 +265,7 @@ const columnsOfPhone = (onOpenRun: () => void): readonly SmallColumn<ResultIssue
   },
 ];
 
-/** The result of one file: progress, payments by status, then the lines that need a person (BANK-03, BANK-08). */
+/** The result of a file: progress, payments by status, and the lines that need a person (BANK-03, BANK-08). */
 function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => void }) {
   const query = useQuery(resultFileQuery(id));
   const [page, setPage] = useState(1);
@@ -334,7 +333,7 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
   );
 }
 
-/** Reloads the runs when the file has been read. */
+/** Reloads the runs once the file has been read. */
 function useReloadedRuns(state: string | undefined): void {
   const before = useRef(state);
   useEffect(() => {

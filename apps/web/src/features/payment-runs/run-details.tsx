@@ -113,7 +113,6 @@ interface RunStepInput {
 
 const LOADING = { approve: 'Approving...', file: 'Creating the file...', download: 'Downloading...' } as const;
 
-/** Approves a run, creates its file, or downloads it. */
 function useRunStep() {
   return useMutation({
     mutationFn: ({ run, act }: RunStepInput) => whileLoading(LOADING[act], takeStep(run, act)),
@@ -139,7 +138,7 @@ interface StepsProps {
   onFile: () => void;
 }
 
-/** The actions that a run allows in its state. */
+/** The actions that the state of a run allows. */
 function Steps({ run, step, onReason, onFile }: StepsProps) {
   const reserved = inState(run, 'reserved');
   const isOwn = run.createdById === signedInIdentity()?.id;
@@ -178,7 +177,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
   if (run.fileName === null) return null;
   return (
     <>
-      {/* Apart from the file: it cannot be undone. */}
+      {/* Apart from the file, because it cannot be undone. */}
       {inState(run, 'sent').count > 0 &&
         asking('fail', notPaidLabel(run), 'text-danger-text! max-md:order-1 max-md:basis-full! md:mr-auto')}
       {button('download', 'Download file')}
@@ -222,7 +221,6 @@ function RunDescription({ run }: { run: PaymentRun }) {
   );
 }
 
-/** The payments and the amount in each status, and a bar of completed payments. */
 function Progress({ run }: { run: PaymentRun }) {
   const open = inState(run, 'reserved', 'sent');
   return (
@@ -243,10 +241,10 @@ function Progress({ run }: { run: PaymentRun }) {
 const OutcomeForm = lazyPart(() => import('./run-forms.tsx'), 'OutcomeForm');
 const RemoveRowForm = lazyPart(() => import('./run-forms.tsx'), 'RemoveRowForm');
 
-// Names in Devanagari, on the screen and printed.
+// Names in Devanagari, on the screen and in print.
 addDevanagari();
 
-/** States for which a user can record the bank's result. */
+/** States in which a user can record the bank's result. */
 const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
 
 /** The payments of a run, page by page, each with the bank's result (BANK-03). */

@@ -37,7 +37,7 @@ interface OutcomeFormProps {
   onClose: () => void;
 }
 
-/** Records the bank's result of one payment by hand; asks for confirmation where the transaction id does not look like a UTR (BANK-03, BANK-05). */
+/** Records the bank's result of a payment by hand; confirms a transaction id that does not look like a UTR (BANK-03, BANK-05). */
 export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
@@ -100,7 +100,7 @@ interface RemoveRowFormProps {
   onClose: () => void;
 }
 
-/** Removes one payment from a run before its file is created, with a reason (BANK-01). */
+/** Removes a payment from a run before its file is created (BANK-01). */
 export function RemoveRowForm({ runId, row, onClose }: RemoveRowFormProps) {
   return (
     <ReasonForm
@@ -129,7 +129,7 @@ interface RunReasonFormProps {
   onClose: () => void;
 }
 
-/** Rejects or cancels a run, or records that the bank did not pay its remaining payments, with a reason. */
+/** Rejects or cancels a run, or records that the bank did not pay its remaining payments. */
 export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
   const { title, label, pending } = STEPS[step];
   const open = inState(run, step === 'fail' ? 'sent' : 'reserved');

@@ -9,7 +9,7 @@ export const modeLabel = (mode: string | null): string => modeText(mode) ?? '–
 export const paymentsText = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'}`;
 
-/** How many rows of a run are in a state, and their sum in paise. */
+/** The number and the sum in paise of the rows in some states. */
 export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: readonly RunRowState[]) => {
   const found = progress.filter(({ state }) => states.some((each) => each === state));
   return {
@@ -18,7 +18,7 @@ export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: r
   };
 };
 
-/** What a run pays, in paise, without removed rows; where all rows were removed, their sum. */
+/** The total of a run in paise, without removed rows unless all were removed. */
 export function runTotal(run: Pick<PaymentRun, 'totalPaise' | 'progress'>): number {
   const paidPaise = run.totalPaise - inState(run, 'removed').amountPaise;
   return paidPaise > 0 ? paidPaise : run.totalPaise;
@@ -38,7 +38,7 @@ export function paymentsOfFile(file: Counts): string {
     [file.processingCount, 'still processing'],
   ] as const;
   const counted = statuses.reduce((sum, [count]) => sum + count, 0);
-  // A file that was read by an earlier release has no counts by status.
+  // A file read by an earlier release has no counts by status.
   if (counted < file.changedCount + file.unchangedCount)
     return `${formatCount(file.changedCount)} recorded, ${formatCount(file.unchangedCount)} unchanged`;
   const texts = statuses.flatMap(([count, status]) => (count > 0 ? [`${formatCount(count)} ${status}`] : []));

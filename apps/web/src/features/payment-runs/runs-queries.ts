@@ -25,13 +25,10 @@ import { BALANCE_KEYS, RUN_KEYS } from '../../lib/record-keys.ts';
 import { COUNTS_KEY } from '../../lib/saved-views.ts';
 import { listQueries } from '../../list/list-queries.ts';
 
-/** How often a result file is refetched while the server reads it. */
 const PROGRESS_MS = 700;
 
-/** The list of payment runs (BANK-01). */
 export const runs = listQueries(RUN_LIST, { key: RUN_KEYS.list, list: listRuns, count: countRuns });
 
-/** One run with its progress; null where there is none. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: [RUN_KEYS.one, id],
@@ -45,7 +42,6 @@ interface RunRowsView {
   readonly search: string | null;
 }
 
-/** A page of the rows of a run. */
 export const runRowsQuery = (id: string, view: RunRowsView) =>
   queryOptions({
     queryKey: [RUN_KEYS.rows, id, view],
@@ -53,7 +49,6 @@ export const runRowsQuery = (id: string, view: RunRowsView) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** The most recent bank result files. */
 export const resultFilesQuery = queryOptions({
   queryKey: [RUN_KEYS.resultFiles],
   queryFn: ({ signal }) => call(listResultFiles, { query: { page: 1, limit: 10 }, signal }),
@@ -61,7 +56,6 @@ export const resultFilesQuery = queryOptions({
   ...REFETCHED_ALWAYS,
 });
 
-/** One result file with its progress. */
 export const resultFileQuery = (id: string) =>
   queryOptions({
     queryKey: [RUN_KEYS.resultFiles, id],
@@ -70,7 +64,7 @@ export const resultFileQuery = (id: string) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** A page of the lines of a result file that need a person. @param read how many lines are read; the page is refetched when it changes */
+/** A page of the lines that need a person. @param read the number of read lines; the page is refetched when it changes */
 export const resultIssuesQuery = (id: string, page: number, read: number) =>
   queryOptions({
     queryKey: [RUN_KEYS.resultFiles, id, 'issues', page, read],
@@ -79,7 +73,6 @@ export const resultIssuesQuery = (id: string, page: number, read: number) =>
 
 const at = (run: PaymentRun) => ({ params: { id: run.id } });
 
-/** The steps of a run. */
 export const sendApproval = (run: PaymentRun) => call(approveRun, at(run));
 export const sendRejection = (run: PaymentRun, reason: string) => call(rejectRun, { ...at(run), body: { reason } });
 export const sendCancel = (run: PaymentRun, reason: string) => call(cancelRun, { ...at(run), body: { reason } });
@@ -93,30 +86,26 @@ export interface Outcome {
   readonly reason: string;
 }
 
-/** Records what the bank has said of one row. */
 export const sendOutcome = (id: string, reference: string, { status, transactionId, reason }: Outcome) =>
   call(recordOutcome, {
     params: { id, reference },
     body: { status, transactionId: transactionId.trim() || null, reason: reason.trim() || null },
   });
 
-/** Removes a row from a run whose file was not made. */
 export const sendRemoval = (id: string, reference: string, reason: string) =>
   call(removeRunRow, { params: { id, reference }, body: { reason } });
 
-/** Uploads a bank result file. */
 export const sendResultFile = (profile: string, file: File) =>
   call(uploadResultFile, { body: { profile, name: file.name, file } });
 
-/** The formats of bank files (BANK-02). */
 export const profilesQuery = queryOptions({
   queryKey: [RUN_KEYS.profiles],
   queryFn: async ({ signal }) => (await call(listRunProfiles, { signal })).rows,
-  // The debit account of the last run is the default for the next one.
+  // The debit account of the last run is the default of the next one.
   ...NOT_CACHED,
 });
 
-/** Who a run pays: these mechanics, or with null all who have a positive balance above a minimum. */
+/** Whom a run pays: these mechanics, or with null all with a positive balance above a minimum. */
 export interface RunChoice {
   readonly profile: string;
   readonly ids: readonly string[] | null;
@@ -130,7 +119,7 @@ const selectionOf = ({ profile, ids, minimumPaise }: RunChoice) => ({
   minimumPaise,
 });
 
-/** The payments of a new run. Never cached, because balances change (BANK-01). */
+/** The payments of a new run; never cached, because balances change (BANK-01). */
 export const runPreviewQuery = (choice: RunChoice) =>
   queryOptions({
     queryKey: [RUN_KEYS.preview, choice],
@@ -145,7 +134,6 @@ interface NewRun {
   readonly key: string;
 }
 
-/** Creates the run that was previewed. */
 export const sendRun = async (choice: RunChoice, run: NewRun) =>
   (await call(createRun, { body: { ...selectionOf(choice), ...run } })).record;
 
@@ -154,7 +142,7 @@ export function invalidateRuns(): Promise<unknown> {
   const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.resultFiles, BALANCE_KEYS.payouts];
   return Promise.all([
     invalidateApprovals(),
-    // Queries that are not on the screen are refetched when they are next shown.
+    // Queries that are not shown are refetched when they are next shown.
     ...[...keys.map((key) => [key]), [COUNTS_KEY, RUN_KEYS.list]].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),

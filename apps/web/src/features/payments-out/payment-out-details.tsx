@@ -101,7 +101,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
   );
 }
 
-/** The key of a query that is not sent, because the address names no kind. */
+/** For the disabled query of an address without a kind. */
 const NO_PAYMENT: PaymentOutKey = { kind: 'payout', id: '' };
 
 const TITLES: Readonly<Record<PaymentOut['kind'], string>> = {
@@ -110,7 +110,7 @@ const TITLES: Readonly<Record<PaymentOut['kind'], string>> = {
   void: 'A payment that the bank has returned',
 };
 
-/** Leads to the balance of a mechanic whose earnings were paid, else to the person whose wallet was. */
+/** Links to the balance for a payout, otherwise to the person whose wallet was paid. */
 function PayeeLink({ kind, payeeKind, id }: PaymentOut) {
   if (kind === 'payout')
     return (

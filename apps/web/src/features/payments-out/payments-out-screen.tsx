@@ -24,14 +24,13 @@ import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { paymentsOut } from './payments-out-queries.ts';
 
-/** The badge of each kind of payment out. */
 export const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
   payout: { label: 'Payout', tone: 'info' },
   loyalty: { label: 'Loyalty', tone: 'neutral' },
   void: { label: 'Void', tone: 'warning' },
 };
 
-/** The kind, and whether the payment was voided since (PAYO-11). */
+/** The kind, and whether the payment has been voided (PAYO-11). */
 const KindBadges = ({ kind, voidedAt }: Pick<PaymentOut, 'kind' | 'voidedAt'>) => (
   <span className="inline-flex flex-wrap gap-1">
     <StatusBadge {...KIND_LABELS[kind]} />
@@ -44,12 +43,11 @@ const PAYEE_LABELS: Readonly<Record<PaymentOut['payeeKind'], string>> = {
   customer: 'Customer',
 };
 
-/** The name of who was paid, which leads to their details. */
 export const Payee = ({ payee, payeeKind, isWhole = false }: PaymentOut & { isWhole?: boolean }) => (
   <PersonLink person={payee} as={payeeKind} isWhole={isWhole} className="font-medium" />
 );
 
-/** The transaction id, or N/A for an imported payout without one (IMPO-06). */
+/** N/A for an imported payout without transaction id (IMPO-06). */
 export const TransactionId = ({ transactionId }: Pick<PaymentOut, 'transactionId'>) =>
   transactionId === null ? (
     orNotAvailable(null)
@@ -57,7 +55,6 @@ export const TransactionId = ({ transactionId }: Pick<PaymentOut, 'transactionId
     <CopyableId id={transactionId} shown={transactionId} className="text-left wrap-anywhere" />
   );
 
-/** The columns of the payments out (VIEW-01). */
 const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
   {
     header: 'Date',
@@ -95,7 +92,6 @@ const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
   ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
 ];
 
-/** The card of a payment out on a phone. */
 const paymentOutCard = (payment: PaymentOut): ListCard => ({
   id: <TransactionId {...payment} />,
   status: <KindBadges {...payment} />,
@@ -153,7 +149,7 @@ export function PaymentsOutScreen() {
   );
 }
 
-/** What the payments under the filters add up to, on all pages. */
+/** The sum of all pages under the filters. */
 function PaidSum({ page, hasFailed }: { page: Page<PaymentOut> | undefined; hasFailed: boolean }) {
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const sumPaise = page && 'sumPaise' in page ? Number(page.sumPaise) : undefined;

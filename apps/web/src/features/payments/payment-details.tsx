@@ -105,7 +105,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
   );
 }
 
-/** The image that the customer sent as evidence of the payment, with its download (PAYM-06). */
+/** The screenshot that the customer sent as evidence of the payment (PAYM-06). */
 function PaymentScreenshot({ payment }: { payment: Payment }) {
   const { screenshot } = payment;
   if (screenshot === null) return null;
@@ -192,15 +192,13 @@ const COLUMNS: readonly SmallColumn<Payment>[] = [
 ];
 
 interface ExplainedPaymentsProps {
-  /** The title of the card. */
   title: string;
-  /** The payments of the page that the card counts, and their sum. */
   payments: readonly Payment[];
   sumPaise: number;
   onClose: () => void;
 }
 
-/** Lists the payments of the page behind the sum on a card (PAYM-01). */
+/** The payments of the page behind the sum of a card (PAYM-01). */
 export function ExplainedPayments({ title, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
   return (
     <ExplainedSum

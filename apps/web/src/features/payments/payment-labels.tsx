@@ -10,7 +10,6 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
   refunded: 'info',
 };
 
-/** The badge of a status; an unknown status is shown as it is. */
 export function paymentStatusBadge(status: Payment['status']): { label: string; tone: Tone } {
   const word = orNotAvailable(status);
   const tone = lookUp(STATUS_TONES, word);
@@ -22,17 +21,16 @@ export function methodLabel(method: string | null): string {
   return method === 'upi' ? 'UPI' : capitalised(orNotAvailable(method));
 }
 
-/** The last 6 characters of its id, upper-case (FMT-03). */
+/** The last 6 characters, in upper case (FMT-03). */
 export function shortPaymentId(id: string): string {
   return shortId(id).toUpperCase();
 }
 
-/** The time of the payment, or of its creation where that is not known. */
+/** When it was paid, or created if that is unknown. */
 export function paymentTimestamp({ transactedAt, createdAt }: Payment): string | null {
   return transactedAt ?? createdAt;
 }
 
-/** The badge of a payment's status. */
 export const PaymentStatus = ({ status }: Pick<Payment, 'status'>) => (
   <StatusBadge {...paymentStatusBadge(status)} />
 );

@@ -33,7 +33,7 @@ import { PersonLink } from '../people/person-link.tsx';
 import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
 import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
 
-/** The customer's name, or "Guest" where the customer is not known (PAYM-03). */
+/** The name of the customer, or "Guest" if unknown (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {
   if (!customer?.name?.trim()) return <span className="font-medium">Guest</span>;
   return <PersonLink person={customer} as="customer" className="font-medium" />;
@@ -55,7 +55,6 @@ function BookingId({ booking }: { booking: Payment['booking'] }) {
   return booking?.id ? <CopyableId id={booking.id} shown={shortId(booking.id)} /> : NOT_AVAILABLE;
 }
 
-/** The columns of the payments (PAYM-03). */
 const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   {
     header: 'Payment ID',
@@ -81,7 +80,6 @@ const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   { header: 'Status', width: '7rem', cell: PaymentStatus },
 ];
 
-/** The card of a payment on a phone. */
 function paymentCard(payment: Payment): ListCard {
   const timestamp = paymentTimestamp(payment);
   return {
@@ -120,7 +118,7 @@ function sumsOf(rows: readonly Payment[]) {
   });
 }
 
-/** The sums of the payments on the page, each with its count and a button that lists the payments (PAYM-01). */
+/** Sums of the page with counts, each with a button that lists the payments (PAYM-01). */
 function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; hasFailed: boolean }) {
   const [explained, setExplained] = useState<string | null>(null);
   const sums = page && sumsOf(page.rows);
@@ -171,7 +169,6 @@ const LABELS: ListLabels = {
   error: loadError('Error Loading Payments', 'Failed to fetch payments', 'Error fetching payments'),
 };
 
-/** The filters (PAYM-01, PAYM-02, PAYM-07). */
 const filters = (): readonly ListFilter<'status' | 'method'>[] => [
   {
     key: 'status',
@@ -198,7 +195,7 @@ const filters = (): readonly ListFilter<'status' | 'method'>[] => [
   },
 ];
 
-/** What the address asks for, from a booking's or customer's details (BOOK-14). */
+/** Filters set by links in the details of bookings and customers (BOOK-14). */
 const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer' | 'disagreeing', Payment>[] = [
   { key: 'booking', label: 'Booking', nameIn: ({ booking }) => booking?.id && shortId(booking.id) },
   { key: 'customer', label: 'Customer', nameIn: ({ customer }) => customer?.name },

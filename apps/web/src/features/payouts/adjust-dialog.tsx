@@ -36,7 +36,7 @@ interface AdjustDialogProps {
 export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const hint = useLimitText();
-  // The same dialog is the same adjustment, however often it is sent.
+  // One key for each dialog: a repeated request adjusts once.
   const key = useRef(newKey());
   return (
     <DialogForm
@@ -90,7 +90,6 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
 
 const signed = (direction: Direction, paise: number): number => (direction === 'debit' ? -paise : paise);
 
-/** What the balance is and will be. */
 function Effect({ balancePaise, changePaise }: { balancePaise: number; changePaise: number }) {
   return (
     <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">
@@ -101,7 +100,7 @@ function Effect({ balancePaise, changePaise }: { balancePaise: number; changePai
   );
 }
 
-/** The limits of the role, which an owner sets under Approvals; undefined for an owner, without limits, and while they are not known. */
+/** The limits of the role (Approvals); undefined without limits and while they load. */
 function useLimitText(): string | undefined {
   const may = useMay();
   const { data } = useQuery(approvalSettingsQuery);

@@ -36,7 +36,7 @@ const FAILED = 'Failed to load payout data. Please try again.';
 
 interface PayoutDetailsProps {
   id: string;
-  /** Undefined while the payees load; null where no payee has this id. */
+  /** Undefined while loading; null if no payee has this id. */
   payee: Payee | null | undefined;
   onPay: () => void;
   onExplain: (sum: LedgerSum) => void;
@@ -49,7 +49,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   usePrintKey();
   const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
   const days = daysOf(view);
-  // The field says it.
+  // The field shows the error.
   const isReversed = areDaysReversed(view);
   const isOfDays = days.from !== null || days.to !== null;
   return (
@@ -133,7 +133,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   );
 }
 
-/** The days of the statement; without any the whole histories show (CLOS-02). */
+/** The days of the statement; without days the dialog shows the histories (CLOS-02). */
 function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partial<ListDays>) => void }) {
   const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   return (
@@ -150,7 +150,7 @@ function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partia
 
 interface BalanceProps {
   payee: Payee;
-  /** A statement of some days ends with another balance. */
+  /** Differs if a statement of some days is shown, which ends with another balance. */
   title: string;
   onExplain: (sum: LedgerSum) => void;
 }
@@ -212,12 +212,11 @@ const SUM_LABELS: Readonly<Record<LedgerSum, string>> = {
 
 interface LedgerSumEntriesProps {
   sum: LedgerSum;
-  /** The mechanic whose entries are listed; null for all mechanics. */
+  /** Null for all mechanics. */
   mechanic: { readonly id: string; readonly name: string } | null;
   onClose: () => void;
 }
 
-/** Lists the ledger entries behind a sum. */
 export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(ledgerQuery(sum, mechanic?.id ?? null, page));

@@ -38,20 +38,19 @@ interface PayoutInput {
   readonly amount: string;
   readonly method: PayoutMethod;
   readonly transactionId: string;
-  /** Why it is paid, where it needs approval. */
   readonly note: string;
 }
 
 interface PayoutDialogProps {
   payee: Payee;
-  /** Whose records are erased: there is no mechanic to look at (PRIV-06). */
+  /** The mechanic is erased and cannot be opened (PRIV-06). */
   isErased?: boolean;
   /** Sets the alert bar of the screen; null after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
   onClose: () => void;
 }
 
-/** Pays the balance of a mechanic, by the method that they prefer, or requests approval (PAYO-05, BANK-05, OWN-08). */
+/** Pays the balance of a mechanic, or requests approval (PAYO-05, BANK-05, OWN-08). */
 export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payablePaise(payee);
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
@@ -122,7 +121,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               name="amount"
               control={form.control}
               label="Amount"
-              // A field for numbers has no grouping (PEOP-05).
+              // A number field has no grouping (PEOP-05).
               {...(isOwnServer() ? {} : { type: 'number', step: '0.01' })}
               readOnly
             />
@@ -164,10 +163,10 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
   );
 }
 
-/** A dialog that opens and soon changes its height would jump. */
+/** A dialog that opens and then changes its height would jump. */
 const QUICK_ANSWER_MS = 250;
 
-/** The dialog waits for a quick answer, so that it is as high as its content; for a slow one it opens early. */
+/** Waits for a quick answer, so that the dialog opens with its final height; otherwise opens early. */
 function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
   const [isEarly, setIsEarly] = useState(false);
   useEffect(() => {
@@ -181,12 +180,11 @@ function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
 
 interface PaymentMethodFieldProps {
   form: UseFormReturn<PayoutInput>;
-  /** Null while it is not known. */
   bank: Preview['bank'];
   onChange: () => void;
 }
 
-/** The method; the one that the mechanic prefers, once it is known, unless somebody has chosen one already (BANK-05). */
+/** The method, preset to the preferred one unless the user has chosen one (BANK-05). */
 function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
   const { control, resetField, formState } = form;
   const { isDirty, isTouched } = form.getFieldState('method', formState);
@@ -207,7 +205,7 @@ function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
 
 type PreviewQuery = Retriable & { readonly data: Preview | undefined };
 
-/** The earnings that the payout covers, and warnings before it leaves (PAYO-05). */
+/** The earnings that the payout covers, with warnings (PAYO-05). */
 function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amountPaise: number }) {
   const { data } = preview;
   const failure = useFailedLoad(preview, 'What this payout covers could not be loaded.');
@@ -225,12 +223,12 @@ function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amount
 interface PayoutDestinationProps {
   mechanicId: string;
   preview: PreviewQuery;
-  /** The dialog was open before the answer: nothing moves when it arrives. */
+  /** The dialog opened before the answer: room is reserved, so that nothing moves. */
   isReserved: boolean;
   isErased: boolean;
 }
 
-/** Where the money goes, for a role that may see it (BANK-05). */
+/** Where the money goes, for roles that may see it (BANK-05). */
 function PayoutDestination({ mechanicId, preview, isReserved, isErased }: PayoutDestinationProps) {
   const { data } = preview;
   const { failure } = useRetry(preview);
@@ -238,7 +236,7 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
   const bank = data?.bank;
   return (
     <Allowed to={showBankAccount}>
-      {/* Six facts and their title. */}
+      {/* The height of six facts and their title. */}
       <div className={cn('grid grid-cols-1', isReserved && 'min-h-64')}>
         {data === undefined && <DescriptionListSkeleton label="Loading the payment details" columns={[[6]]} />}
         {data !== undefined &&
@@ -267,7 +265,7 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
   );
 }
 
-/** Keeps the lines that the text needs at any width while it loads. */
+/** Reserves the lines of the text while it loads. */
 const USUAL_COVERAGE =
   'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. Date of the last bank details change: unknown.';
 
@@ -283,7 +281,6 @@ function Coverage({ data }: { data: Preview }) {
   );
 }
 
-/** The parts of a balance as a payee has them. */
 const freeOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
   balancePaise,
   reservedPaise: reservedPaise ?? 0,

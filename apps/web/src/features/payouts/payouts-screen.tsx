@@ -50,7 +50,6 @@ const LABELS: ListLabels = {
   error: { ...loadError('Error Loading Payouts', 'Failed to load payout data. Please try again.'), place: 'bar' },
 };
 
-/** The balance filter (PAYO-02). */
 const BALANCE_FILTER: ListFilter<'balance'> = {
   key: 'balance',
   label: 'Balance',
@@ -58,7 +57,7 @@ const BALANCE_FILTER: ListFilter<'balance'> = {
   options: Object.entries(BALANCE_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
-/** Whether all that match, and can be paid, are all who are owed something. */
+/** Whether the matching mechanics with a positive balance are all of them. */
 const isOfAllOwed = ({ search, balance }: ListView<'balance'>): boolean =>
   search.trim() === '' && (balance === null || balance === 'all' || balance === 'available');
 
@@ -68,15 +67,15 @@ const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, nam
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
   const pending = useQuery({ ...erasuresQuery(1), enabled: isOwnServer() });
-  // The code for it is loaded where there is somebody to settle with, or nobody knows. It stays over a retry, and over the last of them
-  // who is settled elsewhere while a payment is typed.
+  // Loads the section once somebody is pending or the load fails. It stays afterwards, so that a payment dialog in it is not closed
+  // when the last person is paid elsewhere.
   const [hasPending, setPending] = useState(false);
   if (!hasPending && (pending.isError || (pending.data?.total ?? 0) > 0)) setPending(true);
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [explained, setExplained] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
   const [newRun, setNewRun] = useState<{ ids: readonly string[] | null; clear: () => void } | null>(null);
-  // All that match are known here: the list is filtered in the browser. Too many for a call are all who are owed something.
+  // The browser filters the list. Too many ids for one call mean all mechanics with a balance.
   const matching = (view: ListView<'balance'>): readonly string[] | null => {
     const ids = matchingPayees(payees?.rows ?? [], view).map(({ mechanicId }) => mechanicId);
     return ids.length > MAX_MARKED ? null : ids;
@@ -102,7 +101,7 @@ export function PayoutsScreen() {
               search: view.search.trim() || null,
             }),
         })}
-        // Behind the dialog, which shows the message too, the bar would only move the list.
+        // The dialog shows the message; behind it the bar would move the list.
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}
         filters={[BALANCE_FILTER]}
@@ -187,12 +186,11 @@ function sumsOf({ rows: payees }: ReadRows<Payee>) {
 }
 
 interface PayoutCardsProps {
-  /** The payees could not be loaded. */
   hasFailed: boolean;
   onExplain: (sum: LedgerSum) => void;
 }
 
-/** The sums over all mechanics, each with a button that lists its ledger entries (PAYO-01). */
+/** Sums over all mechanics, each with a button that lists its ledger entries (PAYO-01). */
 function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
   const { data } = useQuery({ ...payoutsQuery, select: sumsOf });
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;

@@ -21,7 +21,7 @@ const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 type Dialog = 'balance' | 'wallet' | 'bank';
 
-/** What is still to be paid, or owed by the person, as a badge (PRIV-06). */
+/** "Erasure pending – ₹450 to pay" (PRIV-06). */
 function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
   const owed = Math.max(balancePaise, 0) + Math.max(walletPaise, 0);
   const owes = Math.max(-balancePaise, 0) + Math.max(-walletPaise, 0);
@@ -40,8 +40,8 @@ interface PendingErasuresProps {
 }
 
 /**
- * The erased people whose balance or wallet is not 0, with the payments that end it (PRIV-06). Nothing while there is nobody, but for
- * an open dialog. Below the list, which it would push down when it comes.
+ * The erased people whose balance or wallet is not 0, with the payments that finish their erasure (PRIV-06). Below the list, which it
+ * would otherwise push down when it loads.
  */
 export function PendingErasures({ onFailed }: PendingErasuresProps) {
   const [page, setPage] = useState(1);
@@ -97,7 +97,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
   );
 }
 
-/** What is owed with the payments that settle it; on a phone each part below the other. */
+/** What is owed, with the payments. */
 function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialog) => void }) {
   const { kind, bank, walletPaise, reservedWalletPaise } = person;
   const payee = payeeOf(person);
@@ -141,14 +141,13 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialo
   );
 }
 
-/** An amount, and how much of it is not free (TEAM-06, BANK-01). */
+/** An amount, and how much of it cannot be paid (TEAM-06, BANK-01). */
 function owedText(owed: Parameters<typeof payablePaise>[0]): string {
   const text = formatExactRupees(owed.balancePaise);
   const notFree = notFreeText(owed);
   return notFree === null ? text : `${text} (${notFree})`;
 }
 
-/** A mechanic as the payout dialog pays them. */
 const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, inTransitPaise }: PendingErasure) => ({
   ...{ mechanicId: id, name, phone: null, balancePaise },
   ...{ netEarningPaise: null, paidOutPaise: null, pendingCommissionPaise: null, cashKeptPaise: null },
@@ -161,7 +160,7 @@ interface RetainedBankDetailsProps {
   onClose: () => void;
 }
 
-/** The bank details that are kept to pay an erased mechanic; the whole number on demand, which is logged (PRIV-06, MECH-06). */
+/** The bank details of an erased mechanic, retained until the last payment (PRIV-06, MECH-06). */
 function RetainedBankDetails({ person, onClose }: RetainedBankDetailsProps) {
   const { id, name, kind, bank } = person;
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 
 const SHAPES = [
-  // NEFT and RTGS: the four letters of the sending bank, then its own count, often with N or R and the date.
+  // NEFT and RTGS: four letters of the sending bank, then its counter, often with N or R and the date.
   /^[a-z]{4}(?:[a-z0-9]{12}|[a-z0-9]{18})$/,
   // Some banks begin the 16 characters of NEFT with N alone.
   /^n\d{15}$/,
@@ -13,37 +13,37 @@ const SHAPES = [
 ];
 
 /**
- * Whether a transaction id, in the form in which ids are compared, has the shape of a UTR of NEFT or RTGS (16 or 22 characters) or of
- * IMPS or UPI (12 digits). It is no more than a shape: a bank alone knows its UTRs (BANK-05).
+ * Whether a transaction id has the shape of a UTR of NEFT or RTGS (16 or 22 characters) or of IMPS or UPI (12 digits). Only a bank knows
+ * whether it exists (BANK-05).
  */
 export function looksLikeUtr(transactionId: string): boolean {
   const key = transactionKey(transactionId);
   return SHAPES.some((shape) => shape.test(key));
 }
 
-/** Whether a form accepts a transaction id, or what is wrong with it (OWN-03). */
+/** True, or the error of a transaction id (OWN-03). */
 export function checkTransactionId(typed: string): true | string {
   if (typed.trim() === '') return 'Please enter a transaction ID';
   const issue = transactionIdIssue(typed);
   return issue === null || `This ${issue}`;
 }
 
-/** The rule of a transaction id in a form: another provider decides for itself which ids it takes (TOUGH-08). */
+/** The rule of a transaction id field; another provider decides itself which ids it accepts (TOUGH-08). */
 export const TRANSACTION_ID = {
   validate: (typed: string): true | string =>
     isOwnServer() || typed.trim() === '' ? checkTransactionId(typed) : true,
 };
 
-/** The end of the dialog may be out of sight, on a phone for example. */
+/** The end of the dialog may be out of sight. */
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /**
- * Asks once more for a transaction id that does not look like a UTR, and never rejects one (BANK-05); only in front of our own server,
- * whose payments go through a bank in India.
- * @param question what the dialog asks: "Pay with it anyway?"
+ * Confirms a transaction id that does not look like a UTR, and never rejects it (BANK-05). Only for our server, whose payments go through
+ * a bank in India.
+ * @param question "Pay with it anyway?"
  */
 export function useUtrCheck(question: string): {
-  /** Whether the dialog must ask before it sends this id; the next submit of the same id is the answer. A payment in cash has no UTR. */
+  /** Whether the dialog must ask first; submitting the same id again confirms it. A cash payment has no UTR. */
   readonly holdsBack: (transactionId: string, method?: string) => boolean;
   readonly reset: () => void;
   readonly warning: ReactNode;
@@ -74,7 +74,6 @@ export function useUtrCheck(question: string): {
   };
 }
 
-/** Something to look at before the money leaves. */
 export function PayoutWarning({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">

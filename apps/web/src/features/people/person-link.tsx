@@ -19,12 +19,12 @@ function findable({ phone }: PersonRef) {
 interface PersonLinkProps {
   person: PersonRef | null;
   as: keyof typeof LINKS;
-  /** Shows a long name on several lines; otherwise it ends in an ellipsis. */
+  /** Wraps a long name; otherwise it ends in an ellipsis. */
   isWhole?: boolean;
   className?: string;
 }
 
-/** A name that links to the details of the person (BOOK-11); N/A where the person is not known. */
+/** A name with a link to the details of the person (BOOK-11); N/A if unknown. */
 export function PersonLink({ person, as, isWhole = false, className }: PersonLinkProps) {
   const name = person?.name?.trim();
   const shape = isWhole ? 'wrap-anywhere' : 'block w-fit max-w-full truncate';
@@ -51,7 +51,7 @@ interface Named {
   readonly name: string | null;
 }
 
-/** Names a person in a sentence: "Ravi Kumar", or "user 0a1b2c" without a name. */
+/** "Ravi Kumar", or "user 0a1b2c" without a name. */
 export function personName({ id, name }: Named, noun: 'user' | 'mechanic'): string {
   return name?.trim() || `${noun} ${shortId(id) || NOT_AVAILABLE}`;
 }

@@ -16,7 +16,6 @@ import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from '..
 import { earningsQuery, paidOutQuery } from '../payouts/ledger-queries.ts';
 import { EARNED_COLUMNS, PAID_COLUMNS } from '../payouts/payout-columns.tsx';
 
-/** The person whose records a tab lists. */
 interface RecordOwner {
   readonly kind: 'customer' | 'mechanic';
   readonly id: string;
@@ -58,7 +57,6 @@ const ownerOf = ({ kind, id }: RecordOwner) => ({
   mechanicId: kind === 'mechanic' ? id : null,
 });
 
-/** A page of a person's bookings. */
 function bookingsOf(owner: RecordOwner, page: number, limit: number = PAGE_SIZE) {
   const query = { ...BOOKING_LIST.none, ...ownerOf(owner), page, limit };
   return queryOptions({
@@ -67,7 +65,6 @@ function bookingsOf(owner: RecordOwner, page: number, limit: number = PAGE_SIZE)
   });
 }
 
-/** A page of a customer's payments. */
 function paymentsOf(customerId: string, page: number, limit: number = PAGE_SIZE) {
   const query = { ...PAYMENT_LIST.none, customerId, page, limit };
   return queryOptions({
@@ -95,7 +92,6 @@ export function PersonBookings(owner: RecordOwner) {
   );
 }
 
-/** The payments of a customer (PEOP-01). */
 export function CustomerPayments({ id }: { id: string }) {
   return (
     <PagedTable
@@ -121,7 +117,6 @@ const toPayouts = (id: string) => (
   </Link>
 );
 
-/** The earnings of a mechanic (PEOP-01). */
 export function MechanicEarnings({ id }: { id: string }) {
   return (
     <PagedTable
@@ -135,7 +130,6 @@ export function MechanicEarnings({ id }: { id: string }) {
   );
 }
 
-/** The payouts to a mechanic (PEOP-01). */
 export function MechanicPayouts({ id }: { id: string }) {
   return (
     <PagedTable

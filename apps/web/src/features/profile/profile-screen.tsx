@@ -27,7 +27,7 @@ import {
   sendPassword,
 } from './profile-queries.ts';
 
-/** One's own name, email and role; only the name can be changed here (TEAM-03). */
+/** Name, email and role; only the name can be changed (TEAM-03). */
 function NameSection() {
   const query = useQuery(profileQuery);
   return (
@@ -55,7 +55,7 @@ function NameForm({ account }: { account: OwnAccount }) {
       endLoading({ tone: 'success', title: 'Name saved' });
     } catch (error) {
       endLoading(null);
-      // The page asks for the password itself (EDIT-02).
+      // The page asks for the password (EDIT-02).
       if (isSignedOut(error)) return;
       form.setError('name', { message: failureText(error, 'Failed to save your name') });
     }
@@ -84,7 +84,7 @@ function NameForm({ account }: { account: OwnAccount }) {
   );
 }
 
-/** One's own account, a section for each part of it (TEAM-03). */
+/** The own account (TEAM-03). */
 export function ProfileScreen() {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
@@ -105,7 +105,7 @@ const FAILED = 'Failed to change your password. Please try again.';
 const endedText = (count: number) =>
   count === 1 ? '1 other session was ended.' : `${count} other sessions were ended.`;
 
-/** Changes one's own password; the present one is asked for (TEAM-03). */
+/** Changes the own password (TEAM-03). */
 function PasswordSection() {
   const form = useForm({ defaultValues: EMPTY });
   const { isSubmitting, isDirty, errors } = form.formState;
@@ -171,7 +171,7 @@ function PasswordSection() {
   );
 }
 
-/** Where one is signed in; each session but the present one can be ended (TEAM-03). */
+/** The own sessions; others than this one can be ended (TEAM-03). */
 function SessionsSection() {
   const query = useQuery(ownSessionsQuery);
   const [isAsking, setAsking] = useState(false);
@@ -203,7 +203,7 @@ function SessionRow({ session }: { session: OwnSession }) {
     mutationFn: () => whileLoading('Signing out...', sendEndOfSession(id)),
     onSuccess: () => toast({ tone: 'success', title: `${device} is signed out`, about: id }),
     onError: (error) => toast({ tone: 'error', title: failureText(error, 'Failed to end the session'), about: id }),
-    // Also after a failure: it may have ended already.
+    // After a failure too: it may have ended already.
     onSettled: () => invalidateRecords(SESSION_KEYS),
   });
   return (
@@ -236,7 +236,7 @@ function SessionRow({ session }: { session: OwnSession }) {
   );
 }
 
-/** Ends all sessions but the present one (TEAM-03). */
+/** Ends all sessions except this one (TEAM-03). */
 function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
   return (
     <ConfirmedAction

@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import { isUnanswered } from './desk-can.ts';
 
 /**
- * What sounds: an emergency that nobody has claimed, a request that the marketplace has not answered, and once, a hand-over that is
- * offered (ROAD-02, ROAD-03, ROAD-05).
+ * An emergency that nobody has claimed, a request without an answer of the marketplace, or once, an offered hand-over
+ * (ROAD-02, ROAD-03, ROAD-05).
  */
 type AlarmKind = 'new' | 'unanswered' | 'offer';
 interface Alarm {
@@ -12,10 +12,10 @@ interface Alarm {
   readonly kind: AlarmKind;
 }
 
-/** A sound comes again after so long, until what it is about is over. */
+/** A sound repeats after this, until its cause is gone. */
 export const REPEAT_MS = 10_000;
 
-/** What sounds at a desk; an unanswered request does where the claim is, or at the desk that has asked; an offer where it is made. */
+/** The alarms of a desk. An unanswered request sounds at the desk of its claim or requester; an offer at the desk of its recipient. */
 export function alarmsOf(emergencies: readonly Emergency[], me: string | null, now: number): Alarm[] {
   return emergencies.flatMap((emergency): Alarm[] => {
     const { id, state, claim, request } = emergency;
@@ -26,7 +26,7 @@ export function alarmsOf(emergencies: readonly Emergency[], me: string | null, n
   });
 }
 
-/** Which alarms have sounded, and when and for what the last repeated sound was. */
+/** Which alarms have sounded, and time and kind of the last repeated sound. */
 interface AlarmState {
   readonly keys: ReadonlySet<string>;
   readonly at: number;
@@ -38,8 +38,8 @@ const isRepeated = ({ kind }: Alarm): boolean => kind !== 'offer';
 const keyOf = ({ id, kind }: Alarm): string => `${kind} ${id}`;
 
 /**
- * Which sound is due, and the state after it. A new alarm sounds at once, also for a claim that has expired; then it repeats, and two kinds
- * take turns. An offer sounds once.
+ * The sound that is due, and the next state. A new alarm sounds at once, also after a claim has expired, and repeats; two kinds take turns.
+ * An offer sounds once.
  */
 export function nextSound(
   alarmState: AlarmState,
@@ -57,7 +57,7 @@ export function nextSound(
 }
 
 /**
- * Two soft tones in Hz: upwards for a new emergency, downwards for a request without an answer, a softer one twice for an offer
+ * Two soft tones in Hz: rising for a new emergency, falling for an unanswered request, two equal and softer ones for an offer
  * (ROAD-02, ROAD-03, ROAD-05).
  */
 const TONES: Readonly<Record<AlarmKind, readonly [number, number]>> = {
@@ -71,8 +71,8 @@ const BETWEEN_SECONDS = 0.22;
 const ATTACK_SECONDS = 0.03;
 const SILENCE = 0.0001;
 /**
- * Browsers allow sound after one of these. Not after `pointerup`: the notice would disappear and move what is under the finger before
- * the click.
+ * Browsers allow sound after these events. Not `pointerup`: the notice would disappear and move the element under the finger before the
+ * click.
  */
 const PRESSES = ['click', 'keydown'] as const;
 
@@ -88,7 +88,7 @@ const SILENT: SoundState = { audio: null, isStarting: false, isRunning: false };
 const useSoundStore = create<SoundState>()(() => SILENT);
 const { getState, setState } = useSoundStore;
 
-/** Prepares the sound, at once if the user has already clicked on the page, and otherwise at the first click or key. */
+/** Prepares the sound: at once if the user has clicked on the page, otherwise at the first click or key. */
 export function openSound(): () => void {
   const allow = () => {
     // Browsers do not count every key: after Escape the request would only wait.
@@ -105,7 +105,6 @@ export function openSound(): () => void {
   };
 }
 
-/** Asks the browser to allow sound. */
 export async function startSound(): Promise<void> {
   if (typeof AudioContext === 'undefined' || getState().isRunning) return;
   const audio = getState().audio ?? openAudio();
@@ -138,11 +137,11 @@ export function playTones(kind: AlarmKind): boolean {
 interface Tone {
   readonly frequency: number;
   readonly loudness: number;
-  /** By the clock of the context, in seconds. */
+  /** In seconds of the audio context. */
   readonly at: number;
 }
 
-/** A sine that swells and fades, so that nothing clicks. */
+/** A sine that swells and fades, to avoid clicks. */
 function playTone(context: AudioContext, { frequency, loudness, at }: Tone): void {
   const tone = context.createOscillator();
   const volume = context.createGain();

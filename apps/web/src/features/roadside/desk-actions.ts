@@ -29,7 +29,7 @@ const PLAIN = {
   decline: declineEmergency,
 } as const;
 
-/** Does it, once: an action is never repeated automatically. @throws ApiError; DOMException without an answer in time */
+/** Sends an action once, without retries. @throws ApiError; DOMException without an answer in time */
 export async function sendAction(id: string, action: DeskAction): Promise<Emergency> {
   const input = { params: { id }, signal: inTime() };
   if (action.kind === 'offer')
@@ -41,12 +41,12 @@ export async function sendAction(id: string, action: DeskAction): Promise<Emerge
   return (await call(PLAIN[action.kind], input)).record;
 }
 
-/** The clocks of machines agree so well. */
+/** The tolerated difference between clocks. */
 const TOLERANCE_MS = 5_000;
 
 /**
- * Whether an emergency is as an action leaves it: for one whose answer was lost.
- * @param pressedAt when it was pressed, by the server's clock: the same may have been asked for before
+ * Whether an emergency shows the effect of an action whose answer was lost.
+ * @param pressedAt server time of the click: an earlier request of the same kind does not count
  */
 function isDone(
   action: DeskAction,
@@ -76,9 +76,8 @@ function isDone(
 }
 
 interface ActionLabels {
-  /** While it is sent. */
   readonly pending: string;
-  /** What did not happen: "Not claimed". */
+  /** "Not claimed" */
   readonly failed: string;
 }
 
@@ -93,15 +92,15 @@ export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> =
 };
 
 /**
- * What was pressed and is not known to be done: it is `sending`; no answer has come, so that nobody knows (`unknown`), until the
- * emergency is read again; or it was certainly not done (`unsent`).
+ * An action that is not known to be done: `sending`; `unknown` without an answer, until the emergency is read again; `unsent` if it
+ * was certainly not done.
  */
 interface Pressed {
   readonly action: DeskAction;
   readonly state: 'sending' | 'unknown' | 'unsent';
-  /** By the server's clock. */
+  /** Server time. */
   readonly pressedAt: number;
-  /** Since when its state is so, by this machine's. */
+  /** When the state began, by the clock of this machine. */
   readonly since: number;
 }
 
@@ -121,15 +120,14 @@ const asPressed = (action: DeskAction, state: Pressed['state'], pressedAt = serv
   since: Date.now(),
 });
 
-/** What was pressed of an emergency and is not done. */
 export const usePressed = (id: string): Pressed | undefined =>
   useSyncExternalStore(listeners.subscribe, () => pressed.get(id));
 
-/** Whether nobody knows after an error if the action was done: the server has not said anything of it. */
+/** Whether the action may have been done in spite of the error. */
 const mayBeDone = (error: unknown): boolean =>
   error instanceof ApiError ? error.kind === 'network' || error.status >= 500 : error instanceof DOMException;
 
-/** Does an action of the desk and shows its outcome; one at a time for each emergency. @returns whether it was done */
+/** Does an action and shows its outcome; one at a time for each emergency. @returns whether it was done */
 export async function press(id: string, action: DeskAction): Promise<boolean> {
   if (pressed.get(id)?.state === 'sending') return false;
   if (!navigator.onLine) {
@@ -155,12 +153,11 @@ export async function press(id: string, action: DeskAction): Promise<boolean> {
   }
 }
 
-/** Removes what was pressed and not done from the screen. */
 export const dismissPressed = (id: string): void => set(id, null);
 
 /**
- * Compares what had no answer with emergencies that were requested later: it is done, or certainly not.
- * @param requestedAt when they were requested, by this machine's clock
+ * Resolves unknown actions by emergencies that were requested later.
+ * @param requestedAt by the clock of this machine
  */
 export function resolveUnknown(emergencies: readonly Emergency[], me: string | null, requestedAt: number): void {
   for (const [id, { action, state, pressedAt, since }] of [...pressed]) {

@@ -29,7 +29,7 @@ const SOURCES = [
   },
 ] as const;
 
-/** What the product uses of others, with their licences (DESK-02). */
+/** Sources of data and their licences (DESK-02). */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
@@ -60,7 +60,7 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What is common, to be chosen; anything else is typed. */
+/** Common reasons; others are typed. */
 const COMMON_REASONS = [
   'The customer needs no help any more.',
   'The customer cannot be reached.',
@@ -133,12 +133,11 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
 
 interface HandOverDialogProps {
   emergency: Emergency;
-  /** The others on shift. */
   colleagues: readonly RoadsideDesk[];
   onClose: () => void;
 }
 
-/** Offers an own claim to somebody whose desk is open; the owner keeps it until they accept (ROAD-03). */
+/** Offers an own claim to a colleague with an open desk; it is kept until they accept (ROAD-03). */
 export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialogProps) {
   const able = colleagues.filter(({ isOpen }) => isOpen);
   const offer = (adminId: string | null) => {

@@ -12,7 +12,7 @@ import { enterDesk, isMutedNow, onAlarm, useClaimsExpireAt } from './desk-sessio
 import { queueQuery, queueRequestedAt } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
-/** Reports that the browser does not allow sound yet, and turns it on (ROAD-02). */
+/** Turns the sound on if the browser does not allow it yet (ROAD-02). */
 function SoundNotice() {
   if (useCanSound()) return null;
   return (
@@ -31,11 +31,10 @@ function SoundNotice() {
 }
 
 interface ConnectionNoticeProps {
-  /** How many claims the desk has. */
   claimCount: number;
 }
 
-/** Reports that the connection is lost, and when the claims of the desk expire (ROAD-03). */
+/** Reports a lost connection, and when the claims of the desk expire (ROAD-03). */
 function ConnectionNotice({ claimCount }: ConnectionNoticeProps) {
   const claimsExpireAt = useClaimsExpireAt();
   if (claimsExpireAt === null) return null;
@@ -56,7 +55,7 @@ function ConnectionNotice({ claimCount }: ConnectionNoticeProps) {
   );
 }
 
-/** How long the rows that sound, or would, are marked by blinking; less than the 5 s of WCAG 2.2.2. */
+/** How long rows blink; less than the 5 s of WCAG 2.2.2. */
 const BLINK_MS = 3_000;
 
 const PAGES = [
@@ -71,7 +70,7 @@ interface DeskPageProps {
   children: ReactNode;
 }
 
-/** A page of the roadside desk. The desk of somebody on shift is open while the page is (ROAD-02, ROAD-03, DESK-03). */
+/** A page of the roadside desk, which opens the desk of a user on shift (ROAD-02, ROAD-03, DESK-03). */
 export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) {
   const { data: queue } = useQuery(queueQuery);
   const me = signedInIdentity()?.id ?? null;

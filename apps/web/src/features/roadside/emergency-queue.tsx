@@ -27,7 +27,7 @@ interface EmergencyQueueProps {
   onShowAll: () => void;
 }
 
-/** The queue of the desk, in the order of the server: the longest over its target first; rows in use stay (ROAD-01, DESK-01). */
+/** The queue in the order of the server, the longest overdue first; rows in use keep their places (ROAD-01, DESK-01). */
 export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onShowAll }: EmergencyQueueProps) {
   const list = useRef<HTMLDivElement>(null);
   const held = useHeldRows(list);
@@ -66,7 +66,7 @@ export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onS
 
 const sumOf = (counts: DeskQueue['counts']): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The title where no row is in a state; more are counted than the queue lists. */
+/** Title of an empty state filter; the queue may list fewer than are counted. */
 function noneText({ counts, emergencies }: DeskQueue, state: EmergencyState): string {
   const label = stateLabel(state);
   if (counts[state] === 0) return `No emergencies with the status “${label}”`;
@@ -89,7 +89,7 @@ function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' |
   );
 }
 
-/** As high as the rows that follow. */
+/** Has the height of the rows. */
 export const QueueSkeleton = () => (
   <Card role="status" aria-label="Loading the emergencies" className="overflow-hidden">
     {Array.from({ length: 5 }, (_, place) => (
@@ -116,7 +116,7 @@ interface EmergencyRowProps {
   onSelect: (id: string) => void;
 }
 
-/** An emergency of the queue: its clock, what and where it is, whose it is (ROAD-01). Drawn again only when it changes. */
+/** An emergency of the queue: its clock, what and where it is, and its owner (ROAD-01). */
 const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
   const { emergency, person, isSelected, onSelect } = props;
   const { id, state, location, place, customer, mechanic, claim, request, noteCount } = emergency;
@@ -178,7 +178,6 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
   );
 });
 
-/** Who has it, and whom it is offered to. */
 function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
   if (claim === null) return state === 'new' ? <span className="text-danger-text">Unclaimed</span> : null;
   const isMine = claim.ownerId === person.id;
@@ -192,7 +191,7 @@ function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; 
   );
 }
 
-/** The one thing to do from the queue: claim it, or take over what is offered. It opens, because its row moves to its new place. */
+/** Claims the emergency or accepts an offer, and selects it, because its row moves. */
 function RowAction({ emergency, person, onSelect }: Omit<EmergencyRowProps, 'isSelected'>) {
   const isSending = usePressed(emergency.id)?.state === 'sending';
   const isOffered = deskCan.answerOffer(emergency, person);

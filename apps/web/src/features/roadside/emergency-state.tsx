@@ -15,17 +15,16 @@ import {
 } from './emergency-labels.ts';
 import { useAtSecond, useServerSecond } from './server-clock.ts';
 
-/** How long ago an instant was, in seconds that run: "0:42". */
+/** "0:42" */
 function RunningTime({ since }: { since: string }) {
   return <span className="numeric">{clockText(useServerSecond() - Math.floor(Date.parse(since) / 1000))}</span>;
 }
 
-/** How long ago, in words that follow the time: "2 min ago". */
+/** "2 min ago" */
 export function RunningAge({ at }: { at: string }) {
   return relativeTime(at, useServerSecond() * 1000);
 }
 
-/** The colours of the levels, in their order. */
 export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
   1: 'bg-overdue-1 text-overdue-1-ink',
   2: 'bg-overdue-2 text-overdue-2-ink',
@@ -34,14 +33,14 @@ export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
 
 interface StateClockProps {
   emergency: Pick<Emergency, 'state' | 'since' | 'dueAt' | 'waitDueAt' | 'createdAt'>;
-  /** `line`: one line of text, beside what the queue shows large already. */
+  /** `line` is small text, beside the large clock of the queue. */
   layout?: 'tile' | 'line';
   className?: string;
 }
 
 /**
- * How long an emergency is in its state against the target, and how long the customer waits in all, to be read across a room. The colour
- * says how long the later of the two is over its target (ROAD-01, DESK-01).
+ * Time in the state against the target, and total waiting time, readable from across a room. The colour shows how late the later of the
+ * two is (ROAD-01, DESK-01).
  */
 export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;
@@ -99,7 +98,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 const LOOK =
   'flex w-fit max-w-full items-baseline gap-2 rounded-md px-2 py-0.5 font-medium before:size-2 before:shrink-0 before:rounded-full';
 
-/** What the marketplace was asked for and what it did: "Asked for Ravi Kumar 0:42" (ROAD-05). */
+/** "Asked for Ravi Kumar 0:42" (ROAD-05). */
 export function RequestLine({ request }: { request: Request }) {
   return request.state === 'waiting' ? <WaitingLine request={request} /> : <Line request={request} waited={0} />;
 }
@@ -123,7 +122,7 @@ function Line({ request, waited }: { request: Request; waited: number }) {
   );
 }
 
-/** Shows whether an action is in progress, has no response, or was certainly not done (ROAD-03). Nothing is repeated automatically. */
+/** Reports an action without an answer, or one that was not done (ROAD-03). Nothing is retried automatically. */
 export function UnsentNote({ id }: { id: string }) {
   const pressed = usePressed(id);
   if (pressed === undefined || pressed.state === 'sending') return null;

@@ -9,12 +9,10 @@ import { FailureText } from '../../ui/failure-text.tsx';
 const WORKER = '/push-worker.js';
 
 /**
- * Whether this browser shows notifications: `insecure` without https, where browsers have no push (TOUGH-01); `unsupported` by the browser;
- * `blocked` in its settings.
+ * Whether this browser shows notifications: `insecure` without https (TOUGH-01), `unsupported` by the browser, `blocked` in its settings.
  */
 type PushState = 'insecure' | 'unsupported' | 'blocked' | 'off' | 'on';
 
-/** The state of this browser (DESK-05). */
 async function readPushState(): Promise<PushState> {
   if (!window.isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported';
@@ -27,7 +25,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Asks the browser for permission and subscribes (DESK-05). @returns the state after it @throws if nothing was stored */
+/** Asks for permission and subscribes (DESK-05). @throws if nothing was stored */
 async function turnPushOn(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState();
   await navigator.serviceWorker.register(WORKER);
@@ -43,7 +41,7 @@ async function storeSubscription(subscription: PushSubscription): Promise<void> 
   await call(subscribeToPush, { body: { endpoint, p256dh: keys['p256dh'], auth: keys['auth'] } });
 }
 
-/** Ends the subscription of this browser (DESK-05). @throws if it is still there */
+/** Ends the subscription (DESK-05). @throws if it still exists */
 async function turnPushOff(): Promise<PushState> {
   const subscription = await ownSubscription();
   if (subscription === null) return 'off';
@@ -52,7 +50,7 @@ async function turnPushOff(): Promise<PushState> {
   return 'off';
 }
 
-/** Tells the server again of a subscription that was made in an earlier session (DESK-05). */
+/** Sends the subscription of an earlier session to the server again (DESK-05). */
 export async function renewPush(): Promise<void> {
   if ((await readPushState()) !== 'on') return;
   const subscription = await ownSubscription();
@@ -72,7 +70,7 @@ const EXPLANATIONS: Readonly<Record<PushState, string>> = {
 
 const PUSH_KEY = ['roadside-push'];
 
-/** Turns notifications of this browser on and off, or explains why there are none (DESK-05). */
+/** Turns notifications on and off, or explains why they are unavailable (DESK-05). */
 export function PushDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data: state } = useQuery({ queryKey: PUSH_KEY, queryFn: readPushState, gcTime: 0 });

@@ -31,11 +31,11 @@ import { askedDays, type FigureOf, readReportSearch, reportDays } from './roadsi
 
 const route = getRouteApi('/signed-in/roadside/report');
 
-/** How well it goes at the roadside: each phase, by hour and by area (ROAD-07). */
+/** The performance of the desk by phase, hour and area (ROAD-07). */
 export function ReportScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Where both days are emptied the address has none, which are the last 30; the fields stay for others.
+  // Without days the address means the last 30; the emptied fields stay open for others.
   const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   const view = reportDays(search, areFieldsOpen);
   const days = askedDays(search);
@@ -101,7 +101,7 @@ function daysText({ from, to }: ReturnType<typeof askedDays>): string {
   return `${from ? `from ${formatDay(from)}` : 'at any time'}${to ? ` to ${formatDay(to)}` : ''}`;
 }
 
-/** The business time zone as people call it. */
+/** The usual name of the business time zone. */
 const zoneName = () => (config().timeZone === 'Asia/Kolkata' ? 'IST' : config().timeZone);
 
 function Report({ report }: { report: ReportData }) {
@@ -271,12 +271,11 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
 interface ReportRowsProps {
   days: ReturnType<typeof askedDays>;
   of: FigureOf & { readonly figure: ReportFigure };
-  /** What people call the area. */
   areaName: string | null;
   onClose: () => void;
 }
 
-/** The emergencies behind a figure of the report (ROAD-07). */
+/** The emergencies of a figure (ROAD-07). */
 function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(reportRowsQuery(days, of, page));

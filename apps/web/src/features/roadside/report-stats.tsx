@@ -13,7 +13,7 @@ interface ReportTotalsProps {
   targets: Readonly<Record<`${ReportPhase}Seconds`, number>>;
 }
 
-/** The figures of all days together: each phase large, then what came and what went wrong (ROAD-07). */
+/** The figures of all days: each phase, then counts (ROAD-07). */
 export function ReportTotals({ total, targets }: ReportTotalsProps) {
   return (
     <section aria-label="In all" className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
@@ -89,7 +89,7 @@ export const durationText = (seconds: number | null): string => (seconds === nul
 
 interface StatsRow {
   readonly key: string;
-  /** Names the row in the names of its links: "8 am". */
+  /** Names the row in its links: "8 am". */
   readonly name: string;
   readonly head: ReactNode;
   readonly of: FigureOf;
@@ -98,14 +98,13 @@ interface StatsRow {
 
 interface FiguresTableProps {
   caption: string;
-  /** The heading of the first column. */
   first: string;
   rows: readonly StatsRow[];
 }
 
 const HEAD = 'px-2 py-1.5 text-xs font-medium text-ink-faint whitespace-nowrap';
 
-/** The figures of each hour or area: the median and the 90th percentile of each phase, what was in time, what went wrong (ROAD-07). */
+/** Median, 90th percentile and share in time of each phase, and counts, by hour or area (ROAD-07). */
 export function StatsTable({ caption, first, rows }: FiguresTableProps) {
   return (
     <div
@@ -238,12 +237,12 @@ function PhaseCells({ phase, name, of, figures }: PhaseCellsProps) {
 
 interface FigureLinkProps extends Omit<FigureOf, 'figure'> {
   figure: ReportFigure;
-  /** What it counts, for assistive technology: "8 am, claimed in time". */
+  /** For assistive technology: "8 am, claimed in time". */
   label: string;
   children: string;
 }
 
-/** A figure of the report, which opens the emergencies behind it (ROAD-07). */
+/** A figure with a link to its emergencies (ROAD-07). */
 export function StatLink({ figure, label, children, ...of }: FigureLinkProps) {
   return (
     <Link

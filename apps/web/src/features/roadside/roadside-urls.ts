@@ -8,13 +8,13 @@ import { isRecordId } from '../../lib/record-id.ts';
 import { isDay, type ListDays } from '../../list/list-url.ts';
 import { daysOf, PERIODS, type Period } from '../../list/periods.ts';
 
-/** The address of the desk: the state that is shown alone, and the emergency that is selected. */
+/** The address of the desk: a state filter and the selected emergency. */
 export interface RoadsideSearch {
   readonly state?: EmergencyState;
   readonly emergency?: string;
 }
 
-/** Reads any query string; unknown states and ids are ignored. For `validateSearch`. */
+/** Reads any query string; unknown values are ignored. For `validateSearch`. */
 export function readRoadsideSearch({ state, emergency }: Record<string, unknown>): RoadsideSearch {
   const shown = EMERGENCY_STATES.find((each) => each === state);
   return {
@@ -23,7 +23,7 @@ export function readRoadsideSearch({ state, emergency }: Record<string, unknown>
   };
 }
 
-/** The address of the report: its days, and the figure whose emergencies are listed. */
+/** The address of the report: its days, and the listed figure. */
 export interface ReportSearch {
   readonly period?: Period;
   readonly from?: string;
@@ -35,7 +35,7 @@ export interface ReportSearch {
   readonly mechanic?: string;
 }
 
-/** A figure of the report: which it is, and of which emergencies. */
+/** A figure, and the emergencies that it covers. */
 export type FigureOf = Pick<ReportSearch, 'figure' | 'hour' | 'area' | 'reason' | 'mechanic'>;
 
 const LONGEST_AREA = 40;
@@ -63,8 +63,8 @@ export function readReportSearch(given: Record<string, unknown>): ReportSearch {
 }
 
 /**
- * The days of the report as the address has them: the last 30 where it has none.
- * @param areDaysTyped whether somebody has emptied both days, to type others
+ * The days of the report; the last 30 by default.
+ * @param areDaysTyped whether the user has emptied both days to type others
  */
 export function reportDays({ period, from, to }: ReportSearch, areDaysTyped = false): ListDays {
   if (period === undefined && from === undefined && to === undefined && !areDaysTyped)
@@ -72,5 +72,4 @@ export function reportDays({ period, from, to }: ReportSearch, areDaysTyped = fa
   return { period: period ?? null, from: from ?? null, to: to ?? null };
 }
 
-/** What is asked of the server. */
 export const askedDays = (search: ReportSearch) => daysOf(reportDays(search));

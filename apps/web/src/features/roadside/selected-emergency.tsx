@@ -26,7 +26,7 @@ import { DeskKbd, NearMechanics } from './near-mechanics.tsx';
 import { type DeskQueue, emergencyQuery, refreshQueue, stepsQuery } from './roadside-queries.ts';
 import { serverNow, useIsPast } from './server-clock.ts';
 
-/** Under this the details are a sheet over the queue. */
+/** Below this width the details are a sheet over the queue. */
 const NARROW = '(max-width: 1023.98px)';
 
 interface SelectedEmergencyProps {
@@ -36,7 +36,7 @@ interface SelectedEmergencyProps {
   onClose: () => void;
 }
 
-/** The selected emergency beside the queue, also one that has left it; a sheet where there is no room (ROAD-01). */
+/** The selected emergency beside the queue, or in a sheet; it may have left the queue (ROAD-01). */
 export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmergencyProps) {
   const listed = queue.emergencies.find((each) => each.id === id);
   const query = useQuery({ ...emergencyQuery(id), enabled: listed === undefined });
@@ -87,7 +87,7 @@ export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmerge
 const titleOf = (emergency: Emergency | null | undefined): string =>
   emergency?.customer?.name?.trim() ? `Emergency of ${emergency.customer.name.trim()}` : 'Emergency';
 
-/** What happened at the marketplace and at the desk, the newest first (ROAD-03). */
+/** What happened at the marketplace and at the desk, newest first (ROAD-03). */
 function EmergencyTimeline({ id }: { id: string }) {
   const query = useQuery(stepsQuery(id));
   const failure = useFailedLoad(query, 'Failed to load the timeline');
@@ -139,10 +139,10 @@ interface EmergencyDetailsProps {
   onChanged: () => void;
 }
 
-/** Everything about the selected emergency: what to do, who can go, the notes and the timeline. */
+/** Actions, mechanics, facts, notes and timeline of an emergency. */
 function EmergencyDetails({ emergency, person, desks, onChanged }: EmergencyDetailsProps) {
   const { id, request, noteCount, state } = emergency;
-  // Once the marketplace has not answered in time it can be asked again.
+  // An overdue request can be repeated.
   useIsPast(requestDueAt(emergency));
   const now = serverNow();
   return (
@@ -222,17 +222,15 @@ interface EmergencyActionsProps {
   emergency: Emergency;
   person: DeskPerson;
   desks: readonly RoadsideDesk[];
-  /** Whether the marketplace can be asked to cancel now. */
   canCancel: boolean;
 }
 
-/** What can be done with the selected emergency, each with its key (ROAD-03, ROAD-05). */
+/** The actions on the selected emergency, each with its key (ROAD-03, ROAD-05). */
 function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActionsProps) {
   const { id, customer, claim } = emergency;
   const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | null>(null);
   const pressed = usePressed(id);
   const isSending = pressed?.state === 'sending';
-  // One at a time.
   const whileSending = (kind: DeskAction['kind']) => ({
     pending: isSending && pressed.action.kind === kind,
     disabled: isSending && pressed.action.kind !== kind,

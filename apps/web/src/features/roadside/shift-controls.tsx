@@ -11,7 +11,7 @@ import { changeShift, isMutedNow, sendHeartbeat } from './desk-session.ts';
 
 const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
 
-/** Does something once at a time, and says in a toast that it failed. */
+/** Runs an action once at a time; a toast reports a failure. */
 function useAction(failed: string, action: () => Promise<void>): [isSending: boolean, run: () => Promise<void>] {
   const [isSending, setSending] = useState(false);
   const run = async () => {
@@ -27,7 +27,7 @@ function useAction(failed: string, action: () => Promise<void>): [isSending: boo
   return [isSending, run];
 }
 
-/** Starts the shift of somebody who may claim; until then they only look (DESK-03). */
+/** Starts the shift of a user who may claim (DESK-03). */
 export function StartShift() {
   const [isSending, start] = useAction('Shift not started', () => changeShift(true));
   return (
@@ -51,11 +51,11 @@ export function StartShift() {
   );
 }
 
-/** Mutes the own desk for a shift, sets notifications, and ends the shift (ROAD-02, DESK-03, DESK-05). */
+/** Mutes the desk for a shift, sets notifications, ends the shift (ROAD-02, DESK-03, DESK-05). */
 export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCount: number }) {
   const [openDialog, setOpenDialog] = useState<'end' | 'push' | null>(null);
   useEffect(() => {
-    // Of an earlier session; without an answer the next visit does it.
+    // Of an earlier session. A failure is retried by the next visit.
     void import('./push-dialog.tsx').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
   const isMuted = isMutedNow(own);
@@ -91,7 +91,7 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
   );
 }
 
-/** Who is on shift, whose desk is not open, and who hears nothing (ROAD-02, DESK-03). */
+/** Who is on shift, with closed and muted desks (ROAD-02, DESK-03). */
 export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: string | null }) {
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-ink-soft">
@@ -124,7 +124,7 @@ interface EndShiftDialogProps {
   onClose: () => void;
 }
 
-/** Says what happens to the claims of somebody who ends their shift (DESK-03). */
+/** Confirms the end of a shift with claims (DESK-03). */
 function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
   const claims = claimCount === 1 ? 'Your emergency is' : `Your ${claimCount} emergencies are`;
   return (

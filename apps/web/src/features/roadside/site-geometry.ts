@@ -1,22 +1,18 @@
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 
-/** The rings of the plan around the car, in metres (ROAD-06). */
 export const RING_METRES = [2_000, 5_000, 10_000, 25_000] as const;
 
-/** The radius of the widest ring, in units of the plan. */
+/** Radius of the widest ring, in units of the plan. */
 export const PLAN_RADIUS = 100;
 
-/**
- * How far from the middle a distance is drawn. The square root gives the near rings room: on a linear plan the ring of 2 km
- * would be a spot.
- */
+/** Radius at which a distance is drawn. The square root gives the near rings room. */
 export function planRadius(metres: number): number {
   return PLAN_RADIUS * Math.sqrt(Math.min(1, Math.max(0, metres) / RING_METRES[3]));
 }
 
 const RADIANS = Math.PI / 180;
 
-/** The direction from one place to another, in radians clockwise from north; also across 180° of longitude. */
+/** Direction between two places, in radians clockwise from north; also across 180° of longitude. */
 export function bearing(from: GeoPoint, to: GeoPoint): number {
   const east = (((to.longitude - from.longitude + 540) % 360) - 180) * RADIANS;
   const [start, end] = [from.latitude * RADIANS, to.latitude * RADIANS];
@@ -26,7 +22,7 @@ export function bearing(from: GeoPoint, to: GeoPoint): number {
   );
 }
 
-/** Where a mechanic is on the plan: x to the east, y to the south, the car at 0, 0. */
+/** Position of a mechanic on the plan: x to the east, y to the south, the car at 0, 0. */
 export function planPoint(
   car: GeoPoint,
   { place, metres }: { readonly place: GeoPoint; readonly metres: number },
@@ -41,11 +37,11 @@ interface Point {
   readonly y: number;
 }
 
-/** Where the distance of a ring can stand, from the top on, as parts of a turn. */
+/** Positions of a ring label, from the top, in turns. */
 const LABEL_TURNS = [0, 1 / 8, -1 / 8, 1 / 4, -1 / 4, 3 / 8, -3 / 8, 1 / 2] as const;
 const LABEL_ROOM = 16;
 
-/** The place of a ring's label: at the top, or else the first on the ring where no dot covers it, or where they are farthest. */
+/** Position of a ring label: the first one away from all dots, otherwise the farthest. */
 export function ringLabelPoint(metres: number, dots: readonly Point[]): Point {
   const radius = planRadius(metres) + 1.5;
   const places = LABEL_TURNS.map((turn) => {
@@ -67,12 +63,12 @@ interface DotLabel extends Point {
 
 const LABEL_HALF_HEIGHT = 3.6;
 const CHARACTER_WIDTH = 3.7;
-/** The marker of the car reaches so far. */
+/** The marker of the car. */
 const CAR: Mark = { x: 0, y: 1, radius: 6.5 };
 
 /**
- * Where the distances of dots can stand: under, over, right or left of the dot, where they touch no dot, no other mark, no other label
- * and not the car. A label without room is missing; the list has every distance.
+ * Positions of the distances of dots: below, above, right or left, where they touch no dot, mark, label or car. A label without room is
+ * omitted; the list has every distance.
  */
 export function labelPlaces(
   dots: readonly DotLabel[],
@@ -108,14 +104,12 @@ export function labelPlaces(
 
 const halfWidthOf = (text: string): number => (text.length * CHARACTER_WIDTH) / 2;
 
-/** Whether the box of a label around a point touches a round mark. */
 function touches(point: Point, halfWidth: number, { x, y, radius }: Mark): boolean {
   const dx = Math.max(0, Math.abs(x - point.x) - halfWidth);
   const dy = Math.max(0, Math.abs(y - point.y) - LABEL_HALF_HEIGHT);
   return Math.hypot(dx, dy) < radius;
 }
 
-/** The pixels of a tile's side. */
 export const TILE = 256;
 export const ZOOMS = { least: 3, most: 18, first: 12 } as const;
 
@@ -124,10 +118,10 @@ export interface MapPoint {
   readonly y: number;
 }
 
-/** The widest latitude that the square world of web maps has. */
+/** The largest latitude of web maps. */
 const MAX_LATITUDE = 85.0511;
 
-/** Where a place is on the world of a zoom, in pixels from its top left corner (Web Mercator). */
+/** Position in pixels from the top left of the world at a zoom (Web Mercator). */
 export function mapPoint({ latitude, longitude }: GeoPoint, zoom: number): MapPoint {
   const world = TILE * 2 ** zoom;
   const angle = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180;
@@ -137,7 +131,7 @@ export function mapPoint({ latitude, longitude }: GeoPoint, zoom: number): MapPo
   };
 }
 
-/** The same point of the world at another zoom. */
+/** The same point at another zoom. */
 export const atZoom = ({ x, y }: MapPoint, from: number, to: number): MapPoint => {
   const factor = 2 ** (to - from);
   return { x: x * factor, y: y * factor };
@@ -145,12 +139,12 @@ export const atZoom = ({ x, y }: MapPoint, from: number, to: number): MapPoint =
 
 interface MapTile {
   readonly url: string;
-  /** Where it stands in the window, in pixels. */
+  /** Position in the window, in pixels. */
   readonly left: number;
   readonly top: number;
 }
 
-/** The tiles that fill a window around a point; the world goes on in the east and the west, and ends in the north and the south. */
+/** The tiles of a window around a point; the world wraps in the east and west. */
 export function tilesAround(
   template: string,
   { centre, zoom, width, height }: { centre: MapPoint; zoom: number; width: number; height: number },

@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, KEY_PIXELS],
 };
 
-/** The plan on a map of the server of MAP_TILES_URL, which is asked from here on and not before (ROAD-06). */
+/** The plan on a map from MAP_TILES_URL, which is requested only now (ROAD-06). */
 export function SiteMap({ car, nearest, onClose }: SiteMapProps) {
   const { mapTilesUrl } = config();
   return (

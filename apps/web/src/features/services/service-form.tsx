@@ -10,7 +10,6 @@ import { capitalised } from '../../lib/format.ts';
 import { duplicateService, SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 
 interface ServiceFormProps {
-  /** Null to add a service. */
   service: StoredService | null;
   onSaved: () => void;
   onClose: () => void;
@@ -34,7 +33,7 @@ const FIELDS = {
 
 /** Adds or changes a regular service (SERV-01, SERV-02). */
 export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
-  // The list behind the dialog has loaded them.
+  // Loaded by the list behind the dialog.
   const { data: services } = useQuery({ ...servicesQuery, enabled: false });
   const equalText = (typed: ReturnType<typeof typedFrom>) => {
     const equal = duplicateService(services?.rows ?? [], typed, service?.id ?? null);

@@ -14,16 +14,13 @@ import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
-/** The first elements of the query keys of regular services. */
 export const SERVICE_KEYS = { list: 'services', one: 'service' } as const;
 
-/** All regular services (API-10). */
 export const servicesQuery = queryOptions({
   queryKey: [SERVICE_KEYS.list],
   queryFn: ({ signal }) => call(listServices, { signal }),
 });
 
-/** The services whose name or vehicle type matches a search (SERV-01). */
 export function foundServicesQuery({ search }: ListView<never>) {
   return queryOptions({
     ...servicesQuery,
@@ -31,7 +28,7 @@ export function foundServicesQuery({ search }: ListView<never>) {
   });
 }
 
-/** The parts that the server deletes with a service; read again for each question. */
+/** The parts that are deleted with a service. */
 export const deletedPartsQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['deleted-parts', serviceId],
@@ -39,10 +36,8 @@ export const deletedPartsQuery = (serviceId: string) =>
     ...NOT_CACHED,
   });
 
-/** Deletes a service with its parts (SERV-02). */
 export const sendServiceDeletion = (id: string) => call(deleteService, { params: { id } });
 
-/** Creates a service, or sends what was changed of the stored one (SERV-02). */
 export const sendService = (
   body: InputOf<typeof createService>,
   before: Before<StoredService, InputOf<typeof createService>> | null,
@@ -50,7 +45,7 @@ export const sendService = (
 
 const nameOf = (name: string | null): string => foldText(name ?? '');
 
-/** Another service with the typed name for the same vehicles; undefined if there is none, or no name is typed (SERV-02). */
+/** Another service with the typed name and vehicle type (SERV-02). */
 export function duplicateService(
   services: readonly Service[],
   typed: { readonly name: string; readonly vehicleType: string },

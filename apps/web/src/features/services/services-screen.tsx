@@ -89,7 +89,7 @@ export function ServicesScreen() {
   );
 }
 
-/** The images of a service and of the parts that are deleted with it (FILE-02). */
+/** Images of a service and of its parts (FILE-02). */
 async function deletedImages({ id, image }: Service): Promise<(string | null)[]> {
   try {
     const { rows } = await queryClient.ensureQueryData(deletedPartsQuery(id));

@@ -12,7 +12,7 @@ const UNAUTHORIZED = 401;
 const FAILED = 'It could not be checked. Please try again.';
 const NO_METHOD = 'This page cannot ask for the proof that the server needs. Sign out and in again.';
 
-/** What the dialog can ask for, the first that the server takes first. */
+/** The proofs that the dialog can ask for, in order of preference. */
 const LABELS = {
   password: 'Use the password',
   totp: 'Use the authenticator app',
@@ -22,12 +22,12 @@ type Way = keyof typeof LABELS;
 const WAYS = Object.keys(LABELS) as Way[];
 
 interface ConfirmIdentityProps {
-  /** How the server takes the proof. */
+  /** The proofs that the server accepts. */
   methods: readonly string[];
   onClose: () => void;
 }
 
-/** Asks in place for the password or a second factor; the calls that wait for it go on (TEAM-05). */
+/** Asks for the password or a second factor; the waiting calls then continue (TEAM-05). */
 export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   const ways = WAYS.filter((known) => methods.includes(known));
   const [way, setWay] = useState(ways[0] ?? null);

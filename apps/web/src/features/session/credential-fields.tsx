@@ -6,7 +6,7 @@ interface CodeFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** The field of a second factor that is typed (TEAM-04). */
+/** A typed second factor (TEAM-04). */
 export function CodeField({ way, ref }: CodeFieldProps) {
   const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
   if (way === 'recovery_code')
@@ -36,13 +36,11 @@ export function CodeField({ way, ref }: CodeFieldProps) {
 }
 
 interface PasswordFieldsProps {
-  /** Whose password is asked for; a password manager reads it. */
   email: string;
   ref: Ref<HTMLInputElement>;
   autoFocus?: boolean;
 }
 
-/** Asks somebody who is known for their password. */
 export function PasswordFields({ email, ref, autoFocus = false }: PasswordFieldsProps) {
   return (
     <>

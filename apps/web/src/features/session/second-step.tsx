@@ -22,9 +22,7 @@ const REFUSED =
 
 export interface SecondStepProps {
   readonly step: SecondStep;
-  /** Enters the session. */
   readonly onToken: (token: string) => Promise<void>;
-  /** Back to the password. */
   readonly onBack: () => void;
 }
 

@@ -17,7 +17,7 @@ function titleOf({ reason, otherEmail }: Interruption): string {
   return `${otherEmail ?? 'Somebody else'} has signed in in another tab`;
 }
 
-/** Asks for the password in place, over the form that holds what was typed (EDIT-02). */
+/** Asks for the password over a form with unsaved input (EDIT-02). */
 export function SignInAgain({ interruption }: { interruption: Interruption }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

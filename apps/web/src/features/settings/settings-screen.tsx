@@ -42,7 +42,7 @@ const PAGES: readonly SettingsPage[] = [
   },
 ];
 
-/** Everything that is set once, as far as the role may open it (PEOP-08). */
+/** Links to settings that the role may open (PEOP-08). */
 export function SettingsScreen() {
   const may = useMay();
   const pages = PAGES.filter(({ permission }) => permission === undefined || may(permission));
@@ -75,7 +75,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Switches the card of incoming calls off or on, for oneself (PEOP-07). */
+/** Shows or hides the card of incoming calls for the user (PEOP-07). */
 function CallsSection() {
   const { callCard } = usePreferences();
   return (

@@ -7,16 +7,13 @@ import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts
 import { orNotAvailable } from '../../lib/format.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
-/** The first elements of the query keys of slots. */
 export const SLOT_KEYS = { list: 'slots', one: 'slot' } as const;
 
-/** All slots (API-11). */
 export const slotsQuery = queryOptions({
   queryKey: [SLOT_KEYS.list],
   queryFn: ({ signal }) => call(listSlots, { signal }),
 });
 
-/** The slots whose start time, end time or duration matches a search (SLOT-02). */
 export function foundSlotsQuery({ search }: ListView<never>) {
   return queryOptions({
     ...slotsQuery,
@@ -24,10 +21,8 @@ export function foundSlotsQuery({ search }: ListView<never>) {
   });
 }
 
-/** Deletes a time slot (SLOT-06). */
 export const sendSlotDeletion = (id: string) => call(deleteSlot, { params: { id } });
 
-/** Creates a time slot, or sends what was changed of the stored one (SLOT-03 to SLOT-06). */
 export const sendSlot = (
   body: InputOf<typeof createSlot>,
   before: Before<StoredSlot, InputOf<typeof createSlot>> | null,
@@ -38,10 +33,10 @@ export const sendSlot = (
 
 type Times = Pick<Slot, 'startTime' | 'endTime'>;
 
-/** "9:00", "09:00" and "9 am" are one time; what cannot be read is compared as text. */
+/** "9:00", "09:00" and "9 am" are equal; unreadable times are compared as text. */
 const timeOf = (time: string | null): number | string => minutesOf(time ?? '') ?? foldText(time ?? '');
 
-/** Another slot with the times that are typed; undefined where there is none, and before both are typed (SLOT-03). */
+/** Another slot with the typed times (SLOT-03). */
 export function duplicateSlot(slots: readonly Slot[], typed: Times, ownId: string | null): Slot | undefined {
   const [start, end] = [timeOf(typed.startTime), timeOf(typed.endTime)];
   if (start === '' || end === '') return undefined;
@@ -50,6 +45,5 @@ export function duplicateSlot(slots: readonly Slot[], typed: Times, ownId: strin
   );
 }
 
-/** "09:00 - 10:00" (SLOT-01). */
 export const slotTimes = (slot: Slot): string =>
   `${orNotAvailable(slot.startTime)} - ${orNotAvailable(slot.endTime)}`;

@@ -9,7 +9,6 @@ import { paiseOf } from '../../lib/typed-amount.ts';
 import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';
 
 interface SosServiceFormProps {
-  /** Null to add a service. */
   service: StoredSosService | null;
   onSaved: () => void;
   onClose: () => void;

@@ -6,7 +6,6 @@ import { lookUp } from '../../lib/look-up.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 
-/** What can be done with a member. */
 export type MemberAction = 'role' | 'renew' | 'suspend' | 'reactivate' | 'reset-two-factor';
 
 const ACTIONS = {
@@ -18,7 +17,7 @@ const ACTIONS = {
 } as const;
 
 function actionsOf({ state, isSelf, twoFactor }: Member): MemberAction[] {
-  // One's own role and access are another owner's to change.
+  // Another owner changes the own role and access.
   if (isSelf) return [];
   if (state === 'suspended') return ['role', 'reactivate'];
   if (state === 'invited') return ['renew', 'role', 'suspend'];
@@ -26,7 +25,6 @@ function actionsOf({ state, isSelf, twoFactor }: Member): MemberAction[] {
   return hasFactor ? ['role', 'reset-two-factor', 'suspend'] : ['role', 'suspend'];
 }
 
-/** An administrator with their state, and what can be done. */
 export function MemberRow({ member, onAction }: { member: Member; onAction: (action: MemberAction) => void }) {
   const { email, role, lastSeenAt, twoFactor, isSelf } = member;
   const name = memberName(member);
@@ -74,7 +72,7 @@ const Detail = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-/** What each role is for, where one is chosen (TEAM-01). */
+/** What each role is for (TEAM-01). */
 const ROLE_HINTS: Readonly<Record<Role, string>> = {
   owner: 'Everything, the team and integrations included.',
   manager: 'Everything but the team and integrations.',
@@ -84,10 +82,8 @@ const ROLE_HINTS: Readonly<Record<Role, string>> = {
   viewer: 'Reads; sees no bank or identity data.',
 };
 
-/** The sentence about a role, under the field that chooses it. */
 export const roleHint = (role: string): string => lookUp(ROLE_HINTS, role) ?? '';
 
-/** The name of a member, or the email where there is none. */
 export const memberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name?.trim() || email;
 
 const TWO_FACTOR: Readonly<Record<string, string>> = {
@@ -97,10 +93,8 @@ const TWO_FACTOR: Readonly<Record<string, string>> = {
   both: 'App and passkey',
 };
 
-/** The second factor in words. */
 const twoFactorLabel = (twoFactor: string): string => lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
 
-/** The state as a badge. */
 function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {
   if (state === 'active') return { label: 'Active', tone: 'success' };
   if (state === 'suspended') return { label: 'Suspended', tone: 'danger' };
@@ -109,7 +103,6 @@ function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {
     : { label: 'Invited', tone: 'info' };
 }
 
-/** When they were seen, invited or suspended. */
 function stateText(member: Member): string {
   const { state, invitedAt, invitationExpiresAt, isInvitationExpired, suspendedAt } = member;
   if (state === 'suspended') return `Suspended ${formatDateTime(suspendedAt)}`;

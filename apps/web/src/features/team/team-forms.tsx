@@ -17,7 +17,7 @@ interface InviteFormProps {
 
 const FIELDS = ['name', 'email', 'role'] as const;
 
-/** Invites an administrator; the link that they get is shown once (TEAM-02). */
+/** Invites an administrator (TEAM-02). */
 export function InviteForm({ onInvited, onClose }: InviteFormProps) {
   return (
     <DialogForm
@@ -58,7 +58,7 @@ export function InviteForm({ onInvited, onClose }: InviteFormProps) {
   );
 }
 
-/** Changes what a member may do, from their next call on (TEAM-02). */
+/** Changes the role of a member (TEAM-02). */
 export function RoleForm({ member, onClose }: { member: Member; onClose: () => void }) {
   const name = memberName(member);
   return (
@@ -88,7 +88,6 @@ interface RoleFieldProps<V extends FieldValues> {
   roles: readonly Role[];
 }
 
-/** Chooses a role; the hint says what it may do. */
 function RoleField<V extends FieldValues>({ name, control, roles }: RoleFieldProps<V>) {
   return (
     <SelectField

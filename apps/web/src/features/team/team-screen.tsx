@@ -29,7 +29,7 @@ type OpenDialog =
   | { readonly for: 'link'; readonly token: string; readonly member: Member }
   | { readonly for: MemberAction; readonly member: Member };
 
-/** Administrators: who they are, what they may do and whether they may sign in (TEAM-02). */
+/** Administrators, their roles and access (TEAM-02). */
 export function TeamScreen() {
   const query = useQuery(teamQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
@@ -102,7 +102,7 @@ interface MemberConfirmProps<A> extends Omit<ConfirmedActionProps<A>, 'onDone'> 
   onDone?: (answer: A) => void;
 }
 
-/** Asks, makes the call and reloads the team. */
+/** Confirms an action on a member and reloads the team. */
 function MemberConfirm<A>({ member, done, send, onDone, ...dialog }: MemberConfirmProps<A>) {
   return (
     <ConfirmedAction
@@ -118,7 +118,6 @@ function MemberConfirm<A>({ member, done, send, onDone, ...dialog }: MemberConfi
   );
 }
 
-/** Suspends a member (TEAM-02). */
 function SuspendMember({ member, onClose }: MemberDialogProps) {
   const name = memberName(member);
   return (
@@ -136,7 +135,6 @@ function SuspendMember({ member, onClose }: MemberDialogProps) {
   );
 }
 
-/** Lets a suspended member in again (TEAM-02). */
 function ReactivateMember({ member, onClose }: MemberDialogProps) {
   const name = memberName(member);
   return (
@@ -155,7 +153,7 @@ function ReactivateMember({ member, onClose }: MemberDialogProps) {
   );
 }
 
-/** Removes the second factors of a member who has lost them (TEAM-04). */
+/** For a member who has lost the second factors (TEAM-04). */
 function ResetTwoFactor({ member, onClose }: MemberDialogProps) {
   const name = memberName(member);
   return (
@@ -173,7 +171,6 @@ function ResetTwoFactor({ member, onClose }: MemberDialogProps) {
   );
 }
 
-/** Makes another link for somebody who is invited (TEAM-02). */
 function RenewInvitation({
   member,
   onRenewed,

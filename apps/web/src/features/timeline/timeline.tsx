@@ -37,11 +37,11 @@ const DOTS: Readonly<Record<Tone, string>> = {
 };
 
 interface TimelineProps extends TimelineOwner {
-  /** It is inside a section that has a heading. */
+  /** Inside a section with a heading. */
   isPart?: boolean;
 }
 
-/** What happened to a record, newest first, twenty entries at a time (PEOP-02); nothing at a provider without it. */
+/** What happened to a record, newest first, twenty entries at a time (PEOP-02). Only our server has it. */
 export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   if (!isOwnServer()) return null;
   return (
@@ -54,7 +54,7 @@ export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   );
 }
 
-/** A page of entries, and the pages after it that are shown: each knows its cursor from the page before. */
+/** A page of entries and the pages after it: each knows its cursor from the previous page. */
 function EntriesBefore({ owner, before }: { owner: TimelineOwner; before: string | null }) {
   const query = useQuery(timelineQuery(owner.entity, owner.id, before));
   const failure = useFailedLoad(query, 'Failed to load the timeline');
@@ -132,7 +132,7 @@ function Entry({ entry, owner }: { entry: TimelineEntry; owner: TimelineOwner })
   );
 }
 
-/** As high as five short entries. */
+/** Has the height of five short entries. */
 function EntrySkeletons() {
   return ['first', 'second', 'third', 'fourth', 'fifth'].map((place) => (
     <li key={place} aria-hidden="true" className="flex h-11 justify-between pt-1">
@@ -144,11 +144,10 @@ function EntrySkeletons() {
 
 interface TimelinePage {
   readonly entries: readonly TimelineEntry[];
-  /** The cursor of the page after it. */
   readonly next: string | null;
 }
 
-/** A page of what happened to a record, newest first (PEOP-02). Not a list to the live stream: entries of different kinds share ids. */
+/** A page of entries (PEOP-02). Not named `rows`: entries of different kinds share ids. */
 function timelineQuery(entity: TimelineEntity, id: string, before: string | null) {
   return queryOptions({
     queryKey: [TIMELINE_KEY, id, entity, before],
@@ -161,7 +160,7 @@ function timelineQuery(entity: TimelineEntity, id: string, before: string | null
   });
 }
 
-/** How many records of each kind a person has (PEOP-01). */
+/** The number of records of a person by kind (PEOP-01). */
 export function recordCountsQuery(entity: 'user' | 'mechanic', id: string) {
   return queryOptions({
     queryKey: [COUNTS_KEY, id, entity],
@@ -170,7 +169,6 @@ export function recordCountsQuery(entity: 'user' | 'mechanic', id: string) {
   });
 }
 
-/** The record whose timeline it is. */
 interface TimelineOwner {
   readonly entity: TimelineEntity;
   readonly id: string;
@@ -178,10 +176,9 @@ interface TimelineOwner {
 
 interface EntryLabel {
   readonly title: string;
-  /** The colour of its dot. */
   readonly tone: Tone;
   readonly badge?: StatusLabel;
-  /** A line under the title: a method, the text of a note. */
+  /** A line below the title: a method, the text of a note. */
   readonly detail?: string | null;
 }
 
@@ -193,7 +190,7 @@ const DELIVERIES: Readonly<Record<string, StatusLabel>> = {
 const VOIDED: StatusLabel = { label: 'Voided', tone: 'danger' };
 const ACTION_TONES: Readonly<Record<string, Tone>> = { blocked: 'danger', rejected: 'danger', approved: 'success' };
 
-/** The status itself, where its badge says less: "Arrived" (BOOK-12). */
+/** The status itself if its badge shows less: "Arrived" (BOOK-12). */
 const statusText = (status: string | null) =>
   STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? statusLabel(status).label;
 
@@ -249,7 +246,7 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
 
 const voided = (status: string | null) => (status === 'voided' ? { badge: VOIDED } : {});
 
-/** Where an entry leads; null for what is the record itself. */
+/** The link of an entry; null for the record itself. */
 function entryLink({ kind, id, recordId }: TimelineEntry, owner: TimelineOwner) {
   if (kind === 'note') return noteLink(recordId, owner);
   if (recordId === null) return null;

@@ -19,7 +19,6 @@ const RecoveryCodesDialog = lazyPart(() => import('./factor-forms.tsx'), 'Recove
 
 const FAILED = 'This could not be done. Please try again.';
 
-/** What is asked about the second factors. */
 export type OpenFactorDialog =
   | { readonly for: 'totp'; readonly secret: string; readonly uri: string }
   | { readonly for: 'passkey' | 'remove-totp' | 'renew' }
@@ -29,14 +28,14 @@ export type OpenFactorDialog =
 interface FactorDialogsProps {
   openDialog: OpenFactorDialog | null;
   setOpenDialog: (dialog: OpenFactorDialog | null) => void;
-  /** Whether the factor is the last one, which is said before it is removed. */
+  /** Whether the factor is the last one, which its removal mentions. */
   isLast: boolean;
   isRequired: boolean;
   /** Called once a factor is set up and its recovery codes are closed. */
   onAdded?: () => void;
 }
 
-/** Begins an authenticator app, whose dialog needs its secret. */
+/** Begins the set-up of an authenticator app. */
 export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
     mutationFn: () => whileLoading('Making a key...', sendTotpStart()),

@@ -12,10 +12,10 @@ import { CopyButton } from '../../ui/copyable-id.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { sendPasskey, sendPasskeyName, sendPasskeyStart, sendTotpCode } from './two-factor-queries.ts';
 
-/** Modules of white around the code, as the standard asks for. */
+/** Modules of white around the code. */
 const MARGIN = 4;
 
-/** A QR code: dark on white in either theme, which is what cameras read. */
+/** A QR code, dark on white in either theme, as cameras need it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const code = useMemo(() => generate(text), [text]);
   const size = code.size + 2 * MARGIN;
@@ -146,7 +146,6 @@ interface RenamePasskeyDialogProps {
   onClose: () => void;
 }
 
-/** Renames a passkey. */
 export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyDialogProps) {
   return (
     <DialogForm
@@ -172,7 +171,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-/** Shows recovery codes, once: only their hashes are stored (TEAM-04). */
+/** Shows new recovery codes once: only their hashes are stored (TEAM-04). */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = [`Recovery codes for ${config().brand}. Each works once.`, '', ...codes, ''].join('\n');
   return (

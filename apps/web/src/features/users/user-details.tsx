@@ -27,13 +27,12 @@ import { userQuery } from './users-queries.ts';
 
 interface UserDetailsProps extends OpenTab {
   id: string;
-  /** The customer, if the page in the list holds them; otherwise the details load them. */
   row: User | undefined;
   actions: (user: User) => ReactNode;
   onClose: () => void;
 }
 
-/** A customer: a page on our server, a dialog in front of another provider (USER-04, PEOP-01). */
+/** A customer: a page on our server, a dialog with another provider (USER-04, PEOP-01). */
 export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsProps) {
   const query = useQuery({ ...userQuery(id), enabled: (query) => row === undefined && !isGone(query) });
   const user = row ?? query.data;

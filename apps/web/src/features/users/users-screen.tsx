@@ -32,7 +32,6 @@ import { personName } from '../people/person-link.tsx';
 import { type Toggle, useToggle } from '../people/use-toggle.ts';
 import { sendBlockToggle, sendUserDeletion, users } from './users-queries.ts';
 
-/** The columns of the customers (USER-02). */
 const USER_COLUMNS: readonly ListColumn<User>[] = [
   {
     header: 'User',
@@ -56,7 +55,6 @@ const USER_COLUMNS: readonly ListColumn<User>[] = [
   { header: 'Status', width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
-/** The card of a customer on a phone. */
 function userCard(user: User): ListCard {
   return {
     id: (
@@ -77,7 +75,6 @@ function userCard(user: User): ListCard {
   };
 }
 
-/** Blocks and unblocks a customer (USER-05). */
 const USER_BLOCKING: Toggle<'isBlocked', User> = {
   keys: USER_KEYS,
   field: 'isBlocked',
@@ -105,7 +102,7 @@ const LABELS: ListLabels = {
 
 const nameOf = (user: User) => personName(user, 'user');
 
-/** The wallet of a customer, and what is kept to pay it (PRIV-06); nothing where it is empty, or the provider has no ledger. */
+/** The wallet of a customer, and what is retained until it is paid (PRIV-06). */
 function OwedNote({ user }: { user: User }) {
   const paise = user.walletPaise ?? 0;
   if (paise === 0 || !isOwnServer()) return null;

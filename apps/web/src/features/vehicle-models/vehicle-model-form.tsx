@@ -6,7 +6,6 @@ import { ImageField } from '../../form/image-field.tsx';
 import { sendVehicleModel, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 interface VehicleModelFormProps {
-  /** Null to add a model. */
   model: StoredVehicleModel | null;
   onSaved: () => void;
   onClose: () => void;

@@ -10,16 +10,13 @@ import { call } from '../../lib/api.ts';
 import { type Before, changedFields, type InputOf, versionOf } from '../../lib/changed-fields.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
 
-/** The first elements of the query keys of vehicle models. */
 export const VEHICLE_MODEL_KEYS = { list: 'vehicle-models', one: 'vehicle-model' } as const;
 
-/** All makers of vehicles (API-12). */
 export const vehicleModelsQuery = queryOptions({
   queryKey: [VEHICLE_MODEL_KEYS.list],
   queryFn: ({ signal }) => call(listVehicleModels, { signal }),
 });
 
-/** The vehicle models whose company name matches a search (MODL-01). */
 export function foundVehicleModelsQuery({ search }: ListView<never>) {
   return queryOptions({
     ...vehicleModelsQuery,
@@ -27,10 +24,8 @@ export function foundVehicleModelsQuery({ search }: ListView<never>) {
   });
 }
 
-/** Deletes a vehicle model (MODL-03). */
 export const sendVehicleModelDeletion = (id: string) => call(deleteVehicleModel, { params: { id } });
 
-/** Creates a vehicle model, or sends what was changed of the stored one (MODL-02). */
 export const sendVehicleModel = (
   body: InputOf<typeof createVehicleModel>,
   before: Before<StoredVehicleModel, InputOf<typeof createVehicleModel>> | null,
