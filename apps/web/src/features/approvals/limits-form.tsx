@@ -9,11 +9,6 @@ import { rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 
-interface LimitsFormProps {
-  settings: ApprovalSettings;
-  onClose: () => void;
-}
-
 /** Blank means no limit; 0 would block every payment. */
 const LIMIT_RULE = {
   validate: {
@@ -49,7 +44,7 @@ function changedLimits(before: Limits, typed: Limits) {
 }
 
 /** Sets the limits of payments without approval and of adjustments by role (TEAM-06, OWN-07). */
-export function LimitsForm({ settings, onClose }: LimitsFormProps) {
+export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; onClose: () => void }) {
   return (
     <DialogForm
       title="Approval limits"

@@ -99,13 +99,8 @@ export function ClosingScreen() {
 const throughText = ({ closedThrough }: CloseCalendar): string =>
   closedThrough === null ? 'No day is closed yet' : `Closed through ${formatDay(closedThrough)}`;
 
-interface MonthActionsProps {
-  calendar: CloseCalendar;
-  onClose: (day: string) => void;
-}
-
 /** Exports the closed days of the month, and closes its ended open days. */
-function MonthActions({ calendar, onClose }: MonthActionsProps) {
+function MonthActions({ calendar, onClose }: { calendar: CloseCalendar; onClose: (day: string) => void }) {
   const exporting = useCloseExport();
   const closed = calendar.days.filter(({ state }) => state === 'closed');
   const [from, to] = [closed[0]?.day, closed.at(-1)?.day];

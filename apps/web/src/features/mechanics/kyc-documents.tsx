@@ -90,13 +90,8 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
   );
 }
 
-interface DocumentStageProps {
-  document: KycDocument;
-  view: DocumentView;
-}
-
 /** A document, or the reason why it is not shown. */
-function DocumentStage({ document, view }: DocumentStageProps) {
+function DocumentStage({ document, view }: { document: KycDocument; view: DocumentView }) {
   const [attempt, setAttempt] = useState(1);
   const { name, spoken, url, cover, isPending, reload } = document;
   if (url === null) return <Note icon={<ImageOff className="size-5" />} text={`The ${spoken} is missing.`} />;

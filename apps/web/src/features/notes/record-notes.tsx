@@ -31,14 +31,8 @@ import {
 
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
-interface NoteItemProps {
-  record: NotedRecord;
-  note: Note;
-  onRemoved: () => void;
-}
-
 /** A note with author and time; its author can remove it within a day. */
-function NoteItem({ record, note, onRemoved }: NoteItemProps) {
+function NoteItem({ record, note, onRemoved }: { record: NotedRecord; note: Note; onRemoved: () => void }) {
   const now = useNow();
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
   const isOwn = signedInIdentity()?.id === note.authorId;

@@ -96,13 +96,7 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface FileLineProps {
-  file: BankResultFile;
-  isShown: boolean;
-  onShow: () => void;
-}
-
-function FileLine({ file, isShown, onShow }: FileLineProps) {
+function FileLine({ file, isShown, onShow }: { file: BankResultFile; isShown: boolean; onShow: () => void }) {
   const { name, profileLabel, uploadedAt, uploadedBy, issueCount, state } = file;
   return (
     <li>
@@ -217,12 +211,7 @@ const ADVICE: Readonly<Record<ResultIssueKind, string>> = {
   contradiction: 'Ask the bank. If this file is correct, record the result by hand in the run.',
 };
 
-interface IssueProps {
-  issue: ResultIssue;
-  onOpenRun: () => void;
-}
-
-const Reference = ({ issue: { reference, runId }, onOpenRun }: IssueProps) =>
+const Reference = ({ issue: { reference, runId }, onOpenRun }: { issue: ResultIssue; onOpenRun: () => void }) =>
   runId === null ? (
     <span className="font-mono wrap-anywhere">{reference ?? '–'}</span>
   ) : (

@@ -31,14 +31,8 @@ const POSSIBLE: Readonly<Record<string, readonly Outcome['status'][]>> = {
   paid: ['reversed'],
 };
 
-interface OutcomeFormProps {
-  runId: string;
-  row: RunRow;
-  onClose: () => void;
-}
-
 /** Records the bank's result of a payment by hand; confirms a transaction id that does not look like a UTR (BANK-03, BANK-05). */
-export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
+export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRow; onClose: () => void }) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
   const utr = useUtrCheck('Record it anyway?');
@@ -94,14 +88,8 @@ export function OutcomeForm({ runId, row, onClose }: OutcomeFormProps) {
   );
 }
 
-interface RemoveRowFormProps {
-  runId: string;
-  row: RunRow;
-  onClose: () => void;
-}
-
 /** Removes a payment from a run before its file is created (BANK-01). */
-export function RemoveRowForm({ runId, row, onClose }: RemoveRowFormProps) {
+export function RemoveRowForm({ runId, row, onClose }: { runId: string; row: RunRow; onClose: () => void }) {
   return (
     <ReasonForm
       title={`Remove ${orNotAvailable(row.name)} from the run?`}

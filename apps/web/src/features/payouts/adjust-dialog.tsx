@@ -27,13 +27,8 @@ const AMOUNT_RULE = {
   },
 };
 
-interface AdjustDialogProps {
-  payee: Payee;
-  onClose: () => void;
-}
-
 /** Credits or debits a balance without a payment, with a reason (PAYO-11). */
-export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
+export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const hint = useLimitText();
   // One key for each dialog: a repeated request adjusts once.

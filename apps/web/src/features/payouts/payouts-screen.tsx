@@ -185,13 +185,8 @@ function sumsOf({ rows: payees }: ReadRows<Payee>) {
   };
 }
 
-interface PayoutCardsProps {
-  hasFailed: boolean;
-  onExplain: (sum: LedgerSum) => void;
-}
-
 /** Sums over all mechanics, each with a button that lists its ledger entries (PAYO-01). */
-function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
+function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: (sum: LedgerSum) => void }) {
   const { data } = useQuery({ ...payoutsQuery, select: sumsOf });
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));

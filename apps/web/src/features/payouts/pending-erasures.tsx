@@ -155,13 +155,8 @@ const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, inTransitPaise 
   ...(inTransitPaise > 0 ? { inTransitPaise } : {}),
 });
 
-interface RetainedBankDetailsProps {
-  person: PendingErasure;
-  onClose: () => void;
-}
-
 /** The bank details of an erased mechanic, retained until the last payment (PRIV-06, MECH-06). */
-function RetainedBankDetails({ person, onClose }: RetainedBankDetailsProps) {
+function RetainedBankDetails({ person, onClose }: { person: PendingErasure; onClose: () => void }) {
   const { id, name, kind, bank } = person;
   return (
     <Dialog

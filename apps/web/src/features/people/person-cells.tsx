@@ -4,11 +4,6 @@ import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 
-interface Contact {
-  readonly email: string | null;
-  readonly phone: string | null;
-}
-
 /** Avatar, name and id of a person in a list (USER-02, MECH-02). */
 export function PersonCell({
   id,
@@ -48,7 +43,7 @@ export function PersonCell({
   );
 }
 
-export function ContactCell({ email, phone }: Contact) {
+export function ContactCell({ email, phone }: { readonly email: string | null; readonly phone: string | null }) {
   return (
     <>
       <span translate="no" className="block truncate" data-tip={email ?? undefined}>

@@ -30,12 +30,8 @@ function SoundNotice() {
   );
 }
 
-interface ConnectionNoticeProps {
-  claimCount: number;
-}
-
 /** Reports a lost connection, and when the claims of the desk expire (ROAD-03). */
-function ConnectionNotice({ claimCount }: ConnectionNoticeProps) {
+function ConnectionNotice({ claimCount }: { claimCount: number }) {
   const claimsExpireAt = useClaimsExpireAt();
   if (claimsExpireAt === null) return null;
   const isOver = Date.now() >= claimsExpireAt;

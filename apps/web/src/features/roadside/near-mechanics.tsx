@@ -55,13 +55,8 @@ const SiteMap = lazyPart(() => import('./site-map.tsx'), 'SiteMap');
 /** Positions are refetched after this, unless somebody points at the list. */
 const POSITIONS_MS = 20_000;
 
-interface NearMechanicsProps {
-  emergency: Emergency;
-  canAssign: boolean;
-}
-
 /** Mechanics who can go, nearest first, the excluded ones, and their positions (ROAD-04, ROAD-06, DESK-01). */
-export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
+export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; canAssign: boolean }) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
   const failure = useFailedLoad(query, 'Failed to load who can go');

@@ -1,13 +1,8 @@
 import type { Ref } from 'react';
 import { LabelledInput } from '../../ui/field.tsx';
 
-interface CodeFieldProps {
-  way: 'totp' | 'recovery_code';
-  ref: Ref<HTMLInputElement>;
-}
-
 /** A typed second factor (TEAM-04). */
-export function CodeField({ way, ref }: CodeFieldProps) {
+export function CodeField({ way, ref }: { way: 'totp' | 'recovery_code'; ref: Ref<HTMLInputElement> }) {
   const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
   if (way === 'recovery_code')
     return (

@@ -166,13 +166,8 @@ export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyD
   );
 }
 
-interface RecoveryCodesDialogProps {
-  codes: readonly string[];
-  onClose: () => void;
-}
-
 /** Shows new recovery codes once: only their hashes are stored (TEAM-04). */
-export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = [`Recovery codes for ${config().brand}. Each works once.`, '', ...codes, ''].join('\n');
   return (
     <ShownOnce
