@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ClosePreview } from '@wayside/contract/closes';
+import { type ClosePreview, closeDays, reopenDays } from '@wayside/contract/closes';
 import { useState } from 'react';
 import { DateField } from '../../form/date-field.tsx';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { ReasonForm } from '../../form/reason-form.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences, entriesText } from './book-tables.tsx';
-import { invalidateCloses, previewQuery, sendClose, sendReopening } from './closes-queries.ts';
+import { invalidateCloses, previewQuery } from './closes-queries.ts';
 
 interface CloseDialogProps {
   day: string;
@@ -38,7 +39,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
       }
       pendingLabel="Closing..."
       isAllowed={isWhole && preview !== undefined && failure === null && !query.isPlaceholderData}
-      save={() => sendClose(days)}
+      save={() => call(closeDays, { body: days })}
       done={({ message }) => message}
       describeFailure={(error) => {
         void invalidateCloses();
@@ -96,7 +97,7 @@ export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () =
       description="The closed days after it are reopened too. Their closes stay in the chain, and the reopening becomes its next link."
       submitLabel="Reopen"
       pendingLabel="Reopening..."
-      send={(reason) => sendReopening(day, reason)}
+      send={(reason) => call(reopenDays, { params: { day }, body: { reason } })}
       done={({ message }) => message}
       failed="Nothing was reopened. Please try again."
       reload={invalidateCloses}

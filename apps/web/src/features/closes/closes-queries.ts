@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { closeDays, exportCloses, getClose, listCloses, previewClose, reopenDays } from '@wayside/contract/closes';
+import { exportCloses, getClose, listCloses, previewClose } from '@wayside/contract/closes';
 import { call } from '../../lib/api.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { type LoadCause, loadForScreen, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
@@ -38,11 +38,6 @@ export const previewQuery = (days: DaysToClose) =>
 /** Loads the month of an address. */
 export const loadClosing = (search: ClosingSearch, cause: LoadCause) =>
   loadForScreen(calendarQuery(shownMonth(search)), cause);
-
-export const sendClose = (days: DaysToClose) => call(closeDays, { body: days });
-
-export const sendReopening = (day: string, reason: string) =>
-  call(reopenDays, { params: { day }, body: { reason } });
 
 export const invalidateCloses = () => invalidateRecords(KEYS);
 

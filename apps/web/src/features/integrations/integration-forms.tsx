@@ -1,13 +1,14 @@
 import { COLLECTIONS } from '@wayside/contract/collections';
 import { EVENT_TYPES } from '@wayside/contract/event-types';
-import type { ServiceKeyScope } from '@wayside/contract/service-keys';
-import type { WebhookEndpoint } from '@wayside/contract/webhooks';
+import { createServiceKey, type ServiceKeyScope } from '@wayside/contract/service-keys';
+import { createWebhook, replayWebhook, type WebhookEndpoint } from '@wayside/contract/webhooks';
 import { READ_SCOPES } from '@wayside/contract/wire/permissions';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
-import { sendNewWebhook, sendReplay, sendServiceKey, sendWebhook } from './integrations-queries.ts';
+import { sendWebhook } from './integrations-queries.ts';
 
 interface KeyFormProps {
   /** The name of the key that the new one replaces. */
@@ -39,10 +40,12 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
       done="Service key created"
       defaultValues={{ name, scopes: [...scopes] as string[], days: '' }}
       save={async ({ days, ...body }) => {
-        const { key } = await sendServiceKey({
-          ...body,
-          scopes: body.scopes as ServiceKeyScope[],
-          days: days === '' ? null : Number(days),
+        const { key } = await call(createServiceKey, {
+          body: {
+            ...body,
+            scopes: body.scopes as ServiceKeyScope[],
+            days: days === '' ? null : Number(days),
+          },
         });
         return { key, name: body.name.trim() };
       }}
@@ -106,7 +109,7 @@ const TYPES = EVENT_TYPES.map((value) => ({ value, label: value }));
 
 async function save(webhook: WebhookEndpoint | null, { url, which, types }: Values): Promise<string | null> {
   const body = { url, types: which === 'all' ? null : types };
-  if (webhook === null) return (await sendNewWebhook(body)).secret;
+  if (webhook === null) return (await call(createWebhook, { body })).secret;
   await sendWebhook(webhook.id, { ...body, isEnabled: undefined });
   return null;
 }
@@ -189,7 +192,12 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
       pendingLabel="Starting..."
       done="The replay has started"
       defaultValues={{ hours: '24' }}
-      save={({ hours }) => sendReplay(webhook.id, new Date(Date.now() - Number(hours) * HOUR_MS).toISOString())}
+      save={({ hours }) =>
+        call(replayWebhook, {
+          params: { id: webhook.id },
+          body: { since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString() },
+        })
+      }
       describeFailure={(error) => ({ message: failureText(error, 'Failed to start the replay') })}
       onSaved={onSaved}
       onClose={onClose}

@@ -1,16 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createServiceKey, listServiceKeys, revokeServiceKey } from '@wayside/contract/service-keys';
-import {
-  createWebhook,
-  type DELIVERY_STATES,
-  deleteWebhook,
-  listDeliveries,
-  replayWebhook,
-  resendDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from '@wayside/contract/webhooks';
+import { listServiceKeys } from '@wayside/contract/service-keys';
+import { type DELIVERY_STATES, listDeliveries, updateWebhook } from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
@@ -49,21 +39,5 @@ export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, 
       data?.rows.some((row) => row.state === 'waiting' && row.attempts === 0) ? WATCH_INTERVAL_MS : false,
   });
 
-export const sendNewWebhook = (body: InputOf<typeof createWebhook>) => call(createWebhook, { body });
-
 export const sendWebhook = (id: string, body: InputOf<typeof updateWebhook>) =>
   call(updateWebhook, { params: { id }, body });
-
-export const sendWebhookDeletion = (id: string) => call(deleteWebhook, { params: { id } });
-
-export const sendTestEvent = (id: string) => call(testWebhook, { params: { id } });
-
-export const sendSecretRotation = (id: string) => call(rotateWebhookSecret, { params: { id } });
-
-export const sendReplay = (id: string, since: string) => call(replayWebhook, { params: { id }, body: { since } });
-
-export const sendDeliveryAgain = (id: string) => call(resendDelivery, { params: { id } });
-
-export const sendServiceKey = (body: InputOf<typeof createServiceKey>) => call(createServiceKey, { body });
-
-export const sendKeyRevocation = (id: string) => call(revokeServiceKey, { params: { id } });

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ServiceKey } from '@wayside/contract/service-keys';
+import { revokeServiceKey, type ServiceKey } from '@wayside/contract/service-keys';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
@@ -11,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { KEY_KEYS, keysQuery, sendKeyRevocation } from './integrations-queries.ts';
+import { KEY_KEYS, keysQuery } from './integrations-queries.ts';
 
 const KeyForm = lazyPart(() => import('./integration-forms.tsx'), 'KeyForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
@@ -153,7 +154,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
       confirmLabel="Revoke"
       pendingLabel="Revoking..."
       failed="Failed to revoke the key"
-      send={() => whileLoading('Revoking the key...', sendKeyRevocation(id))}
+      send={() => whileLoading('Revoking the key...', call(revokeServiceKey, { params: { id } }))}
       onDone={() => {
         onClose();
         void invalidateRecords(KEY_KEYS);

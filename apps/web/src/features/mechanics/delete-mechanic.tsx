@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Mechanic } from '@wayside/contract/mechanics';
+import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
 import type { OwedToMechanic } from '@wayside/contract/payouts-earnings';
 import { DeleteRecord } from '../../form/delete-record.tsx';
+import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
@@ -10,7 +11,7 @@ import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { personName } from '../people/person-link.tsx';
-import { balanceQuery, invalidateWaiting, sendMechanicDeletion } from './mechanics-queries.ts';
+import { balanceQuery, invalidateWaiting } from './mechanics-queries.ts';
 
 interface DeleteMechanicProps {
   mechanic: Mechanic;
@@ -28,7 +29,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       failed="Failed to delete mechanic"
       keys={MECHANIC_KEYS}
       send={async () => {
-        await sendMechanicDeletion(mechanic.id);
+        await call(deleteMechanic, { params: { id: mechanic.id } });
         // Our server deletes the images itself.
         if (!isOwnServer()) void forgetImages(Object.values(mechanic.documents ?? {}));
       }}

@@ -3,7 +3,6 @@ import { MECHANIC_LIST } from '@wayside/contract/lists';
 import {
   countMechanics,
   decideApplication,
-  deleteMechanic,
   getMechanic,
   getNextApplication,
   listMechanics,
@@ -94,8 +93,6 @@ export const sendBlockToggle = async (id: string, seen: boolean) =>
 
 export const sendExpertToggle = async (id: string, seen: boolean) =>
   (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert;
-
-export const sendMechanicDeletion = (id: string) => call(deleteMechanic, { params: { id } });
 
 export const balanceQuery = (id: string) =>
   queryOptions({

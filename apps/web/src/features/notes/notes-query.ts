@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { addNote, listNotes, type Note, type NotedEntity, removeNote } from '@wayside/contract/notes';
+import { addNote, listNotes, type Note, type NotedEntity } from '@wayside/contract/notes';
 import { call } from '../../lib/api.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BOOKING_KEYS, MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
@@ -54,8 +54,6 @@ export const noteDraft = (record: NotedRecord): string => queryClient.getQueryDa
 export function keepNoteDraft(record: NotedRecord, text: string): void {
   queryClient.setQueryData(draftKey(record), text);
 }
-
-export const sendNoteRemoval = (id: string) => call(removeNote, { params: { id } });
 
 export const sendNote = ({ entity, id }: NotedRecord, text: string) =>
   call(addNote, { body: { entity, id, text } });

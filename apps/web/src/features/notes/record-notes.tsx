@@ -3,6 +3,7 @@ import { addNote, MAX_NOTE_LENGTH, NOTE_REMOVABLE_HOURS, type Note, removeNote }
 import { StickyNote } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
@@ -19,15 +20,7 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { CONTROL_LOOK } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
-import {
-  keepNoteDraft,
-  type NotedRecord,
-  noteDraft,
-  notesQuery,
-  sendNote,
-  sendNoteRemoval,
-  showNotes,
-} from './notes-query.ts';
+import { keepNoteDraft, type NotedRecord, noteDraft, notesQuery, sendNote, showNotes } from './notes-query.ts';
 
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
@@ -276,7 +269,7 @@ function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
   const removal = useMutation({
     // Already gone counts as removed.
     mutationFn: () =>
-      sendNoteRemoval(note.id).catch((error: unknown) => {
+      call(removeNote, { params: { id: note.id } }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
       }),
     onSuccess: () => {

@@ -6,7 +6,6 @@ import {
   createNotification,
   deleteNotification,
   listNotifications,
-  resendNotification,
 } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
@@ -76,5 +75,3 @@ export const sendNotification = (body: InputOf<typeof createNotification>) => ca
  */
 export const sendNotificationDeletion = (id: string, isUnsent?: true) =>
   call(deleteNotification, { params: { id }, ...(isUnsent ? { query: { isUnsent } } : {}) });
-
-export const sendNotificationAgain = (id: string) => call(resendNotification, { params: { id } });

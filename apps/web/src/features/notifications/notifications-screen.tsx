@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ListedNotification } from '@wayside/contract/notifications';
+import { type ListedNotification, resendNotification } from '@wayside/contract/notifications';
 import { RotateCw, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { capitalised, formatDateTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
@@ -30,7 +31,6 @@ import {
   NOTIFICATION_KEYS,
   notificationCountsQuery,
   notifications,
-  sendNotificationAgain,
   sendNotificationDeletion,
   shownNotificationsQuery,
 } from './notifications-queries.ts';
@@ -136,7 +136,7 @@ const deletion = ({ id }: ListedNotification): RowAction => ({
 });
 const resending = ({ id }: ListedNotification): RowAction => ({
   id,
-  send: () => sendNotificationAgain(id),
+  send: () => call(resendNotification, { params: { id } }),
   doing: 'Sending the notification again...',
   done: 'Notification sent again',
   failed: 'Failed to send notification',

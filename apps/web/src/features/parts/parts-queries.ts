@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createPart, deletePart, listParts, type StoredPart, updatePart } from '@wayside/contract/parts';
+import { createPart, listParts, type StoredPart, updatePart } from '@wayside/contract/parts';
 import { listServices, type Service } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
@@ -34,8 +34,6 @@ export async function loadServiceChoices({ service }: ListView<'service'>, cause
   if (service === null) forgetUnseen({ queryKey: [PART_KEYS.list] });
   await loadForScreen(serviceChoicesQuery, cause);
 }
-
-export const sendPartDeletion = (id: string) => call(deletePart, { params: { id } });
 
 export const sendPart = (
   body: InputOf<typeof createPart>,

@@ -1,7 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { BankResultFile, ResultIssue, ResultIssueKind } from '@wayside/contract/bank-results';
+import {
+  type BankResultFile,
+  type ResultIssue,
+  type ResultIssueKind,
+  uploadResultFile,
+} from '@wayside/contract/bank-results';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -26,7 +32,6 @@ import {
   resultFileQuery,
   resultFilesQuery,
   resultIssuesQuery,
-  sendResultFile,
 } from './runs-queries.ts';
 
 const STATES: Readonly<Record<string, StatusLabel>> = {
@@ -42,7 +47,8 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
   const files = useQuery(resultFilesQuery);
   const failure = useFailedLoad(files, 'Failed to load the result files');
   const upload = useMutation({
-    mutationFn: ({ profile, file }: { profile: string; file: File }) => sendResultFile(profile, file),
+    mutationFn: ({ profile, file }: { profile: string; file: File }) =>
+      call(uploadResultFile, { body: { profile, name: file.name, file } }),
     // The dialog shows the result of the last upload only.
     onMutate: () => {
       setNote(null);

@@ -3,12 +3,14 @@ import { type RunRow, recordOutcome, removeRunRow } from '@wayside/contract/paym
 import {
   approveRun,
   downloadRunFile,
+  makeRunFile,
   type PaymentRun,
   RUN_ROW_STATES,
   type RunRowState,
 } from '@wayside/contract/payment-runs';
 import { useDeferredValue, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
@@ -45,7 +47,7 @@ import {
   runTitle,
 } from './run-columns.tsx';
 import { inState, paymentsText } from './run-labels.ts';
-import { invalidateRuns, runQuery, runRowsQuery, sendApproval, sendFile } from './runs-queries.ts';
+import { invalidateRuns, runQuery, runRowsQuery } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const RunReasonForm = lazyPart(() => import('./run-forms.tsx'), 'RunReasonForm');
@@ -124,8 +126,8 @@ function useRunStep() {
 }
 
 async function takeStep(run: PaymentRun, act: RunStepInput['act']): Promise<string> {
-  if (act === 'approve') return (await sendApproval(run)).message ?? 'Approved';
-  if (act === 'file') return (await sendFile(run)).message ?? 'The file is ready';
+  if (act === 'approve') return (await call(approveRun, { params: { id: run.id } })).message ?? 'Approved';
+  if (act === 'file') return (await call(makeRunFile, { params: { id: run.id } })).message ?? 'The file is ready';
   const fileName = run.fileName ?? 'payments.csv';
   const input = { params: { id: run.id }, fileName, onDownload: () => undefined };
   return `${(await downloadTable(downloadRunFile, input)).name} downloaded`;

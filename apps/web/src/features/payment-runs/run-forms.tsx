@@ -1,22 +1,15 @@
-import type { RunRow } from '@wayside/contract/payment-run-rows';
-import type { PaymentRun } from '@wayside/contract/payment-runs';
+import { type RunRow, removeRunRow } from '@wayside/contract/payment-run-rows';
+import { failOpenRows, type PaymentRun, rejectRun } from '@wayside/contract/payment-runs';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { ReasonForm } from '../../form/reason-form.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
 import { notPaidLabel, runName } from './run-columns.tsx';
 import { inState, paymentsText } from './run-labels.ts';
-import {
-  invalidateRuns,
-  type Outcome,
-  sendCancel,
-  sendFailure,
-  sendOutcome,
-  sendRejection,
-  sendRemoval,
-} from './runs-queries.ts';
+import { invalidateRuns, type Outcome, sendCancel, sendOutcome } from './runs-queries.ts';
 
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: string }[] = [
   { value: 'paid', label: 'Paid' },
@@ -96,7 +89,7 @@ export function RemoveRowForm({ runId, row, onClose }: { runId: string; row: Run
       description={`${formatExactRupees(row.amountPaise)} will be released and can be paid another way. The other payments stay in the run.`}
       submitLabel="Remove from run"
       pendingLabel="Removing..."
-      send={(reason) => sendRemoval(runId, row.reference, reason)}
+      send={(reason) => call(removeRunRow, { params: { id: runId, reference: row.reference }, body: { reason } })}
       done={({ message }) => message}
       failed="Failed to remove the payment. Please try again."
       reload={invalidateRuns}
@@ -123,8 +116,10 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
   const open = inState(run, step === 'fail' ? 'sent' : 'reserved');
   const amount = formatExactRupees(open.amountPaise);
   const send = (reason: string) => {
-    if (step === 'reject') return sendRejection(run, reason);
-    return step === 'cancel' ? sendCancel(run, reason) : sendFailure(run, reason, open.count);
+    if (step === 'reject') return call(rejectRun, { params: { id: run.id }, body: { reason } });
+    return step === 'cancel'
+      ? sendCancel(run, reason)
+      : call(failOpenRows, { params: { id: run.id }, body: { reason, seenCount: open.count } });
   };
   return (
     <ReasonForm

@@ -1,21 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getResultFile, listResultFiles, listResultIssues, uploadResultFile } from '@wayside/contract/bank-results';
+import { getResultFile, listResultFiles, listResultIssues } from '@wayside/contract/bank-results';
 import { RUN_LIST } from '@wayside/contract/lists';
 import { listRunProfiles } from '@wayside/contract/payment-run-profiles';
-import { listRunRows, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
+import { listRunRows, recordOutcome } from '@wayside/contract/payment-run-rows';
 import {
-  approveRun,
   cancelRun,
   countRuns,
   createRun,
-  failOpenRows,
   getRun,
   listRuns,
-  makeRunFile,
   type PaymentRun,
   previewRun,
   type RunRowState,
-  rejectRun,
 } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
 import { invalidateApprovals } from '../../lib/invalidate-money.ts';
@@ -71,15 +67,8 @@ export const resultIssuesQuery = (id: string, page: number, read: number) =>
     queryFn: ({ signal }) => call(listResultIssues, { params: { id }, query: { page, limit: 10 }, signal }),
   });
 
-const at = (run: PaymentRun) => ({ params: { id: run.id } });
-
-export const sendApproval = (run: PaymentRun) => call(approveRun, at(run));
-export const sendRejection = (run: PaymentRun, reason: string) => call(rejectRun, { ...at(run), body: { reason } });
-export const sendCancel = (run: PaymentRun, reason: string) => call(cancelRun, { ...at(run), body: { reason } });
-export const sendFile = (run: PaymentRun) => call(makeRunFile, at(run));
-export const sendFailure = (run: PaymentRun, reason: string, seenCount: number) =>
-  call(failOpenRows, { ...at(run), body: { reason, seenCount } });
-
+export const sendCancel = (run: PaymentRun, reason: string) =>
+  call(cancelRun, { params: { id: run.id }, body: { reason } });
 export interface Outcome {
   readonly status: 'paid' | 'failed' | 'reversed';
   readonly transactionId: string;
@@ -91,12 +80,6 @@ export const sendOutcome = (id: string, reference: string, { status, transaction
     params: { id, reference },
     body: { status, transactionId: transactionId.trim() || null, reason: reason.trim() || null },
   });
-
-export const sendRemoval = (id: string, reference: string, reason: string) =>
-  call(removeRunRow, { params: { id, reference }, body: { reason } });
-
-export const sendResultFile = (profile: string, file: File) =>
-  call(uploadResultFile, { body: { profile, name: file.name, file } });
 
 export const profilesQuery = queryOptions({
   queryKey: [RUN_KEYS.profiles],

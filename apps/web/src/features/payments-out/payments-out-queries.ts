@@ -5,7 +5,6 @@ import {
   getPaymentOut,
   listPaymentsOut,
   type VoidableKind,
-  voidPayment,
 } from '@wayside/contract/payments-out';
 import { call } from '../../lib/api.ts';
 import type { PaymentOutKey } from '../../lib/payment-out-key.ts';
@@ -24,6 +23,3 @@ export const paymentOutQuery = ({ kind, id }: PaymentOutKey) =>
     queryKey: [PAYMENT_OUT_KEYS.one, id, kind],
     queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { kind, id }, signal })),
   });
-
-export const sendVoid = (kind: VoidableKind, id: string, reason: string) =>
-  call(voidPayment, { params: { kind, id }, body: { reason } });

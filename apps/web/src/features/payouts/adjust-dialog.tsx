@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import { useRef } from 'react';
 import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
@@ -10,7 +12,7 @@ import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../people/person-link.tsx';
-import { type Payee, sendAdjustment } from './payouts-queries.ts';
+import { type Payee } from './payouts-queries.ts';
 
 const DIRECTIONS = [
   { value: 'credit', label: 'Credit: the balance rises' },
@@ -41,10 +43,13 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
       submitLabel="Adjust balance"
       pendingLabel="Adjusting..."
       save={({ direction, amount, reason }) =>
-        sendAdjustment(payee.mechanicId, {
-          amountPaise: signed(direction, paiseOf(amount)),
-          reason: reason.trim(),
-          key: key.current,
+        call(adjustBalance, {
+          params: { id: payee.mechanicId },
+          body: {
+            amountPaise: signed(direction, paiseOf(amount)),
+            reason: reason.trim(),
+            key: key.current,
+          },
         })
       }
       done={({ message }) => `${name}: ${message ?? 'adjusted'}`}

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import {
   type EarnedRow,
   listMechanicEarnings,
@@ -15,7 +14,6 @@ import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/phone-sear
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { matchesText } from '../../lib/matches-text.ts';
@@ -127,9 +125,6 @@ export const payoutCountsQuery = (views: readonly ListView<'balance'>[]) =>
 export function shownPayoutsQuery(view: ListView<'balance'>) {
   return queryOptions({ ...payoutsQuery, select: (payees: ReadRows<Payee>) => pageOf(payees, view) });
 }
-
-export const sendAdjustment = (id: string, body: InputOf<typeof adjustBalance>) =>
-  call(adjustBalance, { params: { id }, body });
 
 export const ERASURE_KEYS = { list: BALANCE_KEYS.erasures, one: 'pending-erasure' } as const;
 

@@ -1,12 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  changePassword,
-  endOtherSessions,
-  endOwnSession,
-  listOwnSessions,
-  readProfile,
-  renameSelf,
-} from '@wayside/contract/profile';
+import { changePassword, listOwnSessions, readProfile } from '@wayside/contract/profile';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
@@ -28,9 +21,3 @@ export async function loadProfile(cause: LoadCause): Promise<void> {
 }
 
 export const sendPassword = (body: InputOf<typeof changePassword>) => call(changePassword, { body });
-
-export const sendName = (name: string) => call(renameSelf, { body: { name } });
-
-export const sendEndOfOthers = () => call(endOtherSessions);
-
-export const sendEndOfSession = (id: string) => call(endOwnSession, { params: { id } });

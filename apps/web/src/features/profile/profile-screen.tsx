@@ -1,9 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { changePassword, MAX_ADMIN_NAME_LENGTH, type OwnAccount, type OwnSession } from '@wayside/contract/profile';
+import {
+  changePassword,
+  endOtherSessions,
+  endOwnSession,
+  MAX_ADMIN_NAME_LENGTH,
+  type OwnAccount,
+  type OwnSession,
+  renameSelf,
+} from '@wayside/contract/profile';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -17,15 +26,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Section } from '../../ui/section.tsx';
 import { startLoading, toast, whileLoading } from '../../ui/toast.ts';
 import { TwoFactorSection } from '../two-factor/two-factor-section.tsx';
-import {
-  ownSessionsQuery,
-  profileQuery,
-  SESSION_KEYS,
-  sendEndOfOthers,
-  sendEndOfSession,
-  sendName,
-  sendPassword,
-} from './profile-queries.ts';
+import { ownSessionsQuery, profileQuery, SESSION_KEYS, sendPassword } from './profile-queries.ts';
 
 /** Name, email and role; only the name can be changed (TEAM-03). */
 function NameSection() {
@@ -49,7 +50,7 @@ function NameForm({ account }: { account: OwnAccount }) {
   const save = form.handleSubmit(async ({ name }) => {
     const endLoading = startLoading('Saving your name...');
     try {
-      const { record } = await sendName(name);
+      const { record } = await call(renameSelf, { body: { name } });
       queryClient.setQueryData(profileQuery.queryKey, record);
       form.reset({ name: record.name ?? '' });
       endLoading({ tone: 'success', title: 'Name saved' });
@@ -200,7 +201,7 @@ function SessionsSection() {
 function SessionRow({ session }: { session: OwnSession }) {
   const { id, device, address, createdAt, lastSeenAt, isCurrent } = session;
   const ending = useMutation({
-    mutationFn: () => whileLoading('Signing out...', sendEndOfSession(id)),
+    mutationFn: () => whileLoading('Signing out...', call(endOwnSession, { params: { id } })),
     onSuccess: () => toast({ tone: 'success', title: `${device} is signed out`, about: id }),
     onError: (error) => toast({ tone: 'error', title: failureText(error, 'Failed to end the session'), about: id }),
     // After a failure too: it may have ended already.
@@ -246,7 +247,7 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
       pendingLabel="Signing out..."
       tone="primary"
       failed="Failed to end the sessions"
-      send={() => whileLoading('Signing out...', sendEndOfOthers())}
+      send={() => whileLoading('Signing out...', call(endOtherSessions))}
       onDone={({ endedSessions }) => {
         onClose();
         const ended = endedSessions === 1 ? '1 session is' : `${endedSessions} sessions are`;

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { listParts } from '@wayside/contract/parts';
 import {
   createService,
-  deleteService,
   listServices,
   type Service,
   type StoredService,
@@ -35,8 +34,6 @@ export const deletedPartsQuery = (serviceId: string) =>
     queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
     ...NOT_CACHED,
   });
-
-export const sendServiceDeletion = (id: string) => call(deleteService, { params: { id } });
 
 export const sendService = (
   body: InputOf<typeof createService>,

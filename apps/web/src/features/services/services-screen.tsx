@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Service } from '@wayside/contract/services';
+import { deleteService, type Service } from '@wayside/contract/services';
 import { Wrench } from 'lucide-react';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
@@ -14,7 +15,7 @@ import { RecordImage } from '../../list/record-image.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { deletedPartsQuery, foundServicesQuery, SERVICE_KEYS, sendServiceDeletion } from './services-queries.ts';
+import { deletedPartsQuery, foundServicesQuery, SERVICE_KEYS } from './services-queries.ts';
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
@@ -80,7 +81,7 @@ export function ServicesScreen() {
           question: 'Are you sure you want to delete this service?',
           failed: 'Error deleting service',
           done: 'Service deleted successfully',
-          send: (service) => sendServiceDeletion(service.id),
+          send: (service) => call(deleteService, { params: { id: service.id } }),
           imagesOf: deletedImages,
           more: (service) => <DeletedParts serviceId={service.id} />,
         },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { minutesOf } from '@wayside/contract/slot-duration';
-import { createSlot, deleteSlot, listSlots, type Slot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
+import { createSlot, listSlots, type Slot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
 import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
@@ -20,8 +20,6 @@ export function foundSlotsQuery({ search }: ListView<never>) {
     select: (answer) => wholePage(answer, search, (slot) => [slot.startTime, slot.endTime, slot.duration]),
   });
 }
-
-export const sendSlotDeletion = (id: string) => call(deleteSlot, { params: { id } });
 
 export const sendSlot = (
   body: InputOf<typeof createSlot>,

@@ -1,4 +1,5 @@
-import type { Slot } from '@wayside/contract/slots';
+import { deleteSlot, type Slot } from '@wayside/contract/slots';
+import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -7,7 +8,7 @@ import { searchUrl } from '../../list/list-url.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundSlotsQuery, SLOT_KEYS, sendSlotDeletion, slotTimes } from './slots-queries.ts';
+import { foundSlotsQuery, SLOT_KEYS, slotTimes } from './slots-queries.ts';
 
 const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
 
@@ -63,7 +64,7 @@ export function SlotsScreen() {
           question: 'Are you sure you want to delete this time slot?',
           failed: 'Failed to delete time slot',
           done: 'Time slot deleted successfully',
-          send: (slot) => sendSlotDeletion(slot.id),
+          send: (slot) => call(deleteSlot, { params: { id: slot.id } }),
         },
       }}
     />

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   createSosService,
-  deleteSosService,
   listSosServices,
   type StoredSosService,
   updateSosService,
@@ -23,8 +22,6 @@ export function foundSosServicesQuery({ search }: ListView<never>) {
     select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
   });
 }
-
-export const sendSosServiceDeletion = (id: string) => call(deleteSosService, { params: { id } });
 
 export const sendSosService = (
   body: InputOf<typeof createSosService>,

@@ -1,14 +1,15 @@
 import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
 import { ROLES, type Role } from '@wayside/contract/roles';
-import { inviteMember, type Member } from '@wayside/contract/team';
+import { changeRole, inviteMember, type Member } from '@wayside/contract/team';
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { capitalised } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { memberName, roleHint } from './member-row.tsx';
-import { sendInvitation, sendRole, TEAM_KEYS } from './team-queries.ts';
+import { sendInvitation, TEAM_KEYS } from './team-queries.ts';
 
 interface InviteFormProps {
   onInvited: (token: string, member: Member) => void;
@@ -69,7 +70,7 @@ export function RoleForm({ member, onClose }: { member: Member; onClose: () => v
       pendingLabel="Changing..."
       done={`The role of ${name} is changed`}
       defaultValues={{ role: member.role as Role }}
-      save={({ role }) => sendRole(member.id, role)}
+      save={({ role }) => call(changeRole, { params: { id: member.id }, body: { role } })}
       describeFailure={(error) => ({ message: failureText(error, 'Failed to change the role') })}
       onSaved={() => {
         onClose();

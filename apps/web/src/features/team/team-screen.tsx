@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Member } from '@wayside/contract/team';
+import { type Member, reactivateMember, renewInvitation, suspendMember } from '@wayside/contract/team';
+import { resetTwoFactor } from '@wayside/contract/two-factor';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction, type ConfirmedActionProps } from '../../form/confirmed-action.tsx';
+import { call } from '../../lib/api.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
@@ -11,14 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { type MemberAction, MemberRow, memberName } from './member-row.tsx';
-import {
-  sendInvitationRenewal,
-  sendReactivation,
-  sendSuspension,
-  sendTwoFactorReset,
-  TEAM_KEYS,
-  teamQuery,
-} from './team-queries.ts';
+import { TEAM_KEYS, teamQuery } from './team-queries.ts';
 
 const InviteForm = lazyPart(() => import('./team-forms.tsx'), 'InviteForm');
 const RoleForm = lazyPart(() => import('./team-forms.tsx'), 'RoleForm');
@@ -129,7 +124,7 @@ function SuspendMember({ member, onClose }: MemberDialogProps) {
       pendingLabel="Suspending..."
       failed="Failed to suspend the administrator"
       done={`${name} is suspended`}
-      send={() => sendSuspension(member.id)}
+      send={() => call(suspendMember, { params: { id: member.id } })}
       onClose={onClose}
     />
   );
@@ -147,7 +142,7 @@ function ReactivateMember({ member, onClose }: MemberDialogProps) {
       tone="primary"
       failed="Failed to reactivate the administrator"
       done={`${name} is active again`}
-      send={() => sendReactivation(member.id)}
+      send={() => call(reactivateMember, { params: { id: member.id } })}
       onClose={onClose}
     />
   );
@@ -165,7 +160,7 @@ function ResetTwoFactor({ member, onClose }: MemberDialogProps) {
       pendingLabel="Resetting..."
       failed="Failed to reset the two-factor authentication"
       done={`${name} has no second factor now`}
-      send={() => sendTwoFactorReset(member.id)}
+      send={() => call(resetTwoFactor, { params: { id: member.id } })}
       onClose={onClose}
     />
   );
@@ -186,7 +181,7 @@ function RenewInvitation({
       tone="primary"
       failed="Failed to make a new link"
       done="Invitation renewed"
-      send={() => sendInvitationRenewal(member.id)}
+      send={() => call(renewInvitation, { params: { id: member.id } })}
       onDone={({ token, record }) => onRenewed(token, record)}
       onClose={onClose}
     />

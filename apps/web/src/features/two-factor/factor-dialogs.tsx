@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Passkey } from '@wayside/contract/two-factor';
+import {
+  beginTotp,
+  type Passkey,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+} from '@wayside/contract/two-factor';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import {
-  invalidateTwoFactor,
-  sendCodesRenewal,
-  sendPasskeyRemoval,
-  sendTotpRemoval,
-  sendTotpStart,
-} from './two-factor-queries.ts';
+import { invalidateTwoFactor } from './two-factor-queries.ts';
 
 const TotpDialog = lazyPart(() => import('./factor-forms.tsx'), 'TotpDialog');
 const PasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'PasskeyDialog');
@@ -38,7 +39,7 @@ interface FactorDialogsProps {
 /** Begins the set-up of an authenticator app. */
 export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
-    mutationFn: () => whileLoading('Making a key...', sendTotpStart()),
+    mutationFn: () => whileLoading('Making a key...', call(beginTotp)),
     onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
@@ -81,7 +82,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           confirmLabel="Make new codes"
           tone="primary"
           failed={FAILED}
-          send={sendCodesRenewal}
+          send={() => call(renewRecoveryCodes)}
           onDone={({ recoveryCodes }) => added(recoveryCodes)}
           onClose={close}
         />
@@ -93,7 +94,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           question={`Its codes stop working.${last}`}
           confirmLabel="Remove"
           failed={FAILED}
-          send={sendTotpRemoval}
+          send={() => call(removeTotp)}
           onDone={changed}
           onClose={close}
         />
@@ -105,7 +106,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           question={`This passkey stops working.${last}`}
           confirmLabel="Remove"
           failed={FAILED}
-          send={() => sendPasskeyRemoval(openDialog.passkey.id)}
+          send={() => call(removePasskey, { params: { id: openDialog.passkey.id } })}
           onDone={changed}
           onClose={close}
         />

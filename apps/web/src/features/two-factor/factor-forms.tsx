@@ -1,16 +1,23 @@
-import { MAX_PASSKEY_NAME_LENGTH, type Passkey } from '@wayside/contract/two-factor';
+import {
+  beginPasskey,
+  confirmTotp,
+  MAX_PASSKEY_NAME_LENGTH,
+  type Passkey,
+  registerPasskey,
+  renamePasskey,
+} from '@wayside/contract/two-factor';
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { useMemo } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
 import { ApiError, failureText, fieldErrors } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { saveFile } from '../../lib/download.ts';
 import { makePasskey, passkeyFailure } from '../../lib/passkeys.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
-import { sendPasskey, sendPasskeyName, sendPasskeyStart, sendTotpCode } from './two-factor-queries.ts';
 
 /** Modules of white around the code. */
 const MARGIN = 4;
@@ -50,7 +57,7 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
       pendingLabel="Verifying..."
       done="Authenticator app set up"
       defaultValues={{ code: '' }}
-      save={({ code }) => sendTotpCode(code)}
+      save={({ code }) => call(confirmTotp, { body: { code } })}
       describeFailure={(error) => ({
         message: failureText(error, 'The code could not be verified'),
         fields: fieldErrors({ code: '' }, error).map(({ message }) => ({ name: 'code' as const, message })),
@@ -113,9 +120,9 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
       done="Passkey added"
       defaultValues={{ name: deviceName() }}
       save={async ({ name }) => {
-        const { options } = await sendPasskeyStart();
+        const { options } = await call(beginPasskey);
         const response = await makePasskey(options);
-        return sendPasskey({ name, response });
+        return call(registerPasskey, { body: { name, response } });
       }}
       describeFailure={(error) => ({
         message:
@@ -154,7 +161,7 @@ export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyD
       pendingLabel="Saving..."
       done="Passkey renamed"
       defaultValues={{ name: passkey.name }}
-      save={({ name }) => sendPasskeyName(passkey.id, name)}
+      save={({ name }) => call(renamePasskey, { params: { id: passkey.id }, body: { name } })}
       describeFailure={(error) => ({ message: failureText(error, 'Failed to rename the passkey') })}
       onSaved={onDone}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { USER_LIST } from '@wayside/contract/lists';
-import { countUsers, deleteUser, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
+import { countUsers, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
@@ -26,5 +26,3 @@ export async function sendBlockToggle(id: string, seen: boolean): Promise<boolea
   const query = { seen: isOwnServer() ? seen : null };
   return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
 }
-
-export const sendUserDeletion = (id: string) => call(deleteUser, { params: { id } });

@@ -4,6 +4,7 @@ import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users'
 import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
@@ -30,7 +31,7 @@ import { NoteCount } from '../notes/note-count.tsx';
 import { BlockBadge, ContactCell, PersonCell, VehicleTypes } from '../people/person-cells.tsx';
 import { personName } from '../people/person-link.tsx';
 import { type Toggle, useToggle } from '../people/use-toggle.ts';
-import { sendBlockToggle, sendUserDeletion, users } from './users-queries.ts';
+import { sendBlockToggle, users } from './users-queries.ts';
 
 const USER_COLUMNS: readonly ListColumn<User>[] = [
   {
@@ -215,7 +216,7 @@ export function UsersScreen() {
           question="Are you sure you want to delete this user? This action cannot be undone."
           failed="Failed to delete user"
           keys={USER_KEYS}
-          send={() => sendUserDeletion(openDialog.user.id)}
+          send={() => call(deleteUser, { params: { id: openDialog.user.id } })}
           onDeleted={() => {
             close();
             if (list.openId !== null) list.close();

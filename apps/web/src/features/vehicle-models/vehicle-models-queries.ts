@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   createVehicleModel,
-  deleteVehicleModel,
   listVehicleModels,
   type StoredVehicleModel,
   updateVehicleModel,
@@ -23,8 +22,6 @@ export function foundVehicleModelsQuery({ search }: ListView<never>) {
     select: (answer) => wholePage(answer, search, (model) => [model.companyName]),
   });
 }
-
-export const sendVehicleModelDeletion = (id: string) => call(deleteVehicleModel, { params: { id } });
 
 export const sendVehicleModel = (
   body: InputOf<typeof createVehicleModel>,

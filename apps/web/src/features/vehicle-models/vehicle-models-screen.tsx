@@ -1,5 +1,6 @@
-import type { VehicleModel } from '@wayside/contract/vehicle-models';
+import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/vehicle-models';
 import { CarFront } from 'lucide-react';
+import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -8,7 +9,7 @@ import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundVehicleModelsQuery, sendVehicleModelDeletion, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
+import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 const VehicleModelForm = lazyPart(() => import('./vehicle-model-form.tsx'), 'VehicleModelForm');
 
@@ -74,7 +75,7 @@ export function VehicleModelsScreen() {
           question: 'Are you sure you want to delete this vehicle model?',
           failed: 'Failed to delete vehicle model',
           done: 'Vehicle model deleted successfully',
-          send: (model) => sendVehicleModelDeletion(model.id),
+          send: (model) => call(deleteVehicleModel, { params: { id: model.id } }),
           imagesOf: (model) => [model.image],
         },
       }}
