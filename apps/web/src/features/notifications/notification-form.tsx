@@ -11,8 +11,8 @@ import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field, LabelledTextArea } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import {
@@ -21,6 +21,8 @@ import {
   sendNotification,
   sendNotificationDeletion,
 } from './notifications-queries.ts';
+
+const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 type RecipientType = (typeof RECIPIENT_TYPES)[number];
 

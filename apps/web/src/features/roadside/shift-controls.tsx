@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { changeShift, isMutedNow, sendHeartbeat } from './desk-session.ts';
+
+const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
 
