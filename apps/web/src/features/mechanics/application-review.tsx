@@ -27,6 +27,7 @@ import {
 } from './kyc-documents.tsx';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
+import { DECISION_LABELS } from './mechanic-labels.ts';
 import { nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
 import { UnsentBar } from './unsent-bar.tsx';
 import { decidedIds, decideLater, lastUnsent, undoDecision, useDecidedIds } from './unsent-decisions.ts';
@@ -238,6 +239,12 @@ interface ReviewFooterProps {
   onClose: () => void;
 }
 
+const DECISION_BUTTONS = [
+  { decision: 'resent_for_verification', keyName: 'G', variant: 'secondary', icon: RotateCcw },
+  { decision: 'rejected', keyName: 'X', variant: 'danger', icon: X },
+  { decision: 'approved', keyName: 'A', variant: 'primary', icon: Check },
+] as const;
+
 function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProps) {
   return (
     <>
@@ -255,36 +262,23 @@ function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProp
           <span className={isWaiting ? 'max-md:sr-only' : ''}>Next application</span>
         </KeyButton>
       )}
-      {isWaiting && (
-        <>
-          {isOwnServer() && (
+      {isWaiting &&
+        DECISION_BUTTONS.filter(({ decision }) => decision !== 'resent_for_verification' || isOwnServer()).map(
+          ({ decision, keyName, variant, icon: Icon }) => (
             <KeyButton
-              keyName="G"
-              icon={<RotateCcw className="size-4" />}
-              className="max-md:flex-none!"
-              onClick={() => onDecide('resent_for_verification')}
+              key={decision}
+              variant={variant}
+              keyName={keyName}
+              icon={<Icon className="size-4" />}
+              className={variant === 'secondary' ? 'max-md:flex-none!' : ''}
+              onClick={() => onDecide(decision)}
             >
-              <span className="max-md:sr-only">Ask again</span>
+              <span className={variant === 'secondary' ? 'max-md:sr-only' : ''}>
+                {DECISION_LABELS[decision].verb}
+              </span>
             </KeyButton>
-          )}
-          <KeyButton
-            variant="danger"
-            keyName="X"
-            icon={<X className="size-4" />}
-            onClick={() => onDecide('rejected')}
-          >
-            Reject
-          </KeyButton>
-          <KeyButton
-            variant="primary"
-            keyName="A"
-            icon={<Check className="size-4" />}
-            onClick={() => onDecide('approved')}
-          >
-            Approve
-          </KeyButton>
-        </>
-      )}
+          ),
+        )}
     </>
   );
 }

@@ -1,6 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showAadhaarCard } from '@wayside/contract/mechanics';
-import { ExternalLink, EyeOff, ImageOff, Maximize, RotateCw, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
+import {
+  ExternalLink,
+  EyeOff,
+  ImageOff,
+  type LucideIcon,
+  Maximize,
+  RotateCw,
+  TriangleAlert,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
@@ -64,28 +74,16 @@ function DocumentChoice({ documents, view }: Pick<DocumentViewerProps, 'document
 }
 
 function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boolean }) {
+  const tool = (label: string, Icon: LucideIcon, onClick: () => void, can = true) => (
+    <IconButton label={label} icon={<Icon className="size-4" />} disabled={isDisabled || !can} onClick={onClick} />
+  );
   return (
     <div className="-mr-1.5 flex items-center">
-      <IconButton
-        label="Zoom out"
-        icon={<ZoomOut className="size-4" />}
-        disabled={isDisabled || !view.canZoomOut}
-        onClick={view.zoomOut}
-      />
+      {tool('Zoom out', ZoomOut, view.zoomOut, view.canZoomOut)}
       <span className="numeric w-12 text-center text-sm text-ink-soft">{Math.round(view.zoom * 100)} %</span>
-      <IconButton
-        label="Zoom in"
-        icon={<ZoomIn className="size-4" />}
-        disabled={isDisabled || !view.canZoomIn}
-        onClick={view.zoomIn}
-      />
-      <IconButton
-        label="Rotate"
-        icon={<RotateCw className="size-4" />}
-        disabled={isDisabled}
-        onClick={view.rotate}
-      />
-      <IconButton label="Fit" icon={<Maximize className="size-4" />} disabled={isDisabled} onClick={view.fit} />
+      {tool('Zoom in', ZoomIn, view.zoomIn, view.canZoomIn)}
+      {tool('Rotate', RotateCw, view.rotate)}
+      {tool('Fit', Maximize, view.fit)}
     </div>
   );
 }
@@ -167,24 +165,10 @@ function Note({ icon, text, tone, children }: NoteProps) {
 const ZOOMS = [1, 1.25, 1.5, 2, 3, 4, 6] as const;
 const FITTED = { step: 0, quarterTurns: 0 };
 
-export interface DocumentView {
-  readonly index: number;
-  readonly zoom: number;
-  readonly quarterTurns: number;
-  readonly canZoomIn: boolean;
-  readonly canZoomOut: boolean;
-  /** Selects a document and fits it. */
-  readonly select: (index: number) => void;
-  /** Moves the selection by a number of documents, wrapping around. */
-  readonly move: (steps: number) => void;
-  readonly zoomIn: () => void;
-  readonly zoomOut: () => void;
-  readonly rotate: () => void;
-  readonly fit: () => void;
-}
+export type DocumentView = ReturnType<typeof useDocumentView>;
 
 /** The state of a document viewer; it starts at the first document that exists. */
-export function useDocumentView(documents: readonly { readonly url: string | null }[]): DocumentView {
+export function useDocumentView(documents: readonly { readonly url: string | null }[]) {
   const [view, setView] = useState(() => ({
     index: Math.max(
       0,
@@ -202,8 +186,10 @@ export function useDocumentView(documents: readonly { readonly url: string | nul
     quarterTurns: view.quarterTurns,
     canZoomIn: view.step < ZOOMS.length - 1,
     canZoomOut: view.step > 0,
-    select: (index) => change({ index, ...FITTED }),
-    move: (steps) => setView((now) => ({ index: (now.index + steps + count) % count, ...FITTED })),
+    /** Selects a document and fits it. */
+    select: (index: number) => change({ index, ...FITTED }),
+    /** Moves the selection by a number of documents, wrapping around. */
+    move: (steps: number) => setView((now) => ({ index: (now.index + steps + count) % count, ...FITTED })),
     zoomIn: () => zoomBy(1),
     zoomOut: () => zoomBy(-1),
     rotate: () => setView((now) => ({ ...now, quarterTurns: now.quarterTurns + 1 })),

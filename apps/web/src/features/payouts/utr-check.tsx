@@ -42,15 +42,11 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
  * a bank in India.
  * @param question "Pay with it anyway?"
  */
-export function useUtrCheck(question: string): {
-  /** Whether the dialog must ask first; submitting the same id again confirms it. A cash payment has no UTR. */
-  readonly holdsBack: (transactionId: string, method?: string) => boolean;
-  readonly reset: () => void;
-  readonly warning: ReactNode;
-} {
+export function useUtrCheck(question: string) {
   const [unconfirmedId, setUnconfirmedId] = useState<string | null>(null);
   return {
-    holdsBack: (transactionId, method) => {
+    /** Whether the dialog must ask first; submitting the same id again confirms it. A cash payment has no UTR. */
+    holdsBack: (transactionId: string, method?: string): boolean => {
       const id = transactionId.trim();
       if (
         !isOwnServer() ||

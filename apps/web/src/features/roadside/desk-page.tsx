@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { startSound, useCanSound } from './alarms.ts';
-import { enterDesk, isMutedNow, onAlarm, useClaimsExpireAt } from './desk-session.ts';
+import { desk, isMutedNow, onAlarm, useClaimsExpireAt } from './desk-session.ts';
 import { queueQuery, queueRequestedAt } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
@@ -75,7 +75,7 @@ export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) 
   const canSound = useCanSound();
   const page = useRef<HTMLDivElement>(null);
   const isPrinting = usePrinting() !== null;
-  useEffect(enterDesk, []);
+  useEffect(() => desk.enter(), []);
   useEffect(() => blinkWhenSounding(page), []);
   const unclaimed = queue?.counts.new ?? 0;
   const claimCount = queue?.emergencies.filter(({ claim }) => claim?.ownerId === me).length ?? 0;

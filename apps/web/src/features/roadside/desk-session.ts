@@ -77,6 +77,11 @@ class DeskSession {
     };
   }
 
+  /**
+   * Reports that the desk is open.
+   * @param isMuted the choice of the user; null changes nothing, because another tab may have changed it
+   * @throws if nothing was changed
+   */
   async sendHeartbeat(isMuted: boolean | null): Promise<void> {
     const sentAt = Date.now();
     this.#sentAt = sentAt;
@@ -93,7 +98,7 @@ class DeskSession {
     }
   }
 
-  /** Starts or ends the shift. The click that starts it also allows sound. */
+  /** Starts or ends the shift (DESK-03). The click that starts it also allows sound. @throws if nothing was changed */
   async setShift(isOnShift: boolean): Promise<void> {
     if (isOnShift) this.#listen(true);
     const sounding = isOnShift ? startSound() : null;
@@ -205,20 +210,8 @@ function refreshAfterConflict(error: unknown): void {
   if (error instanceof ApiError && error.status === CONFLICT) void refreshQueue();
 }
 
-const desk = new DeskSession();
-
-/** Opens the desk of this tab (ROAD-02). @returns a function that leaves the page */
-export const enterDesk = (): (() => void) => desk.enter();
-
-/**
- * Reports that the desk is open.
- * @param isMuted the choice of the user; null changes nothing, because another tab may have changed it
- * @throws if nothing was changed
- */
-export const sendHeartbeat = (isMuted: boolean | null = null): Promise<void> => desk.sendHeartbeat(isMuted);
-
-/** Starts or ends the shift, with sound, heartbeats and claims (DESK-03). @throws if nothing was changed */
-export const changeShift = (isOnShift: boolean): Promise<void> => desk.setShift(isOnShift);
+/** The desk of this tab. */
+export const desk = new DeskSession();
 
 /** Calls a listener for each alarm; it flashes if the browser allows no sound. @returns the unsubscribe function */
 export const onAlarm = alarmListeners.subscribe;

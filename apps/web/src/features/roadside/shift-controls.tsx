@@ -6,10 +6,9 @@ import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
-import { changeShift, isMutedNow, sendHeartbeat } from './desk-session.ts';
+import { desk, isMutedNow } from './desk-session.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
-
 const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
 
 /** Runs an action once at a time; a toast reports a failure. */
@@ -30,7 +29,7 @@ function useAction(failed: string, action: () => Promise<void>): [isSending: boo
 
 /** Starts the shift of a user who may claim (DESK-03). */
 export function StartShift() {
-  const [isSending, start] = useAction('Shift not started', () => changeShift(true));
+  const [isSending, start] = useAction('Shift not started', () => desk.setShift(true));
   return (
     <div
       data-unprinted=""
@@ -60,8 +59,8 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
     void import('./push-dialog.tsx').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
   const isMuted = isMutedNow(own);
-  const [isMuting, mute] = useAction(isMuted ? 'Still muted' : 'Not muted', () => sendHeartbeat(!isMuted));
-  const [isEnding, end] = useAction('Shift not ended', () => changeShift(false));
+  const [isMuting, mute] = useAction(isMuted ? 'Still muted' : 'Not muted', () => desk.sendHeartbeat(!isMuted));
+  const [isEnding, end] = useAction('Shift not ended', () => desk.setShift(false));
   const Icon = isMuted ? BellOff : Bell;
   return (
     <>
@@ -102,13 +101,13 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
       {desks.length === 0 && <p className="text-warning-text">Nobody</p>}
       {desks.length > 0 && (
         <ul aria-labelledby="on-shift" className="flex min-w-0 flex-wrap gap-x-2">
-          {desks.map((desk) => (
-            <li key={desk.id} className="min-w-0 wrap-anywhere not-last:after:content-[',']">
-              {desk.name}
-              {desk.id === me && ' (you)'}
-              {!desk.isOpen && desk.id !== me && ' – desk closed'}
-              {isMutedNow(desk) && desk.mutedUntil !== null && (
-                <span className="text-warning-text"> – muted until {formatTime(desk.mutedUntil)}</span>
+          {desks.map((each) => (
+            <li key={each.id} className="min-w-0 wrap-anywhere not-last:after:content-[',']">
+              {each.name}
+              {each.id === me && ' (you)'}
+              {!each.isOpen && each.id !== me && ' – desk closed'}
+              {isMutedNow(each) && each.mutedUntil !== null && (
+                <span className="text-warning-text"> – muted until {formatTime(each.mutedUntil)}</span>
               )}
             </li>
           ))}

@@ -11,21 +11,15 @@ import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { type ListView, wholePage } from '../../list/list-url.ts';
+import { wholeListQueries } from '../../list/whole-list.ts';
 
 export const SERVICE_KEYS = { list: 'services', one: 'service' } as const;
 
-export const servicesQuery = queryOptions({
-  queryKey: [SERVICE_KEYS.list],
-  queryFn: ({ signal }) => call(listServices, { signal }),
-});
-
-export function foundServicesQuery({ search }: ListView<never>) {
-  return queryOptions({
-    ...servicesQuery,
-    select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
-  });
-}
+export const { all: servicesQuery, found: foundServicesQuery } = wholeListQueries(
+  SERVICE_KEYS.list,
+  listServices,
+  ({ name, vehicleType }) => [name, vehicleType],
+);
 
 /** The parts that are deleted with a service. */
 export const deletedPartsQuery = (serviceId: string) =>

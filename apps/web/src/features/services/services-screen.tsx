@@ -9,9 +9,9 @@ import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
+import { searchExport } from '../../list/whole-list.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -53,11 +53,7 @@ export function ServicesScreen() {
       url={searchUrl}
       query={foundServicesQuery}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'services',
-        permission: 'records:read',
-        call: (calls) => tableCall(calls.exportServices, { search: view.search.trim() || null }),
-      })}
+      exported={searchExport('services', (calls) => calls.exportServices)}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),

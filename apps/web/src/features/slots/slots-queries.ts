@@ -1,25 +1,18 @@
-import { queryOptions } from '@tanstack/react-query';
 import { minutesOf } from '@wayside/contract/slot-duration';
 import { createSlot, listSlots, type Slot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
 import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { orNotAvailable } from '../../lib/format.ts';
-import { type ListView, wholePage } from '../../list/list-url.ts';
+import { wholeListQueries } from '../../list/whole-list.ts';
 
 export const SLOT_KEYS = { list: 'slots', one: 'slot' } as const;
 
-export const slotsQuery = queryOptions({
-  queryKey: [SLOT_KEYS.list],
-  queryFn: ({ signal }) => call(listSlots, { signal }),
-});
-
-export function foundSlotsQuery({ search }: ListView<never>) {
-  return queryOptions({
-    ...slotsQuery,
-    select: (answer) => wholePage(answer, search, (slot) => [slot.startTime, slot.endTime, slot.duration]),
-  });
-}
+export const { all: slotsQuery, found: foundSlotsQuery } = wholeListQueries(
+  SLOT_KEYS.list,
+  listSlots,
+  ({ startTime, endTime, duration }) => [startTime, endTime, duration],
+);
 
 export const sendSlot = (
   body: InputOf<typeof createSlot>,

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import {
   createSosService,
   listSosServices,
@@ -7,21 +6,15 @@ import {
 } from '@wayside/contract/sos-services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
-import { type ListView, wholePage } from '../../list/list-url.ts';
+import { wholeListQueries } from '../../list/whole-list.ts';
 
 export const SOS_KEYS = { list: 'sos-services', one: 'sos-service' } as const;
 
-export const sosServicesQuery = queryOptions({
-  queryKey: [SOS_KEYS.list],
-  queryFn: ({ signal }) => call(listSosServices, { signal }),
-});
-
-export function foundSosServicesQuery({ search }: ListView<never>) {
-  return queryOptions({
-    ...sosServicesQuery,
-    select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
-  });
-}
+export const { all: sosServicesQuery, found: foundSosServicesQuery } = wholeListQueries(
+  SOS_KEYS.list,
+  listSosServices,
+  ({ name, vehicleType }) => [name, vehicleType],
+);
 
 export const sendSosService = (
   body: InputOf<typeof createSosService>,

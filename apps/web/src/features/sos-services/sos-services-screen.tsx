@@ -5,9 +5,9 @@ import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '.
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
+import { searchExport } from '../../list/whole-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundSosServicesQuery, SOS_KEYS } from './sos-services-queries.ts';
@@ -45,11 +45,7 @@ export function SosServicesScreen() {
       url={searchUrl}
       query={foundSosServicesQuery}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'sos-services',
-        permission: 'records:read',
-        call: (calls) => tableCall(calls.exportSosServices, { search: view.search.trim() || null }),
-      })}
+      exported={searchExport('sos-services', (calls) => calls.exportSosServices)}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),

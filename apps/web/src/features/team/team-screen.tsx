@@ -3,7 +3,7 @@ import { type Member, reactivateMember, renewInvitation, suspendMember } from '@
 import { resetTwoFactor } from '@wayside/contract/two-factor';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmedAction, type ConfirmedActionProps } from '../../form/confirmed-action.tsx';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useStart } from '../../lib/use-start.ts';
@@ -35,8 +35,6 @@ export function TeamScreen() {
     setOpenDialog({ for: 'link', token, member });
     void invalidateRecords(TEAM_KEYS);
   };
-  const dialog =
-    openDialog !== null && 'member' in openDialog ? { member: openDialog.member, onClose: close } : null;
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title="Team" subtitle="Who signs in here, and what they may do." />
@@ -76,113 +74,96 @@ export function TeamScreen() {
           onClose={close}
         />
       )}
-      {openDialog?.for === 'role' && dialog && <RoleForm {...dialog} />}
-      {openDialog?.for === 'renew' && dialog && <RenewInvitation {...dialog} onRenewed={showLink} />}
-      {openDialog?.for === 'suspend' && dialog && <SuspendMember {...dialog} />}
-      {openDialog?.for === 'reset-two-factor' && dialog && <ResetTwoFactor {...dialog} />}
-      {openDialog?.for === 'reactivate' && dialog && <ReactivateMember {...dialog} />}
+      {openDialog?.for === 'role' && <RoleForm member={openDialog.member} onClose={close} />}
+      {openDialog && 'member' in openDialog && openDialog.for !== 'link' && openDialog.for !== 'role' && (
+        <ConfirmedMemberAction
+          action={openDialog.for}
+          member={openDialog.member}
+          onLink={showLink}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }
 
-interface MemberDialogProps {
+interface MemberAnswer {
+  /** Of a new invitation link. */
+  readonly token?: string;
+  readonly record?: Member;
+}
+
+/** The question before an action on a member, and its call. */
+function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
+  const name = memberName(member);
+  const at = { params: { id: member.id } };
+  switch (action) {
+    case 'suspend':
+      return {
+        title: `Suspend ${name}?`,
+        question: 'Their sessions end at once, and they cannot sign in until they are reactivated.',
+        confirmLabel: 'Suspend',
+        pendingLabel: 'Suspending...',
+        failed: 'Failed to suspend the administrator',
+        done: `${name} is suspended`,
+        send: (): Promise<MemberAnswer> => call(suspendMember, at),
+      };
+    case 'reactivate':
+      return {
+        title: `Reactivate ${name}?`,
+        question: 'They can sign in again with the password that they had.',
+        confirmLabel: 'Reactivate',
+        pendingLabel: 'Reactivating...',
+        tone: 'primary' as const,
+        failed: 'Failed to reactivate the administrator',
+        done: `${name} is active again`,
+        send: (): Promise<MemberAnswer> => call(reactivateMember, at),
+      };
+    case 'reset-two-factor':
+      return {
+        title: `Reset the two-factor authentication of ${name}?`,
+        question:
+          'Their authenticator app, passkeys and recovery codes stop working, and their sessions end. Their password alone opens the next one.',
+        confirmLabel: 'Reset',
+        pendingLabel: 'Resetting...',
+        failed: 'Failed to reset the two-factor authentication',
+        done: `${name} has no second factor now`,
+        send: (): Promise<MemberAnswer> => call(resetTwoFactor, at),
+      };
+    case 'renew':
+      return {
+        title: `Make a new link for ${name}?`,
+        question: 'It works for 72 hours. The link before stops working.',
+        confirmLabel: 'Make link',
+        pendingLabel: 'Making the link...',
+        tone: 'primary' as const,
+        failed: 'Failed to make a new link',
+        done: 'Invitation renewed',
+        send: (): Promise<MemberAnswer> => call(renewInvitation, at),
+      };
+  }
+}
+
+interface ConfirmedMemberActionProps {
+  action: Exclude<MemberAction, 'role'>;
   member: Member;
+  onLink: (token: string, member: Member) => void;
   onClose: () => void;
 }
 
-interface MemberConfirmProps<A> extends Omit<ConfirmedActionProps<A>, 'onDone'> {
-  member: Member;
-  pendingLabel: string;
-  done: string;
-  onDone?: (answer: A) => void;
-}
-
 /** Confirms an action on a member and reloads the team. */
-function MemberConfirm<A>({ member, done, send, onDone, ...dialog }: MemberConfirmProps<A>) {
+function ConfirmedMemberAction({ action, member, onLink, onClose }: ConfirmedMemberActionProps) {
+  const { done, send, ...dialog } = confirmationOf(action, member);
   return (
     <ConfirmedAction
       {...dialog}
       send={() => whileLoading(dialog.pendingLabel, send())}
-      onDone={(answer) => {
-        dialog.onClose();
+      onDone={({ token, record }) => {
+        onClose();
         toast({ tone: 'success', title: done, about: member.id });
-        onDone?.(answer);
+        if (token !== undefined && record !== undefined) onLink(token, record);
         void invalidateRecords(TEAM_KEYS);
       }}
-    />
-  );
-}
-
-function SuspendMember({ member, onClose }: MemberDialogProps) {
-  const name = memberName(member);
-  return (
-    <MemberConfirm
-      member={member}
-      title={`Suspend ${name}?`}
-      question="Their sessions end at once, and they cannot sign in until they are reactivated."
-      confirmLabel="Suspend"
-      pendingLabel="Suspending..."
-      failed="Failed to suspend the administrator"
-      done={`${name} is suspended`}
-      send={() => call(suspendMember, { params: { id: member.id } })}
-      onClose={onClose}
-    />
-  );
-}
-
-function ReactivateMember({ member, onClose }: MemberDialogProps) {
-  const name = memberName(member);
-  return (
-    <MemberConfirm
-      member={member}
-      title={`Reactivate ${name}?`}
-      question="They can sign in again with the password that they had."
-      confirmLabel="Reactivate"
-      pendingLabel="Reactivating..."
-      tone="primary"
-      failed="Failed to reactivate the administrator"
-      done={`${name} is active again`}
-      send={() => call(reactivateMember, { params: { id: member.id } })}
-      onClose={onClose}
-    />
-  );
-}
-
-/** For a member who has lost the second factors (TEAM-04). */
-function ResetTwoFactor({ member, onClose }: MemberDialogProps) {
-  const name = memberName(member);
-  return (
-    <MemberConfirm
-      member={member}
-      title={`Reset the two-factor authentication of ${name}?`}
-      question="Their authenticator app, passkeys and recovery codes stop working, and their sessions end. Their password alone opens the next one."
-      confirmLabel="Reset"
-      pendingLabel="Resetting..."
-      failed="Failed to reset the two-factor authentication"
-      done={`${name} has no second factor now`}
-      send={() => call(resetTwoFactor, { params: { id: member.id } })}
-      onClose={onClose}
-    />
-  );
-}
-
-function RenewInvitation({
-  member,
-  onRenewed,
-  onClose,
-}: MemberDialogProps & { onRenewed: (token: string, member: Member) => void }) {
-  return (
-    <MemberConfirm
-      member={member}
-      title={`Make a new link for ${memberName(member)}?`}
-      question="It works for 72 hours. The link before stops working."
-      confirmLabel="Make link"
-      pendingLabel="Making the link..."
-      tone="primary"
-      failed="Failed to make a new link"
-      done="Invitation renewed"
-      send={() => call(renewInvitation, { params: { id: member.id } })}
-      onDone={({ token, record }) => onRenewed(token, record)}
       onClose={onClose}
     />
   );

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import {
   createVehicleModel,
   listVehicleModels,
@@ -7,21 +6,15 @@ import {
 } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
 import { type Before, changedFields, type InputOf, versionOf } from '../../lib/changed-fields.ts';
-import { type ListView, wholePage } from '../../list/list-url.ts';
+import { wholeListQueries } from '../../list/whole-list.ts';
 
 export const VEHICLE_MODEL_KEYS = { list: 'vehicle-models', one: 'vehicle-model' } as const;
 
-export const vehicleModelsQuery = queryOptions({
-  queryKey: [VEHICLE_MODEL_KEYS.list],
-  queryFn: ({ signal }) => call(listVehicleModels, { signal }),
-});
-
-export function foundVehicleModelsQuery({ search }: ListView<never>) {
-  return queryOptions({
-    ...vehicleModelsQuery,
-    select: (answer) => wholePage(answer, search, (model) => [model.companyName]),
-  });
-}
+export const { all: vehicleModelsQuery, found: foundVehicleModelsQuery } = wholeListQueries(
+  VEHICLE_MODEL_KEYS.list,
+  listVehicleModels,
+  ({ companyName }) => [companyName],
+);
 
 export const sendVehicleModel = (
   body: InputOf<typeof createVehicleModel>,

@@ -4,9 +4,9 @@ import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
+import { searchExport } from '../../list/whole-list.ts';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
@@ -50,11 +50,7 @@ export function VehicleModelsScreen() {
       url={searchUrl}
       query={foundVehicleModelsQuery}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'vehicle-models',
-        permission: 'records:read',
-        call: (calls) => tableCall(calls.exportVehicleModels, { search: view.search.trim() || null }),
-      })}
+      exported={searchExport('vehicle-models', (calls) => calls.exportVehicleModels)}
       skeletonRows={5}
       totals={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
