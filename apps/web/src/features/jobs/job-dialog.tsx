@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { PageSteps } from '../../ui/pagination.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
@@ -156,7 +157,6 @@ function JobRows({ job }: { job: Job }) {
   });
   const failure = useFailedLoad(query, 'Failed to load the results');
   const page = query.data;
-  const last = Math.max(1, page?.pageCount ?? 1);
   return (
     <div className="grid grid-cols-1 gap-2">
       <Select
@@ -188,19 +188,12 @@ function JobRows({ job }: { job: Job }) {
           ]}
         />
       )}
-      {last > 1 && (
-        <div className="flex items-center justify-end gap-2">
-          <p className="numeric text-sm text-ink-soft">
-            page {formatCount(view.page)} of {formatCount(last)}
-          </p>
-          <Button disabled={view.page <= 1} onClick={() => setView({ ...view, page: view.page - 1 })}>
-            Previous
-          </Button>
-          <Button disabled={view.page >= last} onClick={() => setView({ ...view, page: view.page + 1 })}>
-            Next
-          </Button>
-        </div>
-      )}
+      <PageSteps
+        page={view.page}
+        pageCount={page?.pageCount ?? 1}
+        label="Pages of results"
+        onPage={(next) => setView({ ...view, page: next })}
+      />
     </div>
   );
 }

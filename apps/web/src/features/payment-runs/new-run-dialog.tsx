@@ -17,7 +17,6 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
-import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { preferredMethodLabel } from '../people/bank-details.tsx';
 import { modeLabel, paymentsText } from './run-labels.ts';
 import { invalidateRuns, profilesQuery, type RunChoice, runPreviewQuery, sendRun } from './runs-queries.ts';
@@ -198,7 +197,6 @@ interface RunPreviewProps {
 /** The payments of the new run, and the excluded mechanics. */
 function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   const { data } = query;
-  const isPhone = useMediaQuery(PHONE);
   const failed = profiles.isError ? profiles : query;
   const failure = useFailedLoad(failed, 'Failed to load the payments of the run');
   if (failure) return <RetryNote {...failure} />;
@@ -216,19 +214,9 @@ function RunPreviewTables({ query, profiles }: RunPreviewProps) {
           Another person must approve this run before its file can be created.
         </p>
       )}
-      <Payees
-        title="In the run"
-        payees={data.payees}
-        columns={isPhone ? PAID_COLUMNS_OF_PHONE : PAID_COLUMNS}
-        empty="No mechanic can be paid."
-      />
+      <Payees title="In the run" payees={data.payees} columns={PAID_COLUMNS} empty="No mechanic can be paid." />
       {data.excluded.length > 0 && (
-        <Payees
-          title="Excluded"
-          payees={data.excluded}
-          columns={isPhone ? EXCLUDED_COLUMNS_OF_PHONE : EXCLUDED_COLUMNS}
-          empty=""
-        />
+        <Payees title="Excluded" payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
       )}
     </>
   );
@@ -269,24 +257,6 @@ const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   { header: 'Reason', cell: ({ issue }) => <span className="block py-2 whitespace-normal">{issue}</span> },
   AMOUNT_COLUMN,
 ];
-
-/** One column for a phone. @param details the line below the name */
-const columnsOfPhone = (details: (payee: RunPayee) => string): readonly SmallColumn<RunPayee>[] => [
-  {
-    header: NAME_COLUMN.header,
-    cell: (payee) => (
-      <div className="grid gap-1 py-2 whitespace-normal">
-        {NAME_COLUMN.cell(payee)}
-        <span className="numeric text-xs wrap-anywhere text-ink-soft">{details(payee)}</span>
-      </div>
-    ),
-  },
-  AMOUNT_COLUMN,
-];
-const PAID_COLUMNS_OF_PHONE = columnsOfPhone(({ destination, ifsc, mode }) =>
-  [destination, ifsc, modeLabel(mode)].filter((text) => text !== null).join(' · '),
-);
-const EXCLUDED_COLUMNS_OF_PHONE = columnsOfPhone(({ issue }) => issue ?? '');
 
 interface PayeesProps {
   title: string;

@@ -24,7 +24,6 @@ import { PageSteps } from '../../ui/pagination.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
-import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { attentionText, paymentsOfFile } from './run-labels.ts';
 import {
   invalidateRuns,
@@ -234,7 +233,7 @@ const Explanation = ({ issue: { message, kind } }: { issue: ResultIssue }) => (
 );
 
 const columnsFor = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] => [
-  { header: 'Line', align: 'end', cell: ({ line }) => formatCount(line) },
+  { header: 'Line', align: 'end', isMain: true, cell: ({ line }) => formatCount(line) },
   { header: 'Reference', cell: (issue) => <Reference issue={issue} onOpenRun={onOpenRun} /> },
   {
     header: 'Issue',
@@ -246,25 +245,10 @@ const columnsFor = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] 
   },
 ];
 
-const columnsOfPhone = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] => [
-  {
-    header: 'Line and issue',
-    cell: (issue) => (
-      <div className="grid gap-1 py-2 whitespace-normal">
-        <span>
-          Line {formatCount(issue.line)} · <Reference issue={issue} onOpenRun={onOpenRun} />
-        </span>
-        <Explanation issue={issue} />
-      </div>
-    ),
-  },
-];
-
 /** The result of a file: progress, payments by status, and the lines that need a person (BANK-03, BANK-08). */
 function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => void }) {
   const query = useQuery(resultFileQuery(id));
   const [page, setPage] = useState(1);
-  const isPhone = useMediaQuery(PHONE);
   const file = query.data;
   const issues = useQuery({
     ...resultIssuesQuery(id, page, file?.lineCount ?? 0),
@@ -316,7 +300,7 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
             </div>
             <SmallTable
               caption="Lines that need your attention"
-              columns={(isPhone ? columnsOfPhone : columnsFor)(onOpenRun)}
+              columns={columnsFor(onOpenRun)}
               rows={issues.data?.rows}
               keyOf={({ line }) => String(line)}
               empty="No lines need your attention."

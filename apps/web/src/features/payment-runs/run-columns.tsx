@@ -107,12 +107,6 @@ export const runCard = (run: PaymentRun): ListCard => ({
   ),
 });
 
-const actionsColumn = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> => ({
-  header: 'Actions',
-  isMain: true,
-  cell: (row) => action(row) ?? '–',
-});
-
 const Payee = ({ row: { mechanicId, name, destination, mode } }: { row: RunRow }) => (
   <>
     <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
@@ -142,28 +136,5 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
       <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
     ),
   },
-  actionsColumn(action),
-];
-
-/** One column for a phone, with every value that matters to the buttons. */
-export const runRowColumnsOfPhone = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
-  {
-    header: 'Payment',
-    cell: (row) => (
-      <div className="grid gap-1 py-2 whitespace-normal">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="numeric font-medium">{formatExactRupees(row.amountPaise)}</span>
-          <RowState row={row} />
-        </span>
-        <span className="min-w-0">
-          <Payee row={row} />
-        </span>
-        <span className="font-mono text-xs break-all text-ink-soft">
-          {row.reference}
-          {row.transactionId && ` · ${row.transactionId}`}
-        </span>
-      </div>
-    ),
-  },
-  actionsColumn(action),
+  { header: 'Actions', isMain: true, cell: (row) => action(row) ?? '–' },
 ];

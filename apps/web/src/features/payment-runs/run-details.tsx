@@ -34,7 +34,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import {
   notPaidLabel,
   progressOf,
@@ -43,7 +42,6 @@ import {
   runBadgeOf,
   runName,
   runRowColumns,
-  runRowColumnsOfPhone,
   runTitle,
 } from './run-columns.tsx';
 import { inState, paymentsText } from './run-labels.ts';
@@ -267,8 +265,7 @@ function RunRows({ run }: { run: PaymentRun }) {
   const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
   // A run keeps at least one payment: cancel the run instead.
   const isRemovable = inState(run, 'reserved').count > 1;
-  const isPhone = useMediaQuery(PHONE);
-  const columns = (isPhone ? runRowColumnsOfPhone : runRowColumns)((row) => {
+  const columns = runRowColumns((row) => {
     if (mayRecord && RECORDABLE.includes(row.state))
       return (
         <Button
