@@ -6,20 +6,14 @@ import { signedInIdentity } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { CodeField, PasswordFields } from './credential-fields.tsx';
+import { CodeField, OtherWays, PasswordFields } from './credential-fields.tsx';
 
 const UNAUTHORIZED = 401;
 const FAILED = 'It could not be checked. Please try again.';
 const NO_METHOD = 'This page cannot ask for the proof that the server needs. Sign out and in again.';
 
-/** The proofs that the dialog can ask for, in order of preference. */
-const LABELS = {
-  password: 'Use the password',
-  totp: 'Use the authenticator app',
-  recovery_code: 'Use a recovery code',
-} as const;
-type Way = keyof typeof LABELS;
-const WAYS = Object.keys(LABELS) as Way[];
+const WAYS = ['password', 'totp', 'recovery_code'] as const;
+type ConfirmingWay = (typeof WAYS)[number];
 
 interface ConfirmIdentityProps {
   /** The proofs that the server accepts. */
@@ -56,7 +50,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
     }
   };
   const close = () => !pending && onClose();
-  const change = (other: Way) => {
+  const change = (other: ConfirmingWay) => {
     setWay(other);
     setFailure(null);
   };
@@ -87,13 +81,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
         <FailureText>{failure}</FailureText>
         {ways.length > 1 && (
           <div className="grid gap-1 border-t border-line pt-3">
-            {ways
-              .filter((other) => other !== way)
-              .map((other) => (
-                <Button key={other} variant="ghost" disabled={pending} onClick={() => change(other)}>
-                  {LABELS[other]}
-                </Button>
-              ))}
+            <OtherWays ways={ways} shown={way} disabled={pending} onChoose={change} />
           </div>
         )}
       </form>

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 
 /** A typed second factor (TEAM-04). */
@@ -52,3 +53,29 @@ export function PasswordFields({ email, ref, autoFocus = false }: PasswordFields
     </>
   );
 }
+
+/** The labels of the ways to prove an identity, in order of preference. */
+const WAY_LABELS = {
+  password: 'Use the password',
+  totp: 'Use the authenticator app',
+  passkey: 'Use a passkey',
+  recovery_code: 'Use a recovery code',
+} as const;
+type Way = keyof typeof WAY_LABELS;
+
+interface OtherWaysProps<W extends Way> {
+  ways: readonly W[];
+  shown: W | null;
+  disabled: boolean;
+  onChoose: (way: W) => void;
+}
+
+/** Buttons for the ways that are not shown. */
+export const OtherWays = <W extends Way>({ ways, shown, disabled, onChoose }: OtherWaysProps<W>) =>
+  ways
+    .filter((way) => way !== shown)
+    .map((way) => (
+      <Button key={way} variant="ghost" disabled={disabled} onClick={() => onChoose(way)}>
+        {WAY_LABELS[way]}
+      </Button>
+    ));

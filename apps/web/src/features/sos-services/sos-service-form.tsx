@@ -6,7 +6,7 @@ import { capitalised, rupeesText } from '../../lib/format.ts';
 import { paiseOf } from '../../lib/typed-amount.ts';
 import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';
 
-export interface SosServiceFormProps {
+interface SosServiceFormProps {
   service: StoredSosService | null;
   onSaved: () => void;
   onClose: () => void;

@@ -3,7 +3,7 @@ import { TextField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { sendVehicleModel, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
-export interface VehicleModelFormProps {
+interface VehicleModelFormProps {
   model: StoredVehicleModel | null;
   onSaved: () => void;
   onClose: () => void;
