@@ -4,6 +4,7 @@ import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
+import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';
 import { ActivitySentence, Actor } from './activity-screen.tsx';
@@ -48,11 +49,6 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         <Fact label="From">
           <span className="numeric">{orNotAvailable(entry.address)}</span>
         </Fact>
-        {entry.requestId && (
-          <Fact label="Request">
-            <CopyableId id={entry.requestId} shown={entry.requestId} />
-          </Fact>
-        )}
         {entry.entityId && (
           <Fact label={`${capitalised(entityNoun(entry.entity))} ID`}>
             <CopyableId id={entry.entityId} shown={entry.entityId} />
@@ -70,14 +66,19 @@ function ActivityDescription({ entry }: { entry: Activity }) {
           {bare && <LongFact label="The log does not keep the values of">{bare}</LongFact>}
         </DescriptionList>
       )}
-      <DescriptionList title="Place in the Chain">
+      <TechnicalDetails>
+        {entry.requestId && (
+          <Fact label="Request">
+            <CopyableId id={entry.requestId} shown={entry.requestId} />
+          </Fact>
+        )}
         <Fact label={`Row ${position}`}>
           <Hash hash={entry.hash} />
         </Fact>
         <Fact label={position > 1 ? `Continues row ${position - 1}` : 'Begins the chain'}>
           <Hash hash={entry.previousHash} />
         </Fact>
-      </DescriptionList>
+      </TechnicalDetails>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { BookTables, Differences, entriesText } from './book-tables.tsx';
 import { closeQuery, useCloseExport } from './closes-queries.ts';
 import { STATE_BADGES } from './month-calendar.tsx';
@@ -73,17 +74,23 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
 
 function CloseDescription({ close }: { close: DayClose }) {
   return (
-    <DescriptionList title="Close">
+    <DescriptionList
+      title="Close"
+      note={
+        <TechnicalDetails>
+          <Fact label="Position in the chain">{close.number}</Fact>
+          <Fact label="SHA-256">
+            <CopyableId id={close.hash} shown={`${close.hash.slice(0, 12)}…`} />
+          </Fact>
+          <Fact label="Signed by the key">
+            <CopyableId id={close.keyFingerprint} shown={`${close.keyFingerprint.slice(0, 12)}…`} />
+          </Fact>
+        </TechnicalDetails>
+      }
+    >
       <Fact label="Entries">{entriesText(close)}</Fact>
       <Fact label="Closed">
         {formatDateTime(close.closedAt)} by {close.closedBy ?? 'a command'}
-      </Fact>
-      <Fact label="Position in the chain">{close.number}</Fact>
-      <Fact label="SHA-256">
-        <CopyableId id={close.hash} shown={`${close.hash.slice(0, 12)}…`} />
-      </Fact>
-      <Fact label="Signed by the key">
-        <CopyableId id={close.keyFingerprint} shown={`${close.keyFingerprint.slice(0, 12)}…`} />
       </Fact>
     </DescriptionList>
   );

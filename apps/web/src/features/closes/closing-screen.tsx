@@ -12,11 +12,13 @@ import { useStart } from '../../lib/use-start.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
+import { Fact } from '../../ui/description-list.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { calendarQuery, useCloseExport } from './closes-queries.ts';
 import { monthAway, shownMonth } from './closing-url.ts';
@@ -81,10 +83,11 @@ export function ClosingScreen() {
         )}
       </Card>
       {calendar && (
-        <p className="text-sm text-ink-soft">
-          Fingerprint of the signing key, for auditors:{' '}
-          <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
-        </p>
+        <TechnicalDetails>
+          <Fact label="Fingerprint of the signing key, for auditors">
+            <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
+          </Fact>
+        </TechnicalDetails>
       )}
       {search.day !== undefined && (
         <CloseDetails day={search.day} onClose={() => void navigate({ search: { month } })} />

@@ -33,6 +33,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
+import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import {
   notPaidLabel,
@@ -206,16 +207,22 @@ function RunDescription({ run }: { run: PaymentRun }) {
         )}
         {run.reason && <Fact label="Reason">{run.reason}</Fact>}
       </DescriptionList>
-      <DescriptionList title="File">
+      <DescriptionList
+        title="File"
+        note={
+          run.fileHash && (
+            <TechnicalDetails>
+              <Fact label="SHA-256">
+                <CopyableId id={run.fileHash} shown={`${run.fileHash.slice(0, 12)}…`} />
+              </Fact>
+            </TechnicalDetails>
+          )
+        }
+      >
         <Fact label="Format">{run.profileLabel}</Fact>
         <Fact label="Paid from">{orNotAvailable(run.debitAccount)}</Fact>
         <Fact label="Name">{run.fileName ?? 'Not created yet'}</Fact>
         {run.sentAt && <Fact label="Created">{formatDateTime(run.sentAt)}</Fact>}
-        {run.fileHash && (
-          <Fact label="SHA-256">
-            <CopyableId id={run.fileHash} shown={`${run.fileHash.slice(0, 12)}…`} />
-          </Fact>
-        )}
       </DescriptionList>
     </div>
   );
