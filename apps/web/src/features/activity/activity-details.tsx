@@ -5,6 +5,7 @@ import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
+import { IdFact } from '../people/person-facts.tsx';
 import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';
 import { ActivitySentence, Actor } from './activity-screen.tsx';
@@ -49,11 +50,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         <Fact label="From">
           <span className="numeric">{orNotAvailable(entry.address)}</span>
         </Fact>
-        {entry.entityId && (
-          <Fact label={`${capitalised(entityNoun(entry.entity))} ID`}>
-            <CopyableId id={entry.entityId} shown={entry.entityId} />
-          </Fact>
-        )}
+        {entry.entityId && <IdFact label={`${capitalised(entityNoun(entry.entity))} ID`} id={entry.entityId} />}
         {entry.note && <LongFact label="Remarks">{entry.note}</LongFact>}
       </DescriptionList>
       {entry.changes.length > 0 && (
@@ -67,11 +64,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         </DescriptionList>
       )}
       <TechnicalDetails>
-        {entry.requestId && (
-          <Fact label="Request">
-            <CopyableId id={entry.requestId} shown={entry.requestId} />
-          </Fact>
-        )}
+        {entry.requestId && <IdFact label="Request" id={entry.requestId} />}
         <Fact label={`Row ${position}`}>
           <Hash hash={entry.hash} />
         </Fact>

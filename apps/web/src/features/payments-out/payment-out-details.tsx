@@ -8,10 +8,10 @@ import { type PaymentOutKey, paymentOutKeyText, readPaymentOutKey } from '../../
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
+import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
 import { KIND_LABELS, Payee, TransactionId } from './payments-out-screen.tsx';
 
@@ -53,9 +53,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
           <Fact label="Paid To">
             <Payee {...payment} isWhole />
           </Fact>
-          <Fact label="Phone">
-            <span className="numeric">{orNotAvailable(payment.payee.phone)}</span>
-          </Fact>
+          <PhoneFact phone={payment.payee.phone} />
           <AmountFact label="Amount" paise={payment.amountPaise} isSum />
           <Fact label="Transaction ID">
             <TransactionId {...payment} />
@@ -82,9 +80,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
               </Link>
             </Fact>
           )}
-          <Fact label="Payment ID">
-            <CopyableId id={payment.id} shown={payment.id} />
-          </Fact>
+          <IdFact label="Payment ID" id={payment.id} />
         </DescriptionList>
       )}
       {payment && payment.kind !== 'void' && isVoiding && (

@@ -17,6 +17,7 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { whileLoading } from '../../ui/toast.ts';
+import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
 import { paymentQuery } from './payments-queries.ts';
@@ -54,9 +55,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title="Payment Information">
-        <Fact label="Payment ID">
-          <CopyableId id={payment.id} shown={payment.id} />
-        </Fact>
+        <IdFact label="Payment ID" id={payment.id} />
         <Fact label="Booking ID">
           {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : NOT_AVAILABLE}
         </Fact>
@@ -89,17 +88,13 @@ function PaymentDescription({ payment }: { payment: Payment }) {
           {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : 'Guest User'}
         </Fact>
         <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
-        <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(customer?.phone)}</span>
-        </Fact>
+        <PhoneFact phone={customer?.phone} />
       </DescriptionList>
       <DescriptionList title="Mechanic">
         <Fact label="Name">
           <PersonLink person={mechanic} as="mechanic" isWhole />
         </Fact>
-        <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(mechanic?.phone)}</span>
-        </Fact>
+        <PhoneFact phone={mechanic?.phone} />
       </DescriptionList>
     </div>
   );

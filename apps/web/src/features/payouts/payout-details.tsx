@@ -24,6 +24,7 @@ import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PhoneFact } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { earningsQuery, ledgerQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, EARNED_COLUMNS, entryColumns, PAID_COLUMNS } from './payout-columns.tsx';
@@ -177,9 +178,7 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
             isWhole
           />
         </Fact>
-        <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(payee.phone)}</span>
-        </Fact>
+        <PhoneFact phone={payee.phone} />
       </DescriptionList>
       <DescriptionList title={title}>
         {line('Total Earnings', payee.netEarningPaise, 'earned')}

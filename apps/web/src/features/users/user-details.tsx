@@ -6,11 +6,11 @@ import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/for
 import { useMay } from '../../lib/session.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
-import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
+import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { invalidateHistory, isGone } from '../people/person-queries.ts';
 import {
@@ -117,13 +117,9 @@ function UserDescription({ user }: { user: User }) {
         }
       >
         <Fact label="Name">{orNotAvailable(user.name)}</Fact>
-        <Fact label="User ID">
-          <CopyableId id={user.id} shown={user.id} />
-        </Fact>
+        <IdFact label="User ID" id={user.id} />
         <Fact label="Email">{orNotAvailable(user.email)}</Fact>
-        <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(user.phone)}</span>
-        </Fact>
+        <PhoneFact phone={user.phone} />
       </DescriptionList>
       <DescriptionList title="Account">
         <AmountFact label="Wallet Balance" paise={user.walletPaise} />
