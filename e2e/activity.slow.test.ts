@@ -160,8 +160,9 @@ describe('a row', () => {
       await expectVisible(dialog.getByText(fact, { exact: true }));
     await expectVisible(dialog.getByRole('button', { name: `${kiran.id}, copy the whole id` }));
     expect(await dialog.getByText(/^The photo/).innerText()).toBe(remarks);
-    const chain = dialog.getByRole('region', { name: 'Place in the Chain' });
-    await expectText(chain, /^Place in the Chain Row 16 [0-9a-f]{16} Continues row 15 [0-9a-f]{16}$/);
+    await dialog.getByText('Details', { exact: true }).click();
+    const chain = dialog.getByRole('group').filter({ hasText: 'Row 16' });
+    await expectText(chain, /Row 16 [0-9a-f]{16} Continues row 15 [0-9a-f]{16}$/);
   });
 
   test('[NAV-09] is in the address, whatever page it is on', async ({ page }) => {
@@ -243,7 +244,8 @@ describe('is accessible', () => {
 
   test('of the details, the account menu and an empty log', async ({ page }) => {
     await page.goto('/activity?row=16');
-    await expectVisible(details(page, 16).getByRole('region', { name: 'Place in the Chain' }));
+    await details(page, 16).getByText('Details', { exact: true }).click();
+    await expectVisible(details(page, 16).getByText('Row 16', { exact: true }));
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await accountButton(page).click();

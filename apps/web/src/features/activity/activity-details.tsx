@@ -4,11 +4,12 @@ import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
-import { ActivitySentence, Actor } from './activity-columns.tsx';
+import { TechnicalDetails } from '../../ui/technical-details.tsx';
+import { IdFact } from '../people/person-facts.tsx';
 import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';
+import { ActivitySentence, Actor } from './activity-screen.tsx';
 
-/** The dialog of one row of the activity log. */
 export function ActivityDetails({ id, row, onClose }: RecordDetailsProps<Activity>) {
   const query = useQuery({ ...activityRowQuery(id), enabled: row === undefined });
   const entry = row ?? query.data;
@@ -33,7 +34,6 @@ function Hash({ hash }: { hash: string }) {
   return <CopyableId id={hash} shown={hash.slice(0, SHOWN_OF_HASH)} />;
 }
 
-/** Every fact of a row of the activity log. */
 function ActivityDescription({ entry }: { entry: Activity }) {
   const position = Number(entry.id);
   const { described, bare } = readChanges(entry.changes);
@@ -50,16 +50,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         <Fact label="From">
           <span className="numeric">{orNotAvailable(entry.address)}</span>
         </Fact>
-        {entry.requestId && (
-          <Fact label="Request">
-            <CopyableId id={entry.requestId} shown={entry.requestId} />
-          </Fact>
-        )}
-        {entry.entityId && (
-          <Fact label={`${capitalised(entityNoun(entry.entity))} ID`}>
-            <CopyableId id={entry.entityId} shown={entry.entityId} />
-          </Fact>
-        )}
+        {entry.entityId && <IdFact label={`${capitalised(entityNoun(entry.entity))} ID`} id={entry.entityId} />}
         {entry.note && <LongFact label="Remarks">{entry.note}</LongFact>}
       </DescriptionList>
       {entry.changes.length > 0 && (
@@ -72,14 +63,15 @@ function ActivityDescription({ entry }: { entry: Activity }) {
           {bare && <LongFact label="The log does not keep the values of">{bare}</LongFact>}
         </DescriptionList>
       )}
-      <DescriptionList title="Place in the Chain">
+      <TechnicalDetails>
+        {entry.requestId && <IdFact label="Request" id={entry.requestId} />}
         <Fact label={`Row ${position}`}>
           <Hash hash={entry.hash} />
         </Fact>
         <Fact label={position > 1 ? `Continues row ${position - 1}` : 'Begins the chain'}>
           <Hash hash={entry.previousHash} />
         </Fact>
-      </DescriptionList>
+      </TechnicalDetails>
     </div>
   );
 }

@@ -9,8 +9,7 @@ import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { capitalised, formatDateTime, formatExactRupees, shortId, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 
-/** The parts of an activity entry that its sentence needs. */
-export type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
+type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
 /** Each action as a label, and as a sentence in which `{}` is replaced by the record. */
 const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence: string]>> = {
@@ -106,23 +105,18 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
 /** The entities that are people: a sentence names them without their noun and links to them. */
 const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'customer', mechanic: 'mechanic' };
 
-/** The entity that has a single record. */
 const SINGLE = 'configuration';
 
-/** The label of an action: "Blocked", "Marked as expert". */
 export const actionLabel = (action: string): string => lookUp(ACTIONS, action)?.[0] ?? spacedWords(action);
 
-/** The noun of an entity: "mechanic". */
 export const entityNoun = (entity: string): string => lookUp(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
 
-/** The plural of an entity as a label: "Mechanics". */
 export const entityLabel = (entity: string): string => {
   const isOurs = ACTIVITY_ENTITIES.some((name) => name === entity);
   const plural = isOurs ? `${entity.split('_').map(capitalised).join(' ')}s` : spacedWords(entity);
   return lookUp(ENTITIES, entity)?.[1] ?? plural;
 };
 
-/** The kind of person that an entity is; undefined for other entities. */
 export const personKind = (entity: string) => lookUp(PEOPLE, entity);
 
 /** The record of an entry: "Ravi Kumar", "part Brake pad", "mechanic 0a1b2c" without a name, "the app configuration". */
@@ -142,7 +136,6 @@ export function sentenceParts(action: string): readonly [before: string, after: 
   return [before, after];
 }
 
-/** An entry as a sentence: "Marked Ravi Kumar as expert". */
 export const activitySentence = (entry: SentenceInput): string =>
   sentenceParts(entry.action).join(recordName(entry));
 

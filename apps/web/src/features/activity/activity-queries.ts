@@ -5,10 +5,8 @@ import { call } from '../../lib/api.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { listQueries } from '../../list/list-queries.ts';
 
-/** The list of activity entries (API-17). */
 export const activity = listQueries(ACTIVITY_LIST, { key: 'activity', list: listActivity, count: countActivity });
 
-/** One row by its position in the chain; null where there is none. */
 export function activityRowQuery(id: string) {
   return queryOptions({
     queryKey: ['activity row', id],

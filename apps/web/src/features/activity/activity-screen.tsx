@@ -1,17 +1,161 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/contract/activity';
+import { Link } from '@tanstack/react-router';
+import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
+import { listActivityActors } from '@wayside/contract/activity-actors';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import { call } from '../../lib/api.ts';
-import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { Timestamp } from '../../list/list-columns.tsx';
+import {
+  type FixedFilter,
+  type ListCard,
+  type ListColumn,
+  type ListFilter,
+  type ListLabels,
+  loadError,
+  SORT_BY_DATE,
+} from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { activityUrl } from '../../list/list-urls.ts';
+import { cn } from '../../ui/cn.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
-import { actionLabel, entityLabel } from './activity-labels.ts';
+import { PersonLink } from '../people/person-link.tsx';
+import {
+  actionLabel,
+  activitySentence,
+  changeLines,
+  entityLabel,
+  personKind,
+  recordName,
+  sentenceParts,
+} from './activity-labels.ts';
 import { activity } from './activity-queries.ts';
 
-/** Who the log can be filtered by (PRIV-03). */
+/** "Blocked Ravi Kumar"; the name links to that person. */
+export function ActivitySentence({ entry }: { entry: Activity }) {
+  const [before, after] = sentenceParts(entry.action);
+  const person = personKind(entry.entity);
+  return (
+    <>
+      {before}
+      {person && entry.entityName ? (
+        <PersonLink
+          person={{ id: entry.entityId, name: entry.entityName, phone: null, email: null }}
+          as={person}
+          isWhole
+          className="font-medium"
+        />
+      ) : (
+        <span className="font-medium">{recordName(entry)}</span>
+      )}
+      {after}
+    </>
+  );
+}
+
+/** The administrator or the command line, as a link to all of their entries. */
+export function Actor({ entry: { action, actorId, actorEmail } }: { entry: Activity }) {
+  if (!actorId) return action === 'sign_in_failed' ? 'Unknown user' : 'A command on the server';
+  return (
+    <Link
+      to="/activity"
+      search={{ actor: actorId }}
+      className="underline-offset-2 hover:text-accent-text hover:underline"
+    >
+      {actorEmail ?? actorId}
+    </Link>
+  );
+}
+
+const MAX_LINES = 2;
+
+function Action({ entry }: { entry: Activity }) {
+  return (
+    <>
+      <span className={entry.note ? 'block truncate' : 'line-clamp-2'} data-tip={activitySentence(entry)}>
+        <ActivitySentence entry={entry} />
+      </span>
+      {entry.note && (
+        <span className="block truncate text-ink-soft" data-tip={entry.note}>
+          {entry.note}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Changes({ entry }: { entry: Activity }) {
+  const lines = changeLines(entry.changes);
+  const shown = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines;
+  return (
+    <div data-tip={lines.join(' · ') || undefined}>
+      {shown.map((line) => (
+        <span key={line} className={cn('numeric', lines.length > 1 ? 'block truncate' : 'line-clamp-2')}>
+          {line}
+        </span>
+      ))}
+      {lines.length > shown.length && (
+        <span className="block text-ink-soft">and {lines.length - shown.length} more</span>
+      )}
+    </div>
+  );
+}
+
+const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
+  { header: 'When', sort: SORT_BY_DATE, width: '13%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
+  {
+    header: 'Who',
+    width: '19%',
+    cell: (entry) => (
+      <span className="block truncate" data-tip={entry.actorEmail ?? undefined}>
+        <Actor entry={entry} />
+      </span>
+    ),
+  },
+  { header: 'What', width: '32%', lines: 2, cell: (entry) => <Action entry={entry} /> },
+  {
+    header: 'From',
+    width: '11%',
+    cell: ({ address }) => (
+      <span className="numeric block truncate" data-tip={address ?? undefined}>
+        {orNotAvailable(address)}
+      </span>
+    ),
+  },
+  { header: 'Changes', width: '25%', lines: 2, cell: (entry) => <Changes entry={entry} /> },
+];
+
+function activityCard(entry: Activity): ListCard {
+  return {
+    id: (
+      <time dateTime={entry.at} className="numeric">
+        {formatDateTime(entry.at)}
+      </time>
+    ),
+    person: (
+      <span className="block text-base font-normal whitespace-normal wrap-anywhere">
+        <ActivitySentence entry={entry} />
+      </span>
+    ),
+    more: (
+      <>
+        <span className="block truncate">
+          <Actor entry={entry} />
+        </span>
+        {entry.note && <span className="block truncate">{entry.note}</span>}
+        {changeLines(entry.changes)
+          .slice(0, MAX_LINES)
+          .map((line) => (
+            <span key={line} className="numeric block truncate">
+              {line}
+            </span>
+          ))}
+      </>
+    ),
+  };
+}
+
 const actorsQuery = queryOptions({
   queryKey: ['activity actors'],
   queryFn: ({ signal }) => call(listActivityActors, { signal }),

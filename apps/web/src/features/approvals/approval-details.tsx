@@ -17,11 +17,11 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { BankDetails } from '../people/bank-details.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { ApprovalBadge, causeText, kindText, payeeText } from './approval-columns.tsx';
 import { approvalQuery, payeeBankQuery } from './approvals-queries.ts';
+import { ApprovalBadge, causeText, kindText, payeeText } from './approvals-screen.tsx';
 
-const RejectForm = lazyPart(() => import('./reject-form.tsx'), 'RejectForm');
-const RecordForm = lazyPart(() => import('./record-form.tsx'), 'RecordForm');
+const RejectForm = lazyPart(() => import('./approval-forms.tsx'), 'RejectForm');
+const RecordForm = lazyPart(() => import('./approval-forms.tsx'), 'RecordForm');
 
 /** One request to pay, with what the user can do with it (TEAM-06, OWN-08). */
 export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approval>) {
@@ -110,7 +110,6 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
 interface ApprovalDescriptionProps {
   approval: Approval;
   isOwn: boolean;
-  /** Why the last decision failed. */
   failure: string | null;
 }
 

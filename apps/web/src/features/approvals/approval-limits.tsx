@@ -14,7 +14,6 @@ import { Skeleton } from '../../ui/loading.tsx';
 
 const LimitsForm = lazyPart(() => import('./limits-form.tsx'), 'LimitsForm');
 
-/** The limits in a sentence. */
 function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
   const parts = [
     limitPaise !== null && `it is above ${formatExactRupees(limitPaise)}`,

@@ -16,8 +16,8 @@ const approvalCheckQuery = (amountPaise: number) =>
   });
 
 /**
- * Whether the user's payment of this amount needs approval, so that its dialog asks for a reason and not for a transaction id (OWN-08). Where the
- * server does not say, the dialog asks for the id, and the server decides when it pays.
+ * Whether the payment needs approval, so that its dialog asks for a reason instead of a transaction id (OWN-08). Without an
+ * answer the dialog asks for the id, and the server decides when it pays.
  */
 export function useApprovalCheck(amountPaise: number): { readonly isNeeded: boolean; readonly isLoading: boolean } {
   const { data, isLoading } = useQuery({
@@ -27,10 +27,10 @@ export function useApprovalCheck(amountPaise: number): { readonly isNeeded: bool
   return { isNeeded: (data?.cause ?? null) !== null, isLoading };
 }
 
-/** Checks again, after the server has decided otherwise: limits change while a dialog is open. */
+/** Checks again after the server has decided otherwise: limits change while a dialog is open. */
 export const recheckApproval = (): Promise<void> => queryClient.refetchQueries({ queryKey: [APPROVAL_KEYS.check] });
 
-export interface PaymentRequest {
+interface PaymentRequest {
   readonly kind: 'payout' | 'loyalty';
   readonly payeeKind: 'user' | 'mechanic';
   readonly payeeId: string;
@@ -47,7 +47,7 @@ export async function sendRequest(body: PaymentRequest) {
   return { message, approvalId: record.id };
 }
 
-/** The reason of a payment that needs approval, instead of its transaction id (OWN-08). */
+/** Asks for the reason of a payment that needs approval (OWN-08). */
 export const ApprovalReason = ({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) => (
   <>
     <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">

@@ -9,14 +9,12 @@ import { readRecord } from '../../lib/read-record.ts';
 import { APPROVAL_KEYS, BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
 
-/** The list of requests that wait, are to be paid, or have ended (TEAM-06, OWN-08). */
 export const approvals = listQueries(APPROVAL_LIST, {
   key: APPROVAL_KEYS.list,
   list: listApprovals,
   count: countApprovals,
 });
 
-/** One request; null where there is none. */
 export function approvalQuery(id: string) {
   return queryOptions({
     queryKey: [APPROVAL_KEYS.one, id],
@@ -24,7 +22,6 @@ export function approvalQuery(id: string) {
   });
 }
 
-/** The limits above which somebody else must approve. */
 export const loadLimits = (cause: LoadCause): Promise<void> => loadForScreen(approvalSettingsQuery, cause);
 
 /** The bank details of a payee, masked (BANK-05). */

@@ -1,16 +1,131 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import type { Approval } from '@wayside/contract/approvals';
+import type { Approval, ApprovalCause, ApprovalState } from '@wayside/contract/approvals';
 import { isOwnServer } from '../../lib/config.ts';
-import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import {
+  formatDateTime,
+  formatExactRupees,
+  initialsOf,
+  orNotAvailable,
+  shortId,
+  spacedWords,
+} from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
+import {
+  type ListCard,
+  type ListColumn,
+  type ListFilter,
+  type ListLabels,
+  loadError,
+} from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { approvalsUrl } from '../../list/list-urls.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { APPROVAL_COLUMNS, approvalCard, payeeText } from './approval-columns.tsx';
+import { PersonCell } from '../people/person-cells.tsx';
 import { approvals } from './approvals-queries.ts';
 
+const STATES: Readonly<Record<ApprovalState, StatusLabel>> = {
+  waiting: { label: 'Waiting', tone: 'warning' },
+  to_be_paid: { label: 'To be paid', tone: 'info' },
+  approved: { label: 'Paid', tone: 'success' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  lapsed: { label: 'Expired', tone: 'neutral' },
+};
+
+const CAUSES: Readonly<Record<ApprovalCause, string>> = {
+  limit: 'Above the limit per payment',
+  day_limit: 'Above the limit of one person within a day',
+};
+
+const KINDS: Readonly<Record<string, string>> = { payout: 'Payout', loyalty: 'Loyalty payout' };
+
+export const ApprovalBadge = ({ state }: Pick<Approval, 'state'>) => (
+  <StatusBadge {...(lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' })} />
+);
+
+export const causeText = (cause: string): string => lookUp(CAUSES, cause) ?? spacedWords(cause);
+
+/** "Payout", with its method: "Payout, bank transfer". */
+export function kindText({ kind, method }: Pick<Approval, 'kind' | 'method'>): string {
+  const name = KINDS[kind] ?? spacedWords(kind);
+  return method ? `${name}, ${method.replaceAll('_', ' ')}` : name;
+}
+
+export const payeeText = ({ payeeName, payeeKind, payeeId }: Approval): string =>
+  payeeName?.trim() || `${payeeKind === 'user' ? 'customer' : 'mechanic'} ${shortId(payeeId)}`;
+
+const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
+  {
+    header: 'Payee',
+    width: '20%',
+    lines: 2,
+    cell: ({ payeeId, payeeName }) => (
+      <PersonCell id={payeeId} name={payeeName} avatar={<Avatar initials={initialsOf(payeeName)} />} />
+    ),
+  },
+  ledgerColumn('Amount', '12%', ({ amountPaise }) => amountPaise),
+  {
+    header: 'Payment',
+    width: '19%',
+    lines: 2,
+    cell: (approval) => (
+      <>
+        <span className="block truncate">{kindText(approval)}</span>
+        {approval.transactionId !== null && (
+          <span className="block truncate font-mono text-ink-soft" data-tip={approval.transactionId}>
+            {approval.transactionId}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Requested by',
+    width: '19%',
+    lines: 2,
+    cell: ({ requestedBy, requestedAt }) => (
+      <>
+        <span className="block truncate" data-tip={requestedBy}>
+          {requestedBy}
+        </span>
+        <span className="numeric block truncate text-ink-soft">{formatDateTime(requestedAt)}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Expires or ended',
+    width: '16%',
+    lines: 2,
+    cell: ({ decidedAt, lapsesAt }) => <Timestamp at={decidedAt ?? lapsesAt} />,
+  },
+  { header: 'State', width: '14%', cell: ({ state }) => <ApprovalBadge state={state} /> },
+];
+
+function approvalCard(approval: Approval): ListCard {
+  const { payeeId, payeeName, amountPaise, state, requestedBy, requestedAt } = approval;
+  return {
+    id: <CopyableId id={payeeId} shown={shortId(payeeId)} />,
+    status: <ApprovalBadge state={state} />,
+    person: orNotAvailable(payeeName),
+    amount: formatExactRupees(amountPaise),
+    more: (
+      <>
+        <span className="block truncate">{kindText(approval)}</span>
+        <span className="block truncate">{requestedBy}</span>
+        <span className="numeric block truncate">{formatDateTime(requestedAt)}</span>
+      </>
+    ),
+  };
+}
+
 // With the contract of payment runs, which no other list needs.
-const WaitingRuns = lazyPart(() => import('./waiting-runs.tsx'), 'WaitingRuns');
+const WaitingRuns = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRuns');
 const ToBePaid = lazyPart(() => import('./to-be-paid.tsx'), 'ToBePaid');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
@@ -38,7 +153,7 @@ const STATE_FILTER: ListFilter<'state'> = {
   ],
 };
 
-/** What waits for approval, what is to be paid, and what has ended (TEAM-06, OWN-08). */
+/** Payments that wait for approval, wait to be paid, or have ended (TEAM-06, OWN-08). */
 export function ApprovalsScreen() {
   const { state } = approvalsUrl.view(useSearch({ strict: false }));
   return (

@@ -1,5 +1,4 @@
 import { type ApprovalSettings, updateApprovalSettings } from '@wayside/contract/approvals';
-import { TriangleAlert } from 'lucide-react';
 import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
@@ -8,48 +7,55 @@ import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
+import { PayoutWarning } from '../payouts/utr-check.tsx';
 
-export interface LimitsFormProps {
-  settings: ApprovalSettings;
-  onClose: () => void;
-}
+type Limit = keyof Omit<ApprovalSettings, 'otherApprovers'>;
 
-/** Blank is no limit; 0 would be one that no payment keeps to. */
-const LIMIT_RULE = {
-  validate: {
-    [UNREADABLE]: (typed: string) => {
-      if (typed.trim() === '') return true;
-      const read = readAmount(typed);
-      if (read.error !== undefined) return read.error;
-      return read.value > 0 || 'Enter an amount above 0, or leave empty for no limit';
-    },
+const FIELDS: readonly { readonly name: Limit; readonly label: string; readonly hint?: string }[] = [
+  {
+    name: 'limitPaise',
+    label: 'Limit per payment (₹)',
+    hint: 'A payout or loyalty payout above it needs approval.',
   },
-};
+  {
+    name: 'dayLimitPaise',
+    label: 'Daily limit per person (₹)',
+    hint: 'Includes the person’s payments that are waiting for approval.',
+  },
+  {
+    name: 'managerAdjustmentPaise',
+    label: 'Manager: limit per adjustment (₹)',
+    hint: 'The largest credit or debit of a balance. 0 allows none. Owners have no limit.',
+  },
+  {
+    name: 'managerAdjustmentDayPaise',
+    label: 'Manager: daily adjustment limit (₹)',
+    hint: 'Credits and debits count together.',
+  },
+  { name: 'financeAdjustmentPaise', label: 'Finance: limit per adjustment (₹)' },
+  { name: 'financeAdjustmentDayPaise', label: 'Finance: daily adjustment limit (₹)' },
+];
 
-/** Blank is no limit, 0 allows no adjustment. */
-const ADJUSTMENT_RULE = {
-  validate: { [UNREADABLE]: (typed: string) => typed.trim() === '' || (readAmount(typed).error ?? true) },
-};
-
-const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : paiseOf(typed));
-
-type Limits = Omit<ApprovalSettings, 'otherApprovers'>;
-
-/** The limits that differ from those of the opened form: what somebody else has changed since stays (OWN-07). */
-function changedLimits(before: Limits, typed: Limits) {
-  const changed = <K extends keyof Limits>(name: K) => (typed[name] === before[name] ? undefined : typed[name]);
-  return {
-    limitPaise: changed('limitPaise'),
-    dayLimitPaise: changed('dayLimitPaise'),
-    managerAdjustmentPaise: changed('managerAdjustmentPaise'),
-    financeAdjustmentPaise: changed('financeAdjustmentPaise'),
-    managerAdjustmentDayPaise: changed('managerAdjustmentDayPaise'),
-    financeAdjustmentDayPaise: changed('financeAdjustmentDayPaise'),
-  };
+/** Blank means no limit. 0 allows no adjustment, but a payment limit of 0 would block every payment. */
+function checkLimit(name: Limit, typed: string): string | true {
+  if (typed.trim() === '') return true;
+  const read = readAmount(typed);
+  if (read.error !== undefined) return read.error;
+  const canBeZero = name !== 'limitPaise' && name !== 'dayLimitPaise';
+  return canBeZero || read.value > 0 || 'Enter an amount above 0, or leave empty for no limit';
 }
 
-/** Sets above which amounts payments need approval, and how much a role may adjust (TEAM-06, OWN-07). */
-export function LimitsForm({ settings, onClose }: LimitsFormProps) {
+const forEachLimit = <T,>(read: (name: Limit) => T): Record<Limit, T> => ({
+  limitPaise: read('limitPaise'),
+  dayLimitPaise: read('dayLimitPaise'),
+  managerAdjustmentPaise: read('managerAdjustmentPaise'),
+  managerAdjustmentDayPaise: read('managerAdjustmentDayPaise'),
+  financeAdjustmentPaise: read('financeAdjustmentPaise'),
+  financeAdjustmentDayPaise: read('financeAdjustmentDayPaise'),
+});
+
+/** Sets the limits of payments without approval and of adjustments by role (TEAM-06, OWN-07). */
+export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; onClose: () => void }) {
   return (
     <DialogForm
       title="Approval limits"
@@ -57,23 +63,13 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
       submitLabel="Save limits"
       pendingLabel="Saving..."
       done="Limits saved"
-      defaultValues={{
-        limit: rupeesText(settings.limitPaise),
-        dayLimit: rupeesText(settings.dayLimitPaise),
-        managerAdjustment: rupeesText(settings.managerAdjustmentPaise),
-        financeAdjustment: rupeesText(settings.financeAdjustmentPaise),
-        managerAdjustmentDay: rupeesText(settings.managerAdjustmentDayPaise),
-        financeAdjustmentDay: rupeesText(settings.financeAdjustmentDayPaise),
-      }}
+      defaultValues={forEachLimit((name) => rupeesText(settings[name]))}
       save={(typed) =>
         call(updateApprovalSettings, {
-          body: changedLimits(settings, {
-            limitPaise: limitOf(typed.limit),
-            dayLimitPaise: limitOf(typed.dayLimit),
-            managerAdjustmentPaise: limitOf(typed.managerAdjustment),
-            financeAdjustmentPaise: limitOf(typed.financeAdjustment),
-            managerAdjustmentDayPaise: limitOf(typed.managerAdjustmentDay),
-            financeAdjustmentDayPaise: limitOf(typed.financeAdjustmentDay),
+          // Unchanged limits keep what somebody else has set since (OWN-07).
+          body: forEachLimit((name) => {
+            const limit = typed[name].trim() === '' ? null : paiseOf(typed[name]);
+            return limit === settings[name] ? undefined : limit;
           }),
         })
       }
@@ -86,70 +82,24 @@ export function LimitsForm({ settings, onClose }: LimitsFormProps) {
     >
       {({ control }) => (
         <>
-          <TextField
-            name="limit"
-            control={control}
-            rules={LIMIT_RULE}
-            label="Limit per payment (₹)"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="No limit"
-            hint="A payout or loyalty payout above it needs approval."
-          />
-          <TextField
-            name="dayLimit"
-            control={control}
-            rules={LIMIT_RULE}
-            label="Daily limit per person (₹)"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="No limit"
-            hint="Includes the person’s payments that are waiting for approval."
-          />
-          <TextField
-            name="managerAdjustment"
-            control={control}
-            rules={ADJUSTMENT_RULE}
-            label="Manager: limit per adjustment (₹)"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="No limit"
-            hint="The largest credit or debit of a balance. 0 allows none. Owners have no limit."
-          />
-          <TextField
-            name="managerAdjustmentDay"
-            control={control}
-            rules={ADJUSTMENT_RULE}
-            label="Manager: daily adjustment limit (₹)"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="No limit"
-            hint="Credits and debits count together."
-          />
-          <TextField
-            name="financeAdjustment"
-            control={control}
-            rules={ADJUSTMENT_RULE}
-            label="Finance: limit per adjustment (₹)"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="No limit"
-          />
-          <TextField
-            name="financeAdjustmentDay"
-            control={control}
-            rules={ADJUSTMENT_RULE}
-            label="Finance: daily adjustment limit (₹)"
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="No limit"
-          />
+          {FIELDS.map(({ name, label, hint }) => (
+            <TextField
+              key={name}
+              name={name}
+              control={control}
+              rules={{ validate: { [UNREADABLE]: (typed) => checkLimit(name, typed) } }}
+              label={label}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="No limit"
+              hint={hint}
+            />
+          ))}
           {settings.otherApprovers === 0 && (
-            <p role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <PayoutWarning>
               Nobody else may approve payments: what you request waits until it expires. Add an administrator who
               may pay first.
-            </p>
+            </PayoutWarning>
           )}
         </>
       )}

@@ -1,33 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Booking } from '@wayside/contract/bookings';
+import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { addNote } from '@wayside/contract/notes';
 import type { Payment } from '@wayside/contract/payments';
-import { Phone } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import { Phone, Star } from 'lucide-react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount, formatDateTime, formatExactRupees, headingId, NOT_AVAILABLE } from '../../lib/format.ts';
-import { useNow } from '../../lib/relative-time.ts';
+import {
+  formatBookingRupees,
+  formatCount,
+  formatDateTime,
+  formatExactRupees,
+  headingId,
+  NOT_AVAILABLE,
+  orNotAvailable,
+} from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { PaymentLink } from '../../list/list-columns.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { PaymentLink } from '../../list/record-links.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
+import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { dialUrl } from '../../ui/phone-link.tsx';
+import { dialUrl, PhoneLink } from '../../ui/phone-link.tsx';
+import { Place } from '../../ui/place.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { type Recipient, SendNotification } from '../notifications/send-notification.tsx';
-import { methodLabel, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.ts';
-import { PaymentStatus } from '../payments/payment-status.tsx';
+import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.tsx';
+import { PersonLink } from '../people/person-link.tsx';
 import { invalidateHistory } from '../people/person-queries.ts';
 import { Timeline } from '../timeline/timeline.tsx';
-import { BookingDescription } from './booking-description.tsx';
-import { kindLabel, statusDetail, statusLabel, waitingText } from './booking-labels.ts';
-import { bookingQuery, paymentsOfBookingQuery } from './bookings-queries.ts';
+import {
+  bookingTimestamp,
+  breakdownIssues,
+  formatPlace,
+  kindLabel,
+  paymentStatusLabel,
+  statusDetail,
+  statusLabel,
+  waitingText,
+} from './booking-labels.ts';
+import { bookingQuery, paymentsOfBookingQuery, placeQuery } from './bookings-queries.ts';
+import { MechanicName } from './bookings-screen.tsx';
 
 const COLUMNS: readonly SmallColumn<Payment>[] = [
   { header: 'Payment ID', cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
@@ -43,7 +63,7 @@ function Screenshot({ id, screenshot }: Payment) {
   return <PaymentLink id={id}>View</PaymentLink>;
 }
 
-/** Every payment of a booking (BOOK-14), for those who may read payments; nothing at a provider without this filter. */
+/** Every payment of a booking (BOOK-14), for users who may read payments, on our server only. */
 function BookingPayments({ id }: { id: string }) {
   const mayRead = useMay()('payments:read');
   return isOwnServer() && mayRead ? <Payments id={id} /> : null;
@@ -144,7 +164,7 @@ interface BookingActionsProps {
   noteField: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What can be done next to the information (PEOP-03). */
+/** The actions of a booking (PEOP-03). */
 function BookingActions({ booking, noteField }: BookingActionsProps) {
   const { id, kind, customer, mechanic } = booking;
   const recipients = [recipientOf('user', customer), recipientOf('mechanic', mechanic)];
@@ -180,3 +200,140 @@ function CallLink({ phone, label }: { phone: string | null | undefined; label: s
 /** An erased or unknown person cannot be sent a notification. */
 const recipientOf = (type: Recipient['type'], person: Booking['customer']): Recipient | null =>
   person?.id && person.name ? { type, id: person.id, name: person.name } : null;
+
+const STARS = 5;
+
+/** Every fact of a booking, in the sections of BOOK-08. */
+function BookingDescription({ booking, timeline }: { booking: Booking; timeline?: ReactNode }) {
+  const { customer, rating } = booking;
+  return (
+    <div className="grid grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-2">
+      <div className="grid grid-cols-1 content-start gap-6">
+        <DescriptionList title="Customer Information">
+          <Fact label="Name">
+            <PersonLink person={customer} as="customer" isWhole />
+          </Fact>
+          <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
+          <Fact label="Phone">
+            <PersonPhone of={customer} />
+          </Fact>
+          <Fact label="Location">
+            <Location of={booking.location} />
+          </Fact>
+          <Fact label="Vehicle">Vehicle Info N/A</Fact>
+        </DescriptionList>
+        {booking.kind === 'emergency' ? <Emergency booking={booking} /> : <Services booking={booking} />}
+        <DescriptionList title="Assigned Mechanic">
+          <Fact label="Mechanic">
+            <MechanicName booking={booking} isWhole />
+          </Fact>
+          {booking.mechanic && (
+            <Fact label="Phone">
+              <PersonPhone of={booking.mechanic} />
+            </Fact>
+          )}
+        </DescriptionList>
+        <DescriptionList title="Service Date & Time">
+          <Fact label="Date and time">{formatDateTime(bookingTimestamp(booking))}</Fact>
+        </DescriptionList>
+      </div>
+      <div className="grid grid-cols-1 content-start gap-6">
+        <PaymentBreakdown booking={booking} />
+        {rating !== null && rating > 0 && (
+          <DescriptionList title="Customer Rating">
+            <Fact label="Rating">
+              <span className="inline-flex items-center gap-1.5">
+                <Star aria-hidden="true" className="size-4 fill-warning-dot text-warning-dot" />
+                {rating} out of {STARS}
+              </span>
+            </Fact>
+          </DescriptionList>
+        )}
+        <DescriptionList title="Booking Timeline" note={timeline && <div className="pt-3">{timeline}</div>}>
+          <Fact label="Created At">{formatDateTime(booking.createdAt)}</Fact>
+          <Fact label="Last Updated">{formatDateTime(booking.updatedAt)}</Fact>
+        </DescriptionList>
+      </div>
+    </div>
+  );
+}
+
+const PersonPhone = ({ of: person }: { of: PersonRef | null }) =>
+  person?.phone?.trim() ? <PhoneLink phone={person.phone} /> : NOT_AVAILABLE;
+
+function Location({ of: location }: { of: Booking['location'] }) {
+  const { data: name } = useQuery({ ...placeQuery(location), enabled: location !== null && isOwnServer() });
+  if (!location) return NOT_AVAILABLE;
+  return (
+    <Place name={name ?? null} {...location}>
+      {formatPlace(location)}
+    </Place>
+  );
+}
+
+function Services({ booking }: { booking: Booking }) {
+  return (
+    <DescriptionList title="Service Information">
+      {booking.services.length === 0 && <Fact label="Services">{NOT_AVAILABLE}</Fact>}
+      {booking.services.map(({ name, pricePaise }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a service may occur twice and never moves
+        <Fact key={index} label={orNotAvailable(name)} align="end">
+          {formatBookingRupees(pricePaise)}
+        </Fact>
+      ))}
+    </DescriptionList>
+  );
+}
+
+function Emergency({ booking }: { booking: Booking }) {
+  return (
+    <DescriptionList title="Emergency Information">
+      <LongFact label="Problem description">{orNotAvailable(booking.problem)}</LongFact>
+    </DescriptionList>
+  );
+}
+
+/** The parts of the price, and what is paid; warns if they do not add up (BOOK-10, BOOK-13). */
+function PaymentBreakdown({ booking }: { booking: Booking }) {
+  const charges = chargesOf(booking);
+  const { amounts } = booking;
+  const discountPaise = amounts?.discountPaise ?? null;
+  const issues = breakdownIssues(booking);
+  return (
+    <DescriptionList
+      title="Payment Breakdown"
+      extra={
+        <span className="inline-flex items-center gap-2">
+          Payment <StatusBadge {...paymentStatusLabel(booking.paymentStatus)} />
+        </span>
+      }
+      note={
+        issues.length > 0 && (
+          <ul className="mt-2 grid gap-1 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+            {issues.map((issue) => (
+              <li key={issue}>{issue}</li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      <AmountFact format={formatBookingRupees} label="Platform fee" paise={charges?.platformFeePaise} />
+      <AmountFact format={formatBookingRupees} label="Mechanic charge" paise={charges?.mechanicChargePaise} />
+      <AmountFact format={formatBookingRupees} label="Service cost" paise={charges?.serviceCostPaise} />
+      <AmountFact format={formatBookingRupees} label="Price per km" paise={charges?.pricePerKmPaise} />
+      <AmountFact
+        format={formatBookingRupees}
+        label="Additional service cost"
+        paise={charges?.additionalServiceCostPaise}
+      />
+      <AmountFact
+        format={formatBookingRupees}
+        label="Discount"
+        paise={discountPaise === null ? null : 0 - discountPaise}
+      />
+      <AmountFact format={formatBookingRupees} label="Total" paise={amounts?.totalPaise} isSum />
+      <AmountFact format={formatBookingRupees} label="Paid" paise={amounts?.paidPaise} />
+      <AmountFact format={formatBookingRupees} label="Due" paise={amounts?.duePaise} isSum />
+    </DescriptionList>
+  );
+}

@@ -14,7 +14,6 @@ import type { StatusLabel } from '../../ui/badge.tsx';
 const COMPLETED: StatusLabel = { label: 'Completed', tone: 'success' };
 const IN_PROGRESS: StatusLabel = { label: 'In Progress', tone: 'info' };
 
-/** The badge of each status (BOOK-05). */
 const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   completed: COMPLETED,
   rating_given: COMPLETED,
@@ -36,13 +35,12 @@ export const STATUS_OPTIONS: readonly { readonly value: BookingStatus; readonly 
   { value: 'cancelled', label: 'Cancelled' },
 ];
 
-/** The badge of a status; an unknown status is shown as it is (BOOK-05). */
 export function statusLabel(status: Booking['status']): StatusLabel {
   const word = orNotAvailable(status);
   return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
 }
 
-/** What the badge of a status does not say: "Accepted" beside "In Progress"; null where it says all (BOOK-12). */
+/** What the badge of a status does not show: "Accepted" beside "In Progress"; null if it shows everything (BOOK-12). */
 export function statusDetail(status: Booking['status']): string | null {
   const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? null;
   return words === statusLabel(status).label ? null : words;
@@ -62,7 +60,7 @@ export function waitingText({ status, createdAt }: Booking, now: number): string
   return `waiting ${Math.floor(hours / 24)} days`;
 }
 
-/** What does not add up in the amounts of a booking, as sentences; none where they add up (BOOK-13). */
+/** Sentences about amounts of a booking that do not add up (BOOK-13). */
 export function breakdownIssues(booking: Booking): string[] {
   const { totalPaise = null, discountPaise = null, paidPaise = null, duePaise = null } = booking.amounts ?? {};
   if (totalPaise === null) return [];

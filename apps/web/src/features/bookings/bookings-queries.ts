@@ -9,14 +9,12 @@ import { callPage } from '../../lib/call-page.ts';
 import { BOOKING_KEYS, PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
 
-/** The list of bookings (API-03). */
 export const bookings = listQueries(BOOKING_LIST, {
   key: BOOKING_KEYS.list,
   list: listBookings,
   count: countBookings,
 });
 
-/** The first page of a booking's payments (BOOK-14). */
 export function paymentsOfBookingQuery(bookingId: string) {
   const query = { ...PAYMENT_LIST.none, page: 1, limit: PAGE_SIZE, bookingId };
   return queryOptions({

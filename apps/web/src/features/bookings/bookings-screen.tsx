@@ -1,15 +1,179 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { BOOKING_KINDS, LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { BOOKING_LIST } from '@wayside/contract/lists';
-import { shortId } from '../../lib/format.ts';
-import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { formatBookingRupees, formatDateTime, orNotAvailable, shortId } from '../../lib/format.ts';
+import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
+import {
+  type FixedFilter,
+  type ListCard,
+  type ListColumn,
+  type ListFilter,
+  type ListLabels,
+  loadError,
+  SORT_BY_DATE,
+} from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { bookingsUrl } from '../../list/list-urls.ts';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
-import { kindLabel, STATUS_OPTIONS } from './booking-labels.ts';
+import { NoteCount } from '../notes/note-count.tsx';
+import { PersonLink } from '../people/person-link.tsx';
+import {
+  bookingTimestamp,
+  formatPlace,
+  kindLabel,
+  STATUS_OPTIONS,
+  serviceSummary,
+  statusDetail,
+  statusLabel,
+  waitingText,
+} from './booking-labels.ts';
 import { bookings } from './bookings-queries.ts';
+
+/** The badge of the status, and under it the status itself where several share the badge (PEOP-04, BOOK-12). */
+function Status(booking: Booking) {
+  const detail = statusDetail(booking.status);
+  const more = [detail, waitingText(booking, Date.now())].filter((text) => text !== null);
+  const badge = <StatusBadge {...statusLabel(booking.status)} />;
+  if (more.length === 0) return badge;
+  return (
+    <span className="inline-grid max-w-full justify-items-start" data-tip={more.join(', ')}>
+      {badge}
+      {detail !== null && <span className="pl-2 text-xs text-ink-soft">{detail}</span>}
+    </span>
+  );
+}
+
+export function MechanicName({ booking, isWhole = false }: { booking: Booking; isWhole?: boolean }) {
+  if (!booking.mechanic) return <Badge>Unassigned</Badge>;
+  return <PersonLink person={booking.mechanic} as="mechanic" isWhole={isWhole} />;
+}
+
+function Customer({ customer }: { customer: Booking['customer'] }) {
+  return (
+    <>
+      <PersonLink person={customer} as="customer" className="font-medium" />
+      <span className="numeric block truncate text-ink-soft">{orNotAvailable(customer?.phone)}</span>
+      <span className="block truncate text-ink-soft" data-tip={customer?.email ?? undefined}>
+        {orNotAvailable(customer?.email)}
+      </span>
+    </>
+  );
+}
+
+/** A row shows this many services; the tooltip shows all. */
+const MOST_SERVICES = 2;
+/** A name of this length fits into three lines. */
+const SHORT_NAME = 40;
+
+/** The services with their prices, which are never cut, or the problem of an emergency (BOOK-09, PEOP-05). */
+function ServiceNames({ booking }: { booking: Booking }) {
+  const { services } = booking;
+  if (services.length === 0) return <span className="line-clamp-2">{serviceSummary(booking)}</span>;
+  const [only] = services;
+  if (services.length === 1 && (only?.name?.length ?? 0) <= SHORT_NAME)
+    return (
+      <span className="block">
+        {orNotAvailable(only?.name)}{' '}
+        <span className="numeric whitespace-nowrap">({formatBookingRupees(only?.pricePaise)})</span>
+      </span>
+    );
+  const shown = services.length > MOST_SERVICES ? services.slice(0, 1) : services;
+  return (
+    <>
+      {shown.map((service, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a booking may have a service twice
+        <span key={index} className="flex items-end gap-1">
+          <span className={services.length > 1 ? 'truncate' : 'line-clamp-2'}>{orNotAvailable(service.name)}</span>{' '}
+          <span className="numeric shrink-0">
+            ({formatBookingRupees(service.pricePaise)}){index < shown.length - 1 && ','}
+          </span>
+        </span>
+      ))}
+      {services.length > shown.length && (
+        <span className="block text-ink-soft">and {services.length - shown.length} more</span>
+      )}
+    </>
+  );
+}
+
+/** The service with its kind; the tooltip shows the whole text and the location (BOOK-04). */
+function Service({ booking }: { booking: Booking }) {
+  const summary = serviceSummary(booking);
+  return (
+    <div data-tip={`${summary} · Location: ${formatPlace(booking.location)}`}>
+      <ServiceNames booking={booking} />
+      <span className="block truncate text-ink-soft">{kindLabel(booking.kind)}</span>
+    </div>
+  );
+}
+
+function BookingId({ id, noteCount }: Booking) {
+  return (
+    <>
+      <CopyableId id={id} shown={shortId(id)} />
+      <NoteCount count={noteCount} />
+    </>
+  );
+}
+
+const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
+  {
+    header: 'Booking ID',
+    width: '6.25rem',
+    sort: SORT_BY_DATE,
+    cell: BookingId,
+  },
+  {
+    header: 'Customer',
+    // Room beyond what the other columns need is for names first.
+    width: 'clamp(7.75rem, 34cqi - 11.9rem, 15rem)',
+    lines: 3,
+    cell: (booking) => <Customer customer={booking.customer} />,
+  },
+  { header: 'Service/Problem', width: 'auto', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  {
+    header: 'Mechanic',
+    width: 'clamp(6.75rem, 27cqi - 7.75rem, 11rem)',
+    isSecondary: true,
+    cell: (booking) => <MechanicName booking={booking} />,
+  },
+  {
+    header: 'Date and Time',
+    width: '7rem',
+    lines: 2,
+    isSecondary: true,
+    cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
+  },
+  {
+    ...moneyColumn<Booking>('Amount', '7.5rem', (booking) => booking.amounts?.totalPaise),
+    cell: (booking) => formatBookingRupees(booking.amounts?.totalPaise),
+  },
+  { header: 'Status', width: '9.25rem', lines: 2, cell: Status },
+];
+
+function bookingCard(booking: Booking): ListCard {
+  const timestamp = bookingTimestamp(booking);
+  return {
+    id: <BookingId {...booking} />,
+    status: <Status {...booking} />,
+    person: <PersonLink person={booking.customer} as="customer" />,
+    amount: formatBookingRupees(booking.amounts?.totalPaise),
+    more: (
+      <>
+        <ServiceNames booking={booking} />
+        <span className="numeric block truncate">
+          {orNotAvailable(booking.customer?.phone)} · {formatDateTime(timestamp)}
+        </span>
+        <span className="block truncate">
+          {booking.mechanic ? orNotAvailable(booking.mechanic.name) : 'Unassigned'}
+        </span>
+      </>
+    ),
+  };
+}
 
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
 
@@ -29,7 +193,6 @@ const LABELS: ListLabels = {
   ),
 };
 
-/** The filters (BOOK-02, VIEW-03). */
 const FILTERS: readonly ListFilter<'status' | 'kind' | 'assigned'>[] = [
   { key: 'status', label: 'Status', all: 'All Status', options: STATUS_OPTIONS },
   {

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type Caller, NAMED_BOOKINGS, type OpenCall, takeCall } from '@wayside/contract/calls';
 import { PhoneIncoming, X } from 'lucide-react';
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
@@ -16,13 +24,12 @@ import { toast } from '../../ui/toast.ts';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { kindLabel, statusLabel } from '../bookings/booking-labels.ts';
 import { PersonLink } from '../people/person-link.tsx';
-import { useCoveredForm, useOnPage } from './use-covered-form.ts';
 
-/** What takes Escape before the card does. */
+/** Elements that handle Escape before the card does. */
 const ESCAPABLE = '[role$="dialog"], [role="menu"], [role="listbox"], .toast';
 const isInFilledField = ({ target }: KeyboardEvent) => target instanceof HTMLInputElement && target.value !== '';
 
-/** A press leaves the focus where somebody types. */
+/** A click on the card leaves the focus in the field that is being edited. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const nameOf = ({ name, kind }: Caller) => name?.trim() || (kind === 'user' ? 'Customer' : 'Mechanic');
@@ -35,8 +42,8 @@ function removeCall(id: string): void {
 }
 
 /**
- * The newest call that nobody has taken: at the edge of the screen, without taking the focus or covering a form (PEOP-07). A reload of the
- * page shows again what was dismissed.
+ * The newest call that nobody has taken, at the edge of the screen. It takes no focus and covers no form (PEOP-07). Reloading the page
+ * shows dismissed calls again.
  */
 export function CallCard() {
   const { data, dataUpdatedAt } = useQuery({ ...openCallsQuery, enabled: false });
@@ -58,7 +65,6 @@ export function CallCard() {
 
 interface OpenCallCardProps {
   call: OpenCall;
-  /** How many further calls there are. */
   waiting: number;
   endsAtMs: number;
   onDismiss: () => void;
@@ -109,7 +115,7 @@ function OpenCallCard({ call, waiting, endsAtMs, onDismiss }: OpenCallCardProps)
   );
 }
 
-/** Ends the card by its time, and by Escape where nothing else takes that. */
+/** Removes the card after its time, and on Escape if nothing else handles that. */
 function useEnd({ endsAtMs, onEnd }: { endsAtMs: number; onEnd: () => void }) {
   const end = useRef(onEnd);
   useEffect(() => {
@@ -129,7 +135,7 @@ function useEnd({ endsAtMs, onEnd }: { endsAtMs: number; onEnd: () => void }) {
   }, []);
 }
 
-/** Said by screen readers; the live region exists before it has its text. */
+/** Read by screen readers; the live region must exist before its text. */
 function Announcement({ text }: { text: string }) {
   const [said, setSaid] = useState('');
   useEffect(() => setSaid(text), [text]);
@@ -164,7 +170,7 @@ function Heading({ call, waiting }: { call: OpenCall; waiting: number }) {
   );
 }
 
-/** Two lines of a bar, which is as high as the header that it covers; what a phone has no room for is last. */
+/** The call in two lines, in a bar as high as the page header. */
 function Summary({ call }: { call: OpenCall }) {
   const [person] = call.people;
   const facts = [
@@ -285,4 +291,43 @@ function Actions({ call, isBar, onDismiss }: { call: OpenCall; isBar: boolean; o
       )}
     </div>
   );
+}
+
+/** Forms, and the pagination at the end of a list. */
+const FORMS = 'form, main nav';
+
+/** Calls a listener after each change of the document, scroll and resize. */
+function subscribe(onChange: () => void): () => void {
+  const ended = new AbortController();
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { childList: true, subtree: true });
+  for (const event of ['scroll', 'resize'])
+    addEventListener(event, onChange, { capture: true, passive: true, signal: ended.signal });
+  return () => {
+    observer.disconnect();
+    ended.abort();
+  };
+}
+
+const useOnPage = (selector: string): boolean =>
+  useSyncExternalStore(subscribe, () => document.querySelector(selector) !== null);
+
+/** Whether an element would cover a form. Once true it stays true, so that the card does not jump during scrolling. */
+function useCoveredForm(element: RefObject<HTMLElement | null>): boolean {
+  const [isCovering, setIsCovering] = useState(false);
+  useEffect(() => {
+    if (isCovering) return;
+    const check = () => {
+      const own = element.current?.getBoundingClientRect();
+      if (!own || own.width === 0) return;
+      const isCovered = (form: Element) => {
+        const { left, right, top, bottom, width } = form.getBoundingClientRect();
+        return width > 0 && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+      };
+      if ([...document.querySelectorAll(FORMS)].some(isCovered)) setIsCovering(true);
+    };
+    check();
+    return subscribe(check);
+  }, [element, isCovering]);
+  return isCovering;
 }

@@ -3,5 +3,5 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const CallCard = lazyPart(() => import('./call-card.tsx'), 'CallCard');
 
-/** The place of the card of incoming calls, whose code comes with the first call (PEOP-07). */
+/** Loads the card of incoming calls with the first call (PEOP-07). */
 export const CallHost = () => useHasCalls() && <CallCard />;

@@ -1,16 +1,42 @@
 import { Link } from '@tanstack/react-router';
-import type { BookSums, CloseDifference } from '@wayside/contract/closes';
+import type { Book, BookSums, CloseDifference, CloseKind, ClosePreview } from '@wayside/contract/closes';
 import { useId } from 'react';
 import { formatColumnRupees, formatCount, formatExactRupees, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { cn } from '../../ui/cn.ts';
-import { BOOK_LABELS, KIND_LABELS } from './close-labels.ts';
+
+const BOOK_LABELS: Readonly<Record<Book, string>> = {
+  balances: 'Balances of mechanics',
+  user_wallets: 'Wallets of customers',
+  mechanic_wallets: 'Wallets of mechanics',
+};
+
+const KIND_LABELS: Readonly<Record<CloseKind, string>> = {
+  platform_earning: 'Earnings, paid to the platform',
+  cash_earning: 'Earnings, paid in cash',
+  platform_earning_reversal: 'Reversed earnings, paid to the platform',
+  cash_earning_reversal: 'Reversed earnings, paid in cash',
+  payout: 'Payouts',
+  payout_reversal: 'Voided payouts',
+  adjustment: 'Adjustments',
+  opening: 'First values from the source',
+  source_change: 'Changes at the source',
+  loyalty_payout: 'Loyalty payouts',
+  void: 'Voided loyalty payouts',
+  wallet_adjustment: 'Adjustments',
+};
+
+/** "1,204 entries, 3 of them about earlier days". */
+export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string {
+  const entries = `${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}`;
+  return lateCount === 0 ? entries : `${entries}, ${formatCount(lateCount)} of them about earlier, closed days`;
+}
 
 const bookLabel = (book: string) => lookUp(BOOK_LABELS, book) ?? book;
 
-/** How the books of a day, or of several, add up: opening, entries by kind, closing (CLOS-01). */
+/** How the books of days add up: opening, entries by kind, closing (CLOS-01). */
 export function BookTables({ books }: { books: readonly BookSums[] }) {
-  // A book that nobody has used says nothing.
+  // An unused book is omitted.
   const used = books.filter(
     ({ openingPaise, closingPaise, kinds, unexplainedPaise }) =>
       kinds.length > 0 || openingPaise !== 0 || closingPaise !== 0 || unexplainedPaise !== 0,
@@ -87,7 +113,7 @@ function SumRow({ label, count, amountPaise, isChange = false, isTotal = false }
   );
 }
 
-/** The people whose stored balance or wallet is not what their entries add up to. */
+/** People whose stored balance or wallet differs from the sum of their entries. */
 export function Differences({ differences }: { differences: readonly CloseDifference[] }) {
   const id = useId();
   if (differences.length === 0) return null;

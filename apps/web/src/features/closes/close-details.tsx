@@ -11,14 +11,14 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { BookTables, Differences } from './book-tables.tsx';
-import { useCloseExport } from './close-export.ts';
-import { entriesText, STATE_BADGES } from './close-labels.ts';
-import { closeQuery } from './closes-queries.ts';
+import { TechnicalDetails } from '../../ui/technical-details.tsx';
+import { BookTables, Differences, entriesText } from './book-tables.tsx';
+import { closeQuery, useCloseExport } from './closes-queries.ts';
+import { STATE_BADGES } from './month-calendar.tsx';
 
-const ReopenForm = lazyPart(() => import('./reopen-form.tsx'), 'ReopenForm');
+const ReopenForm = lazyPart(() => import('./close-dialog.tsx'), 'ReopenForm');
 
-/** What a closed day states, and what has happened to it (CLOS-01). */
+/** The books of a closed day, and its history (CLOS-01). */
 export function CloseDetails({ day, onClose }: { day: string; onClose: () => void }) {
   const query = useQuery(closeQuery(day));
   const close = query.data?.record;
@@ -74,17 +74,23 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
 
 function CloseDescription({ close }: { close: DayClose }) {
   return (
-    <DescriptionList title="Close">
+    <DescriptionList
+      title="Close"
+      note={
+        <TechnicalDetails>
+          <Fact label="Position in the chain">{close.number}</Fact>
+          <Fact label="SHA-256">
+            <CopyableId id={close.hash} shown={`${close.hash.slice(0, 12)}…`} />
+          </Fact>
+          <Fact label="Signed by the key">
+            <CopyableId id={close.keyFingerprint} shown={`${close.keyFingerprint.slice(0, 12)}…`} />
+          </Fact>
+        </TechnicalDetails>
+      }
+    >
       <Fact label="Entries">{entriesText(close)}</Fact>
       <Fact label="Closed">
         {formatDateTime(close.closedAt)} by {close.closedBy ?? 'a command'}
-      </Fact>
-      <Fact label="Position in the chain">{close.number}</Fact>
-      <Fact label="SHA-256">
-        <CopyableId id={close.hash} shown={`${close.hash.slice(0, 12)}…`} />
-      </Fact>
-      <Fact label="Signed by the key">
-        <CopyableId id={close.keyFingerprint} shown={`${close.keyFingerprint.slice(0, 12)}…`} />
       </Fact>
     </DescriptionList>
   );
@@ -98,7 +104,7 @@ interface Step {
   readonly reason: string | null;
 }
 
-/** When the day was closed and reopened, where that was more than once. */
+/** When the day was closed and reopened, if it was closed more than once. */
 function Steps({ steps }: { steps: readonly Step[] }) {
   if (steps.length < 2) return null;
   return (

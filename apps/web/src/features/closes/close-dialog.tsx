@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ClosePreview } from '@wayside/contract/closes';
+import { type ClosePreview, closeDays, reopenDays } from '@wayside/contract/closes';
 import { useState } from 'react';
 import { DateField } from '../../form/date-field.tsx';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { ReasonForm } from '../../form/reason-form.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { BookTables, Differences } from './book-tables.tsx';
-import { entriesText } from './close-labels.ts';
-import { invalidateCloses, previewQuery, sendClose } from './closes-queries.ts';
+import { BookTables, Differences, entriesText } from './book-tables.tsx';
+import { invalidateCloses, previewQuery } from './closes-queries.ts';
 
-export interface CloseDialogProps {
-  /** The last day to close. */
+interface CloseDialogProps {
   day: string;
-  /** Whether no day was ever closed: the books begin with the day that is chosen. */
+  /** Whether no day has been closed yet: the user chooses where the books begin. */
   isFirst: boolean;
   onClose: () => void;
 }
 
-/** Closes the open days up to one, after showing what the close would state (CLOS-01). */
+/** Closes the open days up to a day, after a preview (CLOS-01). */
 export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   const [firstDay, setFirstDay] = useState<string | null>(`${day.slice(0, 7)}-01`);
   const [isDayValid, setIsDayValid] = useState(true);
@@ -39,7 +39,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
       }
       pendingLabel="Closing..."
       isAllowed={isWhole && preview !== undefined && failure === null && !query.isPlaceholderData}
-      save={() => sendClose(days)}
+      save={() => call(closeDays, { body: days })}
       done={({ message }) => message}
       describeFailure={(error) => {
         void invalidateCloses();
@@ -88,3 +88,21 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
 
 const spanText = ({ firstDay, day }: ClosePreview): string =>
   firstDay === day ? formatDay(day) : `${formatDay(firstDay)} to ${formatDay(day)}`;
+
+/** Reopens a closed day and the closed days after it, with a reason (CLOS-01). */
+export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () => void; onClose: () => void }) {
+  return (
+    <ReasonForm
+      title={`Reopen ${formatDay(day)}?`}
+      description="The closed days after it are reopened too. Their closes stay in the chain, and the reopening becomes its next link."
+      submitLabel="Reopen"
+      pendingLabel="Reopening..."
+      send={(reason) => call(reopenDays, { params: { day }, body: { reason } })}
+      done={({ message }) => message}
+      failed="Nothing was reopened. Please try again."
+      reload={invalidateCloses}
+      onSent={onSent}
+      onClose={onClose}
+    />
+  );
+}

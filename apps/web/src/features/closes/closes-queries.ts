@@ -1,22 +1,20 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { closeDays, getClose, listCloses, previewClose, reopenDays } from '@wayside/contract/closes';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { exportCloses, getClose, listCloses, previewClose } from '@wayside/contract/closes';
 import { call } from '../../lib/api.ts';
+import { downloadTable } from '../../lib/download.ts';
 import { type LoadCause, loadForScreen, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import type { ClosingSearch } from './closing-url.ts';
-import { daysOfMonth, shownMonth } from './months.ts';
+import { toast, whileLoading } from '../../ui/toast.ts';
+import { type ClosingSearch, daysOfMonth, shownMonth } from './closing-url.ts';
 
-/** Calendars under one key, single days under the other. */
 const KEYS = { list: 'closes', one: 'close' } as const;
 
-/** The days of a month and how they stand (CLOS-01). */
 export const calendarQuery = (month: string) =>
   queryOptions({
     queryKey: [KEYS.list, month],
     queryFn: async ({ signal }) => (await call(listCloses, { query: daysOfMonth(month), signal })).record,
   });
 
-/** What a closed day states, and what has happened to it. */
 export const closeQuery = (day: string) =>
   queryOptions({
     queryKey: [KEYS.one, day],
@@ -24,12 +22,11 @@ export const closeQuery = (day: string) =>
     ...REFETCHED_ALWAYS,
   });
 
-export interface DaysToClose {
+interface DaysToClose {
   readonly day: string;
   readonly firstDay: string | null;
 }
 
-/** What closing the open days up to one would state. */
 export const previewQuery = (days: DaysToClose) =>
   queryOptions({
     queryKey: ['close-preview', days],
@@ -38,16 +35,20 @@ export const previewQuery = (days: DaysToClose) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** Loads what the screen shows at an address. */
+/** Loads the month of an address. */
 export const loadClosing = (search: ClosingSearch, cause: LoadCause) =>
   loadForScreen(calendarQuery(shownMonth(search)), cause);
 
-/** Closes the open days up to one. */
-export const sendClose = (days: DaysToClose) => call(closeDays, { body: days });
-
-/** Reopens a day, and the closed days after it. */
-export const sendReopening = (day: string, reason: string) =>
-  call(reopenDays, { params: { day }, body: { reason } });
-
-/** Asks again for everything about closes that is on the screen. */
 export const invalidateCloses = () => invalidateRecords(KEYS);
+
+/** Downloads the file that `npm run verify-close` checks (CLOS-03). */
+export function useCloseExport() {
+  return useMutation({
+    mutationFn: (query: { readonly from: string; readonly to: string }) =>
+      whileLoading(
+        'Exporting...',
+        downloadTable(exportCloses, { query, fileName: `closes-${query.from}.txt`, onDownload: () => undefined }),
+      ),
+    onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded` }),
+  });
+}

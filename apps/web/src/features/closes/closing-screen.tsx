@@ -12,23 +12,23 @@ import { useStart } from '../../lib/use-start.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
+import { Fact } from '../../ui/description-list.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
-import { useCloseExport } from './close-export.ts';
-import { calendarQuery } from './closes-queries.ts';
+import { calendarQuery, useCloseExport } from './closes-queries.ts';
+import { monthAway, shownMonth } from './closing-url.ts';
 import { MonthCalendar } from './month-calendar.tsx';
-import { monthAway, shownMonth } from './months.ts';
 
 const CloseDialog = lazyPart(() => import('./close-dialog.tsx'), 'CloseDialog');
 const CloseDetails = lazyPart(() => import('./close-details.tsx'), 'CloseDetails');
 
 const route = getRouteApi('/signed-in/payouts/closing');
 
-/** "November 2026". */
 const monthLabel = (month: string): string =>
   new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-IN', {
     month: 'long',
@@ -36,7 +36,7 @@ const monthLabel = (month: string): string =>
     timeZone: 'UTC',
   });
 
-/** The calendar of days, closed and open, with what they hold (CLOS-01). */
+/** The calendar of closed and open days (CLOS-01). */
 export function ClosingScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -83,10 +83,11 @@ export function ClosingScreen() {
         )}
       </Card>
       {calendar && (
-        <p className="text-sm text-ink-soft">
-          Fingerprint of the signing key, for auditors:{' '}
-          <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
-        </p>
+        <TechnicalDetails>
+          <Fact label="Fingerprint of the signing key, for auditors">
+            <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
+          </Fact>
+        </TechnicalDetails>
       )}
       {search.day !== undefined && (
         <CloseDetails day={search.day} onClose={() => void navigate({ search: { month } })} />
@@ -101,13 +102,8 @@ export function ClosingScreen() {
 const throughText = ({ closedThrough }: CloseCalendar): string =>
   closedThrough === null ? 'No day is closed yet' : `Closed through ${formatDay(closedThrough)}`;
 
-interface MonthActionsProps {
-  calendar: CloseCalendar;
-  onClose: (day: string) => void;
-}
-
-/** Exports the closed days of the month, and closes its open days that have ended. */
-function MonthActions({ calendar, onClose }: MonthActionsProps) {
+/** Exports the closed days of the month, and closes its ended open days. */
+function MonthActions({ calendar, onClose }: { calendar: CloseCalendar; onClose: (day: string) => void }) {
   const exporting = useCloseExport();
   const closed = calendar.days.filter(({ state }) => state === 'closed');
   const [from, to] = [closed[0]?.day, closed.at(-1)?.day];

@@ -1,15 +1,21 @@
-import type { CalendarDay } from '@wayside/contract/closes';
+import type { CalendarDay, CloseState } from '@wayside/contract/closes';
 import { formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
-import { STATE_BADGES } from './close-labels.ts';
+
+export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
+  before: { label: 'Opening', tone: 'neutral' },
+  closed: { label: 'Closed', tone: 'success' },
+  open: { label: 'Open', tone: 'warning' },
+  today: { label: 'Today', tone: 'info' },
+  future: { label: 'Upcoming', tone: 'neutral' },
+};
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 /** The place of a day in its week, from Monday. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** Days in weeks from Monday; null before the first and after the last. */
 function weeksOf(days: readonly CalendarDay[]): (CalendarDay | null)[][] {
   const before = Array.from({ length: weekdayOf(days[0]?.day ?? '2026-06-01') }, () => null);
   const all = [...before, ...days];
@@ -19,13 +25,12 @@ function weeksOf(days: readonly CalendarDay[]): (CalendarDay | null)[][] {
 }
 
 interface MonthCalendarProps {
-  /** "November 2026" */
   label: string;
   days: readonly CalendarDay[];
   onDay: (day: CalendarDay) => void;
 }
 
-/** The days of a month: which are closed, what they have changed, what they could not explain (CLOS-01). */
+/** The days of a month with their state, changes and unexplained differences (CLOS-01). */
 export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
   return (
     <table className="w-full table-fixed border-collapse text-sm max-lg:block">

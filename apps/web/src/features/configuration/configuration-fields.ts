@@ -14,14 +14,13 @@ export interface ConfigurationField {
   readonly max?: number;
 }
 
-export interface ConfigurationSection {
+interface ConfigurationSection {
   readonly title: string;
   readonly fields: readonly ConfigurationField[];
 }
 
 const PERCENT = { kind: 'number', step: '0.1', max: 100 } as const;
 
-/** The sections and their fields, in order (CONF-01). */
 export const SECTIONS: readonly ConfigurationSection[] = [
   {
     title: 'Pricing Settings',
@@ -43,14 +42,11 @@ export const SECTIONS: readonly ConfigurationSection[] = [
   { title: 'Payment Settings', fields: [{ key: 'upiId', label: 'UPI ID', kind: 'text' }] },
 ];
 
-/** All fields, in the order of the sections. */
 export const FIELDS: readonly ConfigurationField[] = SECTIONS.flatMap(({ fields }) => fields);
 
-/** The content of the form: every value as text. */
 export type TypedConfiguration = Record<Key, string>;
 
-/** The text of a value in its field. */
-export function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValues | null): string {
+function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValues | null): string {
   const value = values?.[key] ?? null;
   return kind === 'rupees' ? rupeesText(value as number | null) : String(value ?? '');
 }
@@ -63,12 +59,11 @@ export function pastValue(field: ConfigurationField, values: ConfigurationValues
   return { name, value: value === null ? '' : formatExactRupees(Number(value)) };
 }
 
-/** The texts of all fields. */
 export function typedFrom(values: ConfigurationValues | null): TypedConfiguration {
   return Object.fromEntries(FIELDS.map((field) => [field.key, shownValue(field, values)])) as TypedConfiguration;
 }
 
-/** The bounds are hints: our server enforces them, another provider decides for itself (TOUGH-08). */
+/** The bounds are hints: our server enforces them, another provider may have its own (TOUGH-08). */
 function readTyped(kind: ConfigurationField['kind'], text: string): TypedNumber {
   const sign = isOwnServer() ? null : /^\s*[-\u2212]\s*/.exec(text);
   const number = sign ? text.slice(sign[0].length) : text;
@@ -85,13 +80,13 @@ function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration)
   return read.error === undefined ? read.value : 0;
 }
 
-/** What is wrong with the content of a field (EDIT-03); an empty one is asked about on saving. */
+/** The error of a field (EDIT-03). An empty field has none: saving asks about it. */
 export function fieldError({ kind }: ConfigurationField, typed: string): string | undefined {
   if (kind === 'text' || typed.trim() === '') return undefined;
   return readTyped(kind, typed).error;
 }
 
-/** The content of a field whose number is moved by some steps, within its bounds. */
+/** The text of a number field after some steps, within its bounds. */
 export function steppedValue({ kind, step = '1', max }: ConfigurationField, typed: string, steps: number): string {
   const read = readTyped(kind, typed);
   const value = read.error === undefined ? read.value / (kind === 'rupees' ? PAISE_PER_RUPEE : 1) : 0;
@@ -101,19 +96,19 @@ export function steppedValue({ kind, step = '1', max }: ConfigurationField, type
   return String(Number(next.toFixed(6)));
 }
 
-/** The numbers that somebody has emptied, which are saved as 0 (EDIT-03). */
+/** The number fields that the user has emptied, which are saved as 0 (EDIT-03). */
 export function emptiedFields(stored: ConfigurationValues | null, typed: TypedConfiguration): ConfigurationField[] {
   const isEmptied = (field: ConfigurationField) =>
     typed[field.key].trim() === '' && shownValue(field, stored) !== '';
   return FIELDS.filter((field) => field.kind !== 'text' && isEmptied(field));
 }
 
-/** The values that a form gives: every number is one. */
-export type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
+/** The values that the form sends. */
+type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
   readonly upiId: string | null;
 };
 
-/** The values as they were read; a missing number is 0 where its field is still empty, as in the payload. */
+/** The stored values. A missing number is 0 where its field is still empty, as in the payload. */
 export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfiguration) {
   const read = typedFrom(stored);
   const isGiven = ({ key }: ConfigurationField) => read[key] === '' && typed[key].trim() !== '';
@@ -126,7 +121,6 @@ export const EDITED_FIELDS = Object.fromEntries(FIELDS.map(({ key, label }) => [
   readonly [K in Key]: { readonly key: K; readonly label: string };
 };
 
-/** The full payload from the content of the form. */
 export function valuesFrom(typed: TypedConfiguration): GivenConfiguration {
   return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as GivenConfiguration;
 }

@@ -41,13 +41,12 @@ import { configurationQuery, sendConfiguration, versionsQuery } from './configur
 interface ConfigurationInputProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
   field: ConfigurationField;
   error: string | undefined;
-  /** Called with the next value when an arrow key steps the number. */
   onStep: (value: string) => void;
 }
 
 /**
- * The field of one value. A number is text, because a number input takes no commas (EDIT-03); its step and bounds are hints
- * (CONF-02), and the arrow keys step it as they do in a number input.
+ * One field. A number is a text input, because a number input accepts no commas (EDIT-03); step and bounds are hints (CONF-02),
+ * and the arrow keys step it as in a number input.
  */
 function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInputProps) {
   const { label, kind, step, max } = field;
@@ -77,11 +76,10 @@ function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInp
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
-export interface ConfigurationFormProps {
+interface ConfigurationFormProps {
   /** Null before the first save. */
   configuration: ShownConfiguration | null;
   onBanner: (message: BannerMessage) => void;
-  /** The content under the form, which can restore the values of an earlier version. */
   children: (restore: (values: ConfigurationValues) => void) => ReactNode;
 }
 
@@ -104,7 +102,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   const [isChanged, setChanged] = useState(false);
   useUnsavedInput(isChanged);
   const concurrentChange = useConcurrentChange(edited, isSubmitting || !isChanged);
-  // What nobody edits shows the present values (LIVE-02).
+  // Without edits the form follows the stored values (LIVE-02).
   useEffect(() => {
     if (isChanged || isSubmitting || configuration === stored) return;
     form.reset(typedFrom(configuration));
@@ -150,7 +148,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       setEmptied(found);
       return found.length > 0 ? undefined : send(typed);
     },
-    // A field of another section would say it where nobody looks.
+    // The field may be in another section.
     (wrong) => onBanner({ tone: 'error', text: fieldMessages(wrong) }),
   );
   const restore = (values: ConfigurationValues) => {
@@ -211,7 +209,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
                 icon={<Save className="size-4" />}
                 pending={isSubmitting}
                 disabled={isUnchanged}
-                // As wide as its longest label, which changes while the person types.
+                // Wide enough for its longest label, which changes during typing.
                 className="min-w-52"
               >
                 {isUnchanged ? 'No Changes' : saveLabel}

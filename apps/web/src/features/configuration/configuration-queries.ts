@@ -24,7 +24,6 @@ export const versionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listConfigurationVersions, { signal })).versions,
 });
 
-/** Loads the data of the screen. */
 export async function loadConfiguration(cause: LoadCause): Promise<void> {
   await Promise.all([
     loadForScreen(configurationQuery, cause),
@@ -43,7 +42,7 @@ export function sendConfiguration(
   if (!before) return call(createConfiguration, { body });
   const { record } = before;
   const changed = changedFields(body, before.body);
-  // A value that the record does not have is never written unless somebody types one (TOUGH-08).
+  // A value that the record lacks is sent only if the user has typed one (TOUGH-08).
   const isAbsent = (key: keyof ConfigurationValues) => record[key] === null && body[key] === before.body[key];
   const given = Object.entries(changed).filter(([key]) => !isAbsent(key as keyof ConfigurationValues));
   return call(updateConfiguration, {

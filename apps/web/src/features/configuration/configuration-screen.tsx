@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
+import { type ConfigurationValues, updateConfiguration } from '@wayside/contract/configuration';
+import { RotateCcw, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { loadFailureText } from '../../lib/api-error.ts';
+import { failureText, loadFailureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useMay } from '../../lib/session.ts';
 import { useLoadFailure, useRetry } from '../../lib/use-retry.ts';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { Spinner } from '../../ui/loading.tsx';
+import { Skeleton, Spinner } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { FIELDS, pastValue } from './configuration-fields.ts';
 import { ConfigurationForm } from './configuration-form.tsx';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
-import { VersionHistory } from './version-history.tsx';
 
 const LOAD_FAILED = 'Failed to load configuration data';
 const failed = (error: unknown) => loadFailureText(error, { rejected: LOAD_FAILED, exception: LOAD_FAILED });
@@ -69,5 +72,71 @@ export function ConfigurationScreen() {
         </ConfigurationForm>
       )}
     </div>
+  );
+}
+
+const NOTHING = 'none';
+
+function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues) => void }) {
+  const query = useQuery(versionsQuery);
+  const versions = query.data ?? [];
+  const mayChange = useMay()(updateConfiguration);
+  return (
+    <Card>
+      <h2 className="border-b border-line px-5 py-3 font-semibold">History</h2>
+      {query.isPending && <Skeleton className="m-5 h-24" />}
+      {query.isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 px-5 py-4">
+          {failureText(query.error, 'The history could not be loaded.')}
+          <Button onClick={() => void query.refetch()} pending={query.isFetching}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {query.data?.length === 0 && <p className="px-5 py-4 text-ink-soft">Nothing has been saved yet.</p>}
+      <ol>
+        {versions.map((version, index) => (
+          <li
+            key={version.number}
+            className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0"
+          >
+            <div className="w-56 shrink-0">
+              <p className="font-medium">{formatDateTime(version.at)}</p>
+              <p className="truncate text-sm text-ink-soft">{version.changedBy ?? 'Import or command'}</p>
+            </div>
+            <Differences now={version.values} before={versions[index + 1]?.values ?? null} />
+            {mayChange && index > 0 && (
+              <Button
+                variant="ghost"
+                icon={<RotateCcw className="size-4" />}
+                aria-label={`Restore the version of ${formatDateTime(version.at)}`}
+                onClick={() => {
+                  onRestore(version.values);
+                  scrollTo({ top: 0 });
+                }}
+              >
+                Restore
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Differences({ now, before }: { now: ConfigurationValues; before: ConfigurationValues | null }) {
+  const values = FIELDS.map((field) => ({ ...pastValue(field, now), before: pastValue(field, before).value }));
+  const changed = values.filter(({ value, before: old }) => value !== old);
+  if (changed.length === 0) return <p className="flex-1 text-ink-soft">Saved without a change</p>;
+  return (
+    <ul className="grid min-w-48 flex-1 gap-0.5">
+      {changed.map(({ name, value, before: old }) => (
+        <li key={name} className="numeric wrap-anywhere">
+          <span className="text-ink-soft">{name}:</span> {before && `${old || NOTHING} → `}
+          <span className="font-medium">{value || NOTHING}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

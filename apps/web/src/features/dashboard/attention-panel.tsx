@@ -1,22 +1,23 @@
-import { Link } from '@tanstack/react-router';
-import type { AttentionItem } from '@wayside/contract/dashboard';
+import { Link, type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
+import type { AttentionItem, AttentionKind } from '@wayside/contract/attention';
+import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
-import { attentionLabel, urgencyOf } from './attention-labels.ts';
 
-export interface AttentionPanelProps {
+interface AttentionPanelProps {
   /** Undefined where they could not be loaded. */
   items: readonly AttentionItem[] | undefined;
   isRetrying: boolean;
   onRetry: () => void;
 }
 
-/** What needs somebody now, the most urgent kind first, each line a link to those rows, the oldest first (WORK-01, PEOP-06). */
+/** Work that waits, the most urgent kind first. Each line links to its rows, the oldest first (WORK-01, PEOP-06). */
 export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelProps) {
   const id = useId();
   const shown = items
@@ -85,3 +86,72 @@ function AttentionLine({ item }: { item: AttentionItem }) {
     </li>
   );
 }
+
+interface Label {
+  readonly one: string;
+  readonly many: string;
+  readonly link: LinkOptions<RegisteredRouter, string, string>;
+  readonly isUrgent?: true;
+}
+
+const oldestFirst = { sort: 'date' } as const;
+
+// The most urgent kind first. No label contains the name of a sidebar link, which screen reader users would confuse with it.
+const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, Label>> = {
+  unassigned_emergencies: {
+    one: 'emergency without a mechanic',
+    many: 'emergencies without a mechanic',
+    // There somebody can dispatch (PEOP-03).
+    link: linkOptions({ to: '/roadside' }),
+    isUrgent: true,
+  },
+  disagreeing_payments: {
+    one: 'paid, but not in its booking',
+    many: 'paid, but not in their booking',
+    link: linkOptions({ to: '/payments', search: { disagreeing: 'yes', ...oldestFirst } }),
+    isUrgent: true,
+  },
+  waiting_bookings: {
+    one: `booking request pending for over ${LONG_WAIT_MINUTES} min`,
+    many: `booking requests pending for over ${LONG_WAIT_MINUTES} min`,
+    link: linkOptions({ to: '/bookings', search: { status: 'pending', waiting: 'long', ...oldestFirst } }),
+  },
+  payments_to_record: {
+    one: 'payment approved over a day ago and not recorded',
+    many: 'payments approved over a day ago and not recorded',
+    link: linkOptions({ to: '/approvals', search: { state: 'to_be_paid' } }),
+  },
+  approvals: {
+    one: 'request to pay waits',
+    many: 'requests to pay wait',
+    link: linkOptions({ to: '/approvals' }),
+  },
+  failing_endpoints: {
+    one: 'webhook endpoint fails',
+    many: 'webhook endpoints fail',
+    link: linkOptions({ to: '/integrations' }),
+  },
+  failed_notifications: {
+    one: 'message was not delivered',
+    many: 'messages were not delivered',
+    link: linkOptions({ to: '/notifications', search: { delivery: 'failed', ...oldestFirst } }),
+  },
+  applications: {
+    one: 'application to decide on',
+    many: 'applications to decide on',
+    link: linkOptions({
+      to: '/mechanics',
+      search: { application: 'to_decide', ...oldestFirst },
+    }),
+  },
+  payouts_due: {
+    one: 'balance to pay out',
+    many: 'balances to pay out',
+    link: linkOptions({ to: '/payouts', search: { balance: 'available' } }),
+  },
+};
+
+const urgencyOf = ({ kind }: AttentionItem): number => Object.keys(LABELS).indexOf(kind);
+
+/** The label and link of a kind; undefined for a kind that only a badge counts, or that a newer server sends. */
+const attentionLabel = ({ kind }: AttentionItem): Label | undefined => lookUp(LABELS, kind);

@@ -50,13 +50,12 @@ const SHAPE = 'grid grid-rows-[auto_1fr] gap-4 p-4 h-84';
 
 interface ChartCardProps {
   title: string;
-  /** Header of the values in the table: "Bookings". */
   measure: string;
   points: readonly ChartPoint[];
   chart: ReactNode;
 }
 
-/** A chart under its title. A button shows its values as a table, which screen readers always read. */
+/** A chart with its title. A button shows its values as a table, which screen readers always read. */
 function ChartCard({ title, measure, points, chart }: ChartCardProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
@@ -122,7 +121,6 @@ function ChartTable({ title, measure, points }: Omit<ChartCardProps, 'chart'>) {
   );
 }
 
-/** Takes the place of a chart while it loads. */
 export function ChartCardSkeleton() {
   return (
     <Card className={SHAPE}>

@@ -17,12 +17,12 @@ import { dashboardQuery } from './dashboard-queries.ts';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
 const CARD_COUNT = 5;
-/** A booking has waited for too long by time alone, which no change tells; not behind other windows. */
+/** A booking becomes overdue by time alone, without an event. Hidden windows do not refetch. */
 const ATTENTION_MS = 60_000;
 const CARDS = 'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
 const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 
-/** The texts of DASH-05: for an answer with status false, and for every other failure. */
+/** The message of DASH-05 for a rejected answer and for every other failure. */
 function failureMessage(error: unknown): string {
   if (!(error instanceof ApiError))
     return `Error fetching dashboard data: ${error instanceof Error ? error.message : error}`;
@@ -38,7 +38,7 @@ export function DashboardScreen() {
   const { failure, isRetrying, retry } = useRetry(query);
   // The dashboard never shows stale stats after a failed refresh.
   const shownFailure = query.error ?? failure;
-  // Both are drawn at once, so that one does not move the other; a failing one holds nothing up, nor does its retry.
+  // Both parts appear at once, so that neither moves the other; a failing one does not delay the rest.
   const isSettled =
     !isOurs || attention.data !== undefined || attention.failureCount + attention.errorUpdateCount > 0;
   return (

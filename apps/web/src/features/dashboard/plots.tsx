@@ -1,19 +1,15 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../ui/cn.ts';
-import { type Scale, scaleFor } from './scale.ts';
 
-/** In percent of the height of a chart: for a label under its point. */
+/** Percent of the chart height that a label below its point needs. */
 const LABEL_ROOM = 14;
 
-/** One day of a chart. */
 export interface ChartPoint {
   readonly day: string;
   readonly value: number;
-  /** The value as text. */
   readonly label: string;
 }
 
-/** A bar per day with its value above it. */
 export function BarChart({ points, format }: { points: readonly ChartPoint[]; format: (value: number) => string }) {
   const scale = scaleFor(
     points.map(({ value }) => value),
@@ -37,7 +33,6 @@ export function BarChart({ points, format }: { points: readonly ChartPoint[]; fo
   );
 }
 
-/** A line through the days with each value above its point. */
 export function LineChart({
   points,
   format,
@@ -49,7 +44,7 @@ export function LineChart({
     points.map(({ value }) => value),
     false,
   );
-  // In percent of the area; each day is at the center of its share of the width.
+  // In percent of the area; each day is in the middle of its part of the width.
   const places = points.map((point, index) => ({
     ...point,
     x: ((index + 0.5) / points.length) * 100,
@@ -88,7 +83,7 @@ export function LineChart({
               'numeric absolute -translate-x-1/2 text-xs font-medium whitespace-nowrap',
               isInValley(places, index) && y > LABEL_ROOM ? 'top-1.5' : 'bottom-1.5',
               '[text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)]',
-              // A phone has no room for all values; the table has them.
+              // A phone has room for one value; the table has all.
               value !== highest && 'max-sm:hidden',
             )}
           >
@@ -100,7 +95,7 @@ export function LineChart({
   );
 }
 
-/** Whether the line comes from above, so that a label above the point would stand on it. */
+/** Whether the line rises on both sides, so that a label above the point would touch it. */
 function isInValley(places: readonly { readonly value: number }[], index: number): boolean {
   const value = places[index]?.value ?? 0;
   const [before, after] = [places[index - 1]?.value ?? value, places[index + 1]?.value ?? value];
@@ -115,7 +110,7 @@ interface ChartFrameProps {
   children: ReactNode;
 }
 
-/** Grid lines with their values and the days below; the chart fills the area between. */
+/** Grid lines with their values, and the days below the chart. */
 export function ChartFrame({ points, scale, format, children }: ChartFrameProps) {
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-3 gap-y-2 pt-2">
@@ -129,7 +124,6 @@ export function ChartFrame({ points, scale, format, children }: ChartFrameProps)
             {format(tick)}
           </span>
         ))}
-        {/* Give the column the width of its longest value. */}
         {scale.ticks.map((tick) => (
           <span key={tick} className="invisible block h-0 whitespace-nowrap">
             {format(tick)}
@@ -157,4 +151,25 @@ export function ChartFrame({ points, scale, format, children }: ChartFrameProps)
       </div>
     </div>
   );
+}
+
+export interface Scale {
+  /** The value at the upper edge; never 0. */
+  readonly top: number;
+  readonly ticks: readonly number[];
+}
+
+const INTERVALS = 4;
+const ROUND_STEPS = [1, 2, 2.5, 5, 10];
+
+/** Four equal round steps up to at least the largest value; whole numbers if `isWhole`. */
+export function scaleFor(values: readonly number[], isWhole: boolean): Scale {
+  const largest = Math.max(0, ...values.filter(Number.isFinite));
+  const rough = Math.max(largest / INTERVALS, isWhole ? 1 : Number.EPSILON);
+  const magnitude = 10 ** Math.floor(Math.log10(largest === 0 ? 1 : rough));
+  const candidates = ROUND_STEPS.map((step) => step * magnitude).filter(
+    (step) => !isWhole || Number.isInteger(step),
+  );
+  const step = candidates.find((candidate) => candidate >= rough) ?? 10 * magnitude;
+  return { top: step * INTERVALS, ticks: Array.from({ length: INTERVALS + 1 }, (_, index) => index * step) };
 }

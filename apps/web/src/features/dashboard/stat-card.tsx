@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
 import type { Stat } from '@wayside/contract/dashboard';
 import {
   Activity,
@@ -14,12 +14,15 @@ import {
   Wrench,
 } from 'lucide-react';
 import { useId } from 'react';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { defaultView } from '../../lib/saved-views.ts';
+import { may } from '../../lib/session.ts';
+import { ALL_ROWS } from '../../list/view-url.ts';
 import { Card, Figure } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/loading.tsx';
-import { statRows } from './stat-rows.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   Calendar,
@@ -35,7 +38,7 @@ const TRENDS: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
   up: { icon: TrendingUp, look: 'text-success-text' },
   down: { icon: TrendingDown, look: 'text-danger-text' },
 };
-/** Colour follows the meaning: fewer pending payments are good (PEOP-06). */
+/** Colours by meaning: fewer pending payments are good (PEOP-06). */
 const LESS_IS_BETTER: typeof TRENDS = {
   up: { icon: TrendingUp, look: 'text-danger-text' },
   down: { icon: TrendingDown, look: 'text-success-text' },
@@ -47,18 +50,18 @@ const isMoney = ({ icon }: Pick<Stat, 'icon'>) => MONEY_ICONS.includes(icon ?? '
 const numberText = (stat: Pick<Stat, 'icon'>, value: number) =>
   isMoney(stat) ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
 
-/** The value of a card: rupees for the rupee icon, otherwise a count. A text from an external provider stays as it is. */
-export const statValue = (stat: Stat): string =>
+/** Rupees for the money icons, otherwise a count. A text from an external provider stays unchanged. */
+const statValue = (stat: Stat): string =>
   typeof stat.value === 'number' ? numberText(stat, stat.value) : orNotAvailable(stat.value);
 
-/** "76 new this month, 61 by this day last month"; null of another provider (PEOP-06). */
-export function comparedText({ added, addedBefore, ...stat }: Stat): string | null {
+/** "76 new this month, 61 by this day last month"; null from another provider (PEOP-06). */
+function comparedText({ added, addedBefore, ...stat }: Stat): string | null {
   if (added === null || addedBefore === null) return null;
   const noun = isMoney(stat) ? '' : ' new';
   return `${numberText(stat, added)}${noun} this month, ${numberText(stat, addedBefore)} by this day last month`;
 }
 
-// High enough for texts of several lines, so that nothing below moves when they arrive.
+// Room for texts of several lines, so that nothing below moves when they arrive.
 const HEIGHT = 'min-h-44 max-[22rem]:min-h-52 sm:min-h-36 lg:min-h-44 xl:min-h-40';
 const SHAPE = `grid grid-cols-1 content-start gap-3 p-3 ${HEIGHT}`;
 
@@ -72,7 +75,7 @@ export function StatCard({ stat }: { stat: Stat }) {
   const { icon: TrendIcon, look } = lookUp(trends, stat.trend ?? '') ?? NO_TREND;
   const compared = comparedText(stat);
   const link = counted?.link;
-  // Without a link the card itself takes the focus, so that its tooltip is reached by keys too.
+  // Without a link the card takes the focus, so that keyboard users reach its tooltip.
   const focused = counted && !link && { tabIndex: 0, 'data-tip': counted.tip, 'aria-describedby': tipId };
   const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
   return (
@@ -88,7 +91,7 @@ export function StatCard({ stat }: { stat: Stat }) {
         </p>
       )}
       {link && (
-        // The whole card leads to the rows that it counts (WORK-01).
+        // The card links to the rows that it counts (WORK-01).
         <Link
           {...link}
           aria-label="View list"
@@ -119,7 +122,6 @@ export function StatCard({ stat }: { stat: Stat }) {
   );
 }
 
-/** Takes the place of a card while it loads. */
 export function StatCardSkeleton() {
   return (
     <Card className={SHAPE}>
@@ -130,4 +132,50 @@ export function StatCardSkeleton() {
       </div>
     </Card>
   );
+}
+
+type Link = LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'>;
+
+interface CountedRows {
+  /** Null if the role may not open the list. */
+  readonly link: Link | null;
+  readonly tip: string;
+  /** A rise is bad (PEOP-06). */
+  readonly isLessBetter?: true;
+}
+
+const COMPARED = 'The change compares this month until now with last month until the same day and time.';
+
+const STATS: Readonly<Record<string, CountedRows>> = {
+  'Total Bookings': { link: linkOptions({ to: '/bookings' }), tip: `All bookings. ${COMPARED}` },
+  'Total Revenue': {
+    link: linkOptions({ to: '/payments', search: { status: 'paid' } }),
+    tip: `The sum of all paid payments. ${COMPARED}`,
+  },
+  'Active Users': {
+    link: linkOptions({ to: '/users', search: { active: 'yes' } }),
+    tip: `Customers who are not blocked. The change compares those who joined this month until now with those of last month until the same day and time.`,
+  },
+  'Active Mechanics': {
+    link: linkOptions({ to: '/mechanics', search: { active: 'yes' } }),
+    tip: `Mechanics who are approved and not blocked. The change compares those who joined this month until now with those of last month until the same day and time, so that it can fall while their number rises.`,
+  },
+  'Pending Payments': {
+    link: linkOptions({ to: '/payments', search: { status: 'pending' } }),
+    tip: `The sum of all pending payments. ${COMPARED}`,
+    isLessBetter: true,
+  },
+};
+
+/** What a card of our server counts, with a link to the list if the role may open it (WORK-01). */
+function statRows({ title }: Stat): CountedRows | undefined {
+  const rows = isOwnServer() ? lookUp(STATS, title ?? '') : undefined;
+  if (rows?.link?.to === '/payments' && !may('payments:read')) return { ...rows, link: null };
+  return rows?.link && !rows.link.search ? { ...rows, link: linkToAll(rows.link) } : rows;
+}
+
+/** An address without a view would open the default view of the list. */
+function linkToAll(link: Link): Link {
+  const search = { view: ALL_ROWS };
+  return link.to === '/bookings' && defaultView('bookings') ? linkOptions({ to: '/bookings', search }) : link;
 }

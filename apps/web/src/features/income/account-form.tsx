@@ -11,9 +11,8 @@ import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { ACCOUNT_KEYS } from './income-queries.ts';
 
-export interface AccountFormProps {
+interface AccountFormProps {
   account: StoredAccount;
-  /** What is booked on it. */
   about: string;
   onSaved: () => void;
   onClose: () => void;
@@ -22,7 +21,7 @@ export interface AccountFormProps {
 const typedFrom = ({ code, name }: StoredAccount) => ({ code, name });
 const FIELDS = { code: { key: 'code', label: 'Code' }, name: { key: 'name', label: 'Name' } } as const;
 
-/** Changes code and name of an account of the journal (CLOS-02, EDIT-01). */
+/** Changes code and name of an account (CLOS-02, EDIT-01). */
 export function AccountForm({ account, about, onSaved, onClose }: AccountFormProps) {
   return (
     <DialogForm

@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
+import type { IncomeAmounts } from '@wayside/contract/income';
 import { useState } from 'react';
+import { formatColumnRupees } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
+import type { ListColumn } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { daysOf } from '../../list/periods.ts';
 import { PrintedList } from '../../list/printed-list.tsx';
-import { Section } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
+import { Section } from '../../ui/section.tsx';
 import { Select } from '../../ui/select.tsx';
-import { columnsFor, type IncomeRow, monthLabel } from './income-columns.tsx';
+import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { incomeQuery, LAST_MONTHS, type Months } from './income-queries.ts';
-import { IncomeSkeleton, IncomeTable } from './income-table.tsx';
 
 /** Financial years begin in April. */
 const FIRST_MONTH = 4;
 const YEARS = 5;
 
-/** What the months can be, the last 12 first: "Financial Year 2026–27". */
+/** The last 12 months, then financial years: "Financial Year 2026–27". */
 function choices(): readonly { readonly value: string; readonly label: string; readonly months: Months }[] {
   const { to: today } = daysOf({ period: 'today', from: null, to: null });
   const [year = 0, month = 1] = (today ?? '').split('-').map(Number);
@@ -33,7 +37,7 @@ function choices(): readonly { readonly value: string; readonly label: string; r
   ];
 }
 
-/** Commission, fees, adjustments and net income of each month, with the total (CLOS-02). */
+/** Commission, fees, adjustments and net income by month, with the total (CLOS-02). */
 export function IncomeByMonth() {
   const [value, setValue] = useState('last');
   const offered = choices();
@@ -93,3 +97,137 @@ export function IncomeByMonth() {
     </Section>
   );
 }
+
+interface IncomeTableProps {
+  rows: readonly IncomeRow[];
+}
+
+/** A table, or a card for each month on a phone. */
+function IncomeTable({ rows }: IncomeTableProps) {
+  return useMediaQuery(PHONE) ? <MonthCards rows={rows} /> : <MonthTable rows={rows} />;
+}
+
+const isTotal = ({ id }: IncomeRow) => id === 'total';
+
+function MonthTable({ rows }: IncomeTableProps) {
+  const columns = columnsFor(rows);
+  return (
+    <div
+      role="group"
+      aria-label="Income by month"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+      tabIndex={0}
+      className="overflow-x-auto px-3 -outline-offset-2"
+    >
+      <table className="w-full text-sm whitespace-nowrap">
+        <caption className="sr-only">Income by month</caption>
+        <thead>
+          <tr className="text-xs text-ink-faint">
+            <th scope="col" className="px-2 py-2 text-left font-medium">
+              Month
+            </th>
+            {columns.map(({ header }) => (
+              <th key={header} scope="col" className="px-2 py-2 text-right font-medium">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={cn('border-t border-line', isTotal(row) && 'font-semibold')}>
+              <th scope="row" className={cn('h-11 px-2 text-left', isTotal(row) ? 'font-semibold' : 'font-normal')}>
+                {row.label}
+              </th>
+              {columns.map(({ header, cell }) => (
+                <td
+                  key={header}
+                  className={cn('numeric px-2 text-right', header === NET_INCOME && 'font-semibold')}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function MonthCards({ rows }: IncomeTableProps) {
+  return (
+    <ul aria-label="Income by month">
+      {rows.map((row) => (
+        <li key={row.id} className="grid gap-1.5 border-b border-line px-5 py-3 last:border-b-0">
+          <p className="flex items-baseline justify-between gap-3">
+            <span className={isTotal(row) ? 'font-semibold' : 'font-medium'}>{row.label}</span>
+            <span className="numeric font-semibold">{formatColumnRupees(row.netIncomePaise)}</span>
+          </p>
+          <dl className="grid gap-0.5 text-sm text-ink-soft">
+            {columnsFor([row])
+              .filter(({ header, read }) => header !== NET_INCOME && read(row) !== 0)
+              .map(({ header, cell }) => (
+                <div key={header} className="flex justify-between gap-3">
+                  <dt>{header}</dt>
+                  <dd className="numeric">{cell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Has the height of the table. */
+const IncomeSkeleton = () => (
+  <div role="status" aria-label="Loading: Income by month" className="grid gap-6 px-5 py-4">
+    {Array.from({ length: 13 }, (_, place) => (
+      <Skeleton key={String(place)} className="h-5" />
+    ))}
+  </div>
+);
+
+interface IncomeRow extends IncomeAmounts {
+  readonly id: string;
+  readonly label: string;
+}
+
+const column = (
+  header: string,
+  width: string,
+  read: (row: IncomeRow) => number,
+): ListColumn<IncomeRow> & { readonly read: typeof read } => ({
+  header,
+  width,
+  align: 'end',
+  read,
+  cell: (row) => formatColumnRupees(read(row)),
+});
+
+/** Income of a month, its parts, and loyalty for information (CLOS-02). */
+const AMOUNT_COLUMNS = [
+  column('Net income', '13%', (row) => row.netIncomePaise),
+  column('Commission', '12%', (row) => row.commissionPaise),
+  column('Platform fees', '12%', (row) => row.platformFeePaise),
+  column('Of which reversals', '11%', (row) => row.reversedPaise),
+  column('Credits', '10%', (row) => -row.creditPaise || 0),
+  column('Debits', '10%', (row) => row.debitPaise),
+  column('Loyalty granted', '11%', (row) => row.loyaltyGrantedPaise),
+  column('Loyalty paid out', '11%', (row) => row.loyaltyPaidPaise),
+] as const;
+
+/** Shown if imported earnings do not add up. */
+const DIFFERENCES = column('Differences', '11%', (row) => row.differencePaise);
+
+const NET_INCOME = 'Net income';
+
+const columnsFor = (rows: readonly IncomeRow[]) =>
+  rows.some((row) => row.differencePaise !== 0) ? [...AMOUNT_COLUMNS, DIFFERENCES] : AMOUNT_COLUMNS;
+
+/** "Nov 2026", for "2026-11". */
+const monthLabel = (month: string): string =>
+  new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01`),
+  );

@@ -11,7 +11,7 @@ import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { IncomeByMonth } from './income-by-month.tsx';
 import { JournalAccounts } from './journal-accounts.tsx';
 
-/** Exports the journal of some days for the accountants; last month at first (CLOS-02). */
+/** Exports the journal of chosen days for accountants; the default is last month (CLOS-02). */
 function JournalExport() {
   const [view, setView] = useState<ListDays>({ period: 'last-month', from: null, to: null });
   const change = (changed: Partial<ListDays>) => setView({ ...view, ...changed });
@@ -46,10 +46,9 @@ function JournalExport() {
   );
 }
 
-/** The same days without a period, so that they can be changed. */
 const ownDays = (days: Pick<ListDays, 'from' | 'to'>): ListDays => ({ period: null, ...days });
 
-/** The income of the platform, the journal for accountants and its accounts (CLOS-02). */
+/** Income, the journal for accountants, and its accounts (CLOS-02). */
 export function IncomeScreen() {
   return (
     <div className="flex flex-col gap-5">

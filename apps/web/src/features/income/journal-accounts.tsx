@@ -13,7 +13,6 @@ import { ACCOUNT_KEYS, accountsQuery } from './income-queries.ts';
 
 const AccountForm = lazyPart(() => import('./account-form.tsx'), 'AccountForm');
 
-/** What is booked on the account of each purpose. */
 const PURPOSES: Readonly<Record<AccountPurpose, string>> = {
   bank: 'Payouts, loyalty payouts and returned payments',
   gateway_clearing: 'Payments by customers to the platform',
@@ -29,7 +28,7 @@ const PURPOSES: Readonly<Record<AccountPurpose, string>> = {
 
 const purposeText = (purpose: string) => lookUp(PURPOSES, purpose) ?? spacedWords(purpose);
 
-/** The accounts that the journal books on; anyone who moves money edits them (CLOS-02). */
+/** The accounts of the journal, which users who move money can edit (CLOS-02). */
 export function JournalAccounts() {
   const query = useQuery(accountsQuery);
   const [editedAccount, setEditedAccount] = useState<StoredAccount | null>(null);

@@ -1,31 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createServiceKey, listServiceKeys, revokeServiceKey } from '@wayside/contract/service-keys';
-import {
-  createWebhook,
-  type DELIVERY_STATES,
-  deleteWebhook,
-  listDeliveries,
-  replayWebhook,
-  resendDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from '@wayside/contract/webhooks';
+import { listServiceKeys } from '@wayside/contract/service-keys';
+import { type DELIVERY_STATES, listDeliveries, updateWebhook } from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
-/** The first elements of the query keys of service keys. */
 export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
 
-/** All service keys (SYNC-06). */
 export const keysQuery = queryOptions({
   queryKey: [KEY_KEYS.list],
   queryFn: ({ signal }) => call(listServiceKeys, { signal }),
 });
 
-/** Both parts of the screen. */
 export async function loadIntegrations(cause: LoadCause): Promise<void> {
   await Promise.all([loadForScreen(keysQuery, cause), loadForScreen(webhooksQuery, cause)]);
 }
@@ -36,8 +23,8 @@ const DELIVERIES_AT_ONCE = 25;
 const WATCH_INTERVAL_MS = 2_000;
 
 /**
- * A page of the deliveries of an endpoint, newest first; asked again while one of them waits for its first attempt.
- * @param before the last delivery of the page before; null for the first page
+ * A page of the deliveries of an endpoint, newest first; refetched while one waits for its first attempt.
+ * @param before the last delivery of the previous page; null for the first page
  */
 export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, before: string | null) =>
   queryOptions({
@@ -52,30 +39,5 @@ export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, 
       data?.rows.some((row) => row.state === 'waiting' && row.attempts === 0) ? WATCH_INTERVAL_MS : false,
   });
 
-/** Creates an endpoint; the response holds its secret (HOOK-02). */
-export const sendNewWebhook = (body: InputOf<typeof createWebhook>) => call(createWebhook, { body });
-
-/** Changes an endpoint; an undefined field stays as it is (HOOK-02). */
 export const sendWebhook = (id: string, body: InputOf<typeof updateWebhook>) =>
   call(updateWebhook, { params: { id }, body });
-
-/** Deletes an endpoint with its deliveries (HOOK-02). */
-export const sendWebhookDeletion = (id: string) => call(deleteWebhook, { params: { id } });
-
-/** Sends a test event to an endpoint (HOOK-02). */
-export const sendTestEvent = (id: string) => call(testWebhook, { params: { id } });
-
-/** Rotates the signing secret of an endpoint (HOOK-02). */
-export const sendSecretRotation = (id: string) => call(rotateWebhookSecret, { params: { id } });
-
-/** Delivers stored events again, from an instant on (HOOK-02). */
-export const sendReplay = (id: string, since: string) => call(replayWebhook, { params: { id }, body: { since } });
-
-/** Delivers one event again (HOOK-02). */
-export const sendDeliveryAgain = (id: string) => call(resendDelivery, { params: { id } });
-
-/** Creates a service key; the response holds it (SYNC-06). */
-export const sendServiceKey = (body: InputOf<typeof createServiceKey>) => call(createServiceKey, { body });
-
-/** Revokes a service key (SYNC-06). */
-export const sendKeyRevocation = (id: string) => call(revokeServiceKey, { params: { id } });

@@ -20,7 +20,7 @@ const commandsFor = (base: string) => [
   },
 ];
 
-/** How a program connects, with this server's own address (SYNC-07). */
+/** How to connect a program to this server (SYNC-07). */
 function ConnectGuide() {
   const base = `${location.origin}/api/v1`;
   return (
@@ -58,7 +58,7 @@ function ConnectGuide() {
   );
 }
 
-/** Service keys, endpoints and how a program connects (SYNC-06, HOOK-02). */
+/** Service keys, endpoints, and how to connect (SYNC-06, HOOK-02). */
 export function IntegrationsScreen() {
   return (
     <div className="flex flex-col gap-5">

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ServiceKey } from '@wayside/contract/service-keys';
+import { revokeServiceKey, type ServiceKey } from '@wayside/contract/service-keys';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/error-card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { KEY_KEYS, keysQuery, sendKeyRevocation } from './integrations-queries.ts';
+import { KEY_KEYS, keysQuery } from './integrations-queries.ts';
 
-const KeyForm = lazyPart(() => import('./key-form.tsx'), 'KeyForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
+const KeyForm = lazyPart(() => import('./integration-forms.tsx'), 'KeyForm');
+const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 
 const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Readonly<Record<string, string>>;
 
-/** The scopes that a new key begins with. */
 const USUAL_SCOPES = ['users', 'mechanics', 'bookings', 'payments', 'changes'];
 
 type OpenDialog =
@@ -26,7 +26,7 @@ type OpenDialog =
   | { readonly for: 'secret'; readonly key: string; readonly name: string }
   | { readonly for: 'revoking'; readonly key: ServiceKey };
 
-/** The service keys: made, replaced and revoked here (SYNC-06). */
+/** Creates, replaces and revokes service keys (SYNC-06). */
 export function ServiceKeys() {
   const query = useQuery(keysQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
@@ -154,7 +154,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
       confirmLabel="Revoke"
       pendingLabel="Revoking..."
       failed="Failed to revoke the key"
-      send={() => whileLoading('Revoking the key...', sendKeyRevocation(id))}
+      send={() => whileLoading('Revoking the key...', call(revokeServiceKey, { params: { id } }))}
       onDone={() => {
         onClose();
         void invalidateRecords(KEY_KEYS);

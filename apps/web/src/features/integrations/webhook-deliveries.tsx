@@ -1,8 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { WebhookDelivery, WebhookEndpoint } from '@wayside/contract/webhooks';
+import { resendDelivery, type WebhookDelivery, type WebhookEndpoint } from '@wayside/contract/webhooks';
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
+import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -16,7 +17,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { type DeliveryState, deliveriesQuery, sendDeliveryAgain } from './integrations-queries.ts';
+import { type DeliveryState, deliveriesQuery } from './integrations-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 const FILTER = [
@@ -31,10 +32,10 @@ const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
   failed: ['danger', 'Failed'],
 };
 
-/** What was sent to an endpoint in the last 30 days, and what it answered (HOOK-02). */
+/** Deliveries to an endpoint in the last 30 days, with the responses (HOOK-02). */
 export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const [state, setState] = useState<DeliveryState | null>(null);
-  // The beginnings of the pages before this one, and of this one.
+  // The cursors of the pages up to the shown one.
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
   const before = starts.at(-1) ?? null;
   const query = useQuery({ ...deliveriesQuery(webhook.id, state, before), placeholderData: keepPreviousData });
@@ -107,7 +108,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, eventId, type, state, attempts, statusCode, durationMs, error, answer, payload } = delivery;
   const [tone, label] = STATES[state] ?? ['neutral', state];
   const resend = useMutation({
-    mutationFn: () => whileLoading('Sending it again...', sendDeliveryAgain(id)),
+    mutationFn: () => whileLoading('Sending it again...', call(resendDelivery, { params: { id } })),
     onSuccess: () => {
       toast({ tone: 'success', title: 'The event is sent again' });
       return invalidateRecords(WEBHOOK_KEYS);

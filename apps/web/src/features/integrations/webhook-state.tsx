@@ -15,7 +15,6 @@ function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): 
   return ['success', 'On'];
 }
 
-/** Whether an endpoint is on, fails, or why it is off. */
 export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
   const [tone, label] = stateOf(webhook);
   return (

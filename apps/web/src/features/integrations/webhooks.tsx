@@ -1,34 +1,35 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { WebhookEndpoint } from '@wayside/contract/webhooks';
+import { deleteWebhook, rotateWebhookSecret, testWebhook, type WebhookEndpoint } from '@wayside/contract/webhooks';
 import { EllipsisVertical, KeyRound, Pencil, Plus, Power, RotateCcw, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { toastFailure } from '../../form/toast-failure.ts';
+import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/error-card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
-import { sendSecretRotation, sendTestEvent, sendWebhook, sendWebhookDeletion } from './integrations-queries.ts';
+import { sendWebhook } from './integrations-queries.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
-const DeleteRecord = lazyPart(() => import('../../form/confirmed-action.tsx'), 'DeleteRecord');
-const ReplayForm = lazyPart(() => import('./replay-form.tsx'), 'ReplayForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
+const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
+const ReplayForm = lazyPart(() => import('./integration-forms.tsx'), 'ReplayForm');
+const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 const WebhookDeliveries = lazyPart(() => import('./webhook-deliveries.tsx'), 'WebhookDeliveries');
-const WebhookForm = lazyPart(() => import('./webhook-form.tsx'), 'WebhookForm');
+const WebhookForm = lazyPart(() => import('./integration-forms.tsx'), 'WebhookForm');
 
 type OpenDialog =
   | { readonly for: 'form'; readonly webhook: WebhookEndpoint | null }
   | { readonly for: 'secret'; readonly secret: string; readonly url: string }
   | { readonly for: 'deliveries' | 'replay' | 'rotation' | 'deletion'; readonly webhook: WebhookEndpoint };
 
-/** The endpoints that receive events: their health and what can be done with them (HOOK-02). */
+/** The endpoints that receive events, with their health and actions (HOOK-02). */
 export function Webhooks() {
   const query = useQuery(webhooksQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
@@ -105,7 +106,7 @@ export function Webhooks() {
           failed="Failed to delete the endpoint"
           done="Endpoint deleted"
           keys={WEBHOOK_KEYS}
-          send={() => sendWebhookDeletion(openDialog.webhook.id)}
+          send={() => call(deleteWebhook, { params: { id: openDialog.webhook.id } })}
           onDeleted={close}
           onClose={close}
         />
@@ -117,7 +118,7 @@ export function Webhooks() {
 function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (asked: OpenDialog) => void }) {
   const { id, url, types, isEnabled, waiting, replayLeft, previousSecretUntil } = webhook;
   const test = useMutation({
-    mutationFn: () => whileLoading('Sending a test event...', sendTestEvent(id)),
+    mutationFn: () => whileLoading('Sending a test event...', call(testWebhook, { params: { id } })),
     onSuccess: () => onAsk({ for: 'deliveries', webhook }),
     onError: (error) => toastFailure('Failed to send a test event', error),
   });
@@ -204,7 +205,7 @@ function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, on
       pendingLabel="Rotating..."
       tone="primary"
       failed="Failed to rotate the secret"
-      send={() => whileLoading('Making a new secret...', sendSecretRotation(id))}
+      send={() => whileLoading('Making a new secret...', call(rotateWebhookSecret, { params: { id } }))}
       onDone={({ secret }) => onRotated(secret, url)}
       onClose={onClose}
     />

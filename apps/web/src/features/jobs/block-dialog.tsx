@@ -9,27 +9,26 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { JobDialog } from './job-dialog.tsx';
-import { countOf, jobTitle, verbOf } from './job-labels.ts';
+import { countOf, JobDialog, jobTitle, verbOf } from './job-dialog.tsx';
 import { countQuery, type JobTarget, startJob } from './job-queries.ts';
 
-export interface BlockDialogProps {
+interface BlockDialogProps {
   target: JobTarget;
   action: JobAction;
   onStarted: () => void;
   onClose: () => void;
 }
 
-/** Counts what a job would do, starts it and shows its progress (VIEW-07). */
+/** Counts whom a job would change, starts it and shows its progress (VIEW-07). */
 export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogProps) {
   const { list } = target;
   const counted = useQuery(countQuery(target, action));
-  // One key for one counting: a second press, or a repeated request, starts no second job.
+  // One key for each count: a second click or a repeated request starts no second job.
   const [key, setKey] = useState(newKey);
   const start = useMutation({
     mutationFn: (seenCount: number) => startJob(target, { action, key, seenCount }),
     onSuccess: onStarted,
-    // It may be that other rows match by now.
+    // Other rows may match by now.
     onError: () => {
       setKey(newKey());
       void counted.refetch();
@@ -98,7 +97,6 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
   );
 }
 
-/** Those who are left as they are, by the reason. */
 function OtherGroups({ groups }: { groups: readonly JobGroup[] }) {
   if (groups.length === 0) return null;
   return (

@@ -1,35 +1,38 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Job } from '@wayside/contract/jobs';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type Job, type JobList, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatDateTime, NOT_AVAILABLE, shortId } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { ProgressBar, Skeleton } from '../../ui/loading.tsx';
-import { countOf, JOB_STATE_LABELS, jobTitle, resultLabel } from './job-labels.ts';
-import { invalidatePeople, jobQuery, sendCancel, sendUndo } from './job-queries.ts';
-import { JobRows } from './job-rows.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { PageSteps } from '../../ui/pagination.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
+import { invalidatePeople, jobQuery, jobRowsQuery, jobsQuery, sendCancel, sendUndo } from './job-queries.ts';
 
 const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
 
 interface JobDialogProps {
   id: string;
-  /** Whether it was started a moment ago: it may have ended before it is read. */
+  /** Whether it has just started: it may end before the first response. */
   isNew?: boolean;
   onClose: () => void;
 }
 
-/** A job: its progress, its results, and the ways to cancel it and to take it back (VIEW-07). */
+/** Progress and results of a job; cancels or undoes it (VIEW-07). */
 export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps) {
-  // The job that takes it back takes its place.
+  // The undo is a job of its own, which is shown instead.
   const [id, setId] = useState(first);
   const query = useQuery(jobQuery(id));
   const failure = useFailedLoad(query, 'Failed to load the job');
@@ -128,7 +131,7 @@ function JobProgress({ job }: { job: Job }) {
   );
 }
 
-/** Reads the list behind the dialog again when the job has ended. */
+/** Reloads the list behind the dialog when the job has ended. */
 function useReloadedPeople(job: Job | undefined, isNew: boolean): void {
   const wasRunning = useRef(isNew);
   const isRunning = job?.state === 'running';
@@ -138,4 +141,148 @@ function useReloadedPeople(job: Job | undefined, isNew: boolean): void {
     if (wasRunning.current && !isRunning) invalidatePeople(list);
     wasRunning.current = isRunning;
   }, [isRunning, list]);
+}
+
+const nameCell = ({ name }: JobRow) => (
+  <span className="block max-w-64 truncate">{name?.trim() || NOT_AVAILABLE}</span>
+);
+const reasonCell = ({ reason }: JobRow) => <span className="block min-w-56 py-1 whitespace-normal">{reason}</span>;
+
+/** The rows of a job with their results (VIEW-07). */
+function JobRows({ job }: { job: Job }) {
+  const [view, setView] = useState<{ page: number; result: RowResult | null }>({ page: 1, result: null });
+  const query = useQuery({
+    ...jobRowsQuery(job.id, view, `${job.left} ${job.state}`),
+    placeholderData: keepPreviousData,
+  });
+  const failure = useFailedLoad(query, 'Failed to load the results');
+  const page = query.data;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Select
+        aria-label="Result"
+        className="w-fit"
+        value={view.result ?? ''}
+        onChange={(event) =>
+          setView({ page: 1, result: ROW_RESULTS.find((each) => each === event.target.value) ?? null })
+        }
+        options={[
+          { value: '', label: 'All results' },
+          ...ROW_RESULTS.filter((result) => result !== (job.state === 'running' ? 'not_reached' : 'waiting')).map(
+            (value) => ({ value, label: resultLabel(value, job) }),
+          ),
+        ]}
+      />
+      {failure && <RetryNote {...failure} />}
+      {!failure && (
+        <SmallTable
+          caption="Results"
+          rows={page?.rows}
+          keyOf={(row) => row.recordId}
+          empty="No row has this result."
+          columns={[
+            { header: 'Name', cell: nameCell },
+            { header: 'ID', cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
+            { header: 'Result', cell: (row) => resultLabel(row.result, job) },
+            { header: 'Reason', cell: reasonCell },
+          ]}
+        />
+      )}
+      <PageSteps
+        page={view.page}
+        pageCount={page?.pageCount ?? 1}
+        label="Pages of results"
+        onPage={(next) => setView({ ...view, page: next })}
+      />
+    </div>
+  );
+}
+
+type Count = Pick<Job, 'list' | 'action'>;
+
+const NOUNS: Readonly<Record<JobList, readonly [one: string, many: string]>> = {
+  users: ['user', 'users'],
+  mechanics: ['mechanic', 'mechanics'],
+};
+
+/** "1 user", "418 mechanics". */
+export const countOf = (list: string, count: number): string => {
+  const [one, many] = NOUNS[list === 'mechanics' ? 'mechanics' : 'users'];
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+};
+
+/** "Block", "Unblock". */
+export const verbOf = ({ action }: Pick<Count, 'action'>): string => (action === 'block' ? 'Block' : 'Unblock');
+
+export const jobTitle = (job: Count & { readonly total: number }): string =>
+  `${verbOf(job)} ${countOf(job.list, job.total)}`;
+
+const JOB_STATE_LABELS: Readonly<Record<string, StatusLabel>> = {
+  running: { label: 'Running', tone: 'info' },
+  finished: { label: 'Finished', tone: 'success' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  stopped: { label: 'Stopped', tone: 'warning' },
+};
+
+/** The label of a row result: "Blocked", "Left as it was". */
+const resultLabel = (result: string, { action }: Pick<Count, 'action'>): string => {
+  const labels: Readonly<Record<RowResult, string>> = {
+    done: action === 'block' ? 'Blocked' : 'Unblocked',
+    unchanged: 'Left as it was',
+    refused: 'Refused',
+    failed: 'Failed',
+    waiting: 'Waiting',
+    not_reached: 'Not reached',
+  };
+  return labels[result as RowResult] ?? result;
+};
+
+/** The latest jobs of all users, each with a link to its results (VIEW-07). */
+export function JobsDialog({ onClose }: { onClose: () => void }) {
+  const [openJobId, setOpenJobId] = useState<string | null>(null);
+  const query = useQuery(jobsQuery);
+  const failure = useFailedLoad(query, 'Failed to load the jobs');
+  if (openJobId !== null) return <JobDialog id={openJobId} onClose={onClose} />;
+  return (
+    <Dialog
+      size="steady"
+      title="Jobs"
+      description="What was done to many at once. Results are kept for 90 days."
+      onClose={onClose}
+    >
+      {failure ? (
+        <RetryNote {...failure} />
+      ) : (
+        <SmallTable
+          caption="Jobs"
+          rows={query.data?.rows}
+          keyOf={(job) => job.id}
+          empty="No job yet. Mark rows of the list to block or unblock them at once."
+          columns={[
+            {
+              header: 'Job',
+              cell: (job) => (
+                <button
+                  type="button"
+                  className="link font-medium touch:min-h-11"
+                  onClick={() => setOpenJobId(job.id)}
+                >
+                  {jobTitle(job)}
+                </button>
+              ),
+            },
+            {
+              header: 'State',
+              cell: (job) => (
+                <StatusBadge {...(JOB_STATE_LABELS[job.state] ?? { label: job.state, tone: 'neutral' })} />
+              ),
+            },
+            { header: 'Done', align: 'end', cell: (job) => formatCount(job.done) },
+            { header: 'Started', cell: (job) => formatDateTime(job.createdAt) },
+            { header: 'By', cell: (job) => job.startedBy },
+          ]}
+        />
+      )}
+    </Dialog>
+  );
 }

@@ -19,7 +19,7 @@ import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 
-/** People to block or unblock: selected ones, or all that match the filters of their list. */
+/** People to block or unblock: selected ones, or all who match the filters of their list. */
 export type JobTarget = { readonly ids: readonly string[] | null } & (
   | { readonly list: 'users'; readonly filters: { readonly search: string | null } }
   | {
@@ -31,7 +31,6 @@ export type JobTarget = { readonly ids: readonly string[] | null } & (
 const PROGRESS_MS = 1_000;
 const KEY = 'jobs';
 
-/** What a job would do (VIEW-07). */
 export function countQuery(target: JobTarget, action: JobAction) {
   return queryOptions({
     queryKey: [KEY, 'count', target, action],
@@ -51,7 +50,7 @@ function countJob(target: JobTarget, action: JobAction) {
     : call(countMechanicJob, { body: { ...selected, search, status: target.filters.status } });
 }
 
-/** Starts the job that was counted. @param key the same for the same press, so that it starts once */
+/** Starts the counted job. @param key identifies the click, so that it starts one job */
 export async function startJob(
   target: JobTarget,
   { action, key, seenCount }: { readonly action: JobAction; readonly key: string; readonly seenCount: number },
@@ -65,7 +64,6 @@ export async function startJob(
   return record;
 }
 
-/** A job with its progress, as long as it runs. */
 export function jobQuery(id: string) {
   return queryOptions({
     queryKey: [KEY, 'one', id],
@@ -75,7 +73,6 @@ export function jobQuery(id: string) {
   });
 }
 
-/** The latest jobs. */
 export const jobsQuery = queryOptions({
   queryKey: [KEY, 'list'],
   queryFn: ({ signal }) => call(listJobs, { query: { page: 1, limit: 20 }, signal }),
@@ -83,7 +80,7 @@ export const jobsQuery = queryOptions({
   ...REFETCHED_ALWAYS,
 });
 
-/** A page of the rows of a job. @param progress how many have a result: others are read again */
+/** A page of the rows of a job. @param progress the query is refetched when it changes */
 export function jobRowsQuery(id: string, view: { page: number; result: RowResult | null }, progress: string) {
   return queryOptions({
     queryKey: [KEY, 'rows', id, view, progress],
@@ -92,14 +89,11 @@ export function jobRowsQuery(id: string, view: { page: number; result: RowResult
   });
 }
 
-/** Cancels a job. */
 export const sendCancel = async (id: string): Promise<Job> => (await call(cancelJob, { params: { id } })).record;
 
-/** Starts the job that takes another one back. */
 export const sendUndo = async (id: string, key: string): Promise<Job> =>
   (await call(undoJob, { params: { id }, body: { key } })).record;
 
-/** Shows what a job has changed. */
 export function invalidatePeople(list: string): void {
   void invalidateRecords(list === 'users' ? USER_KEYS : MECHANIC_KEYS);
   void queryClient.invalidateQueries({ queryKey: jobsQuery.queryKey });

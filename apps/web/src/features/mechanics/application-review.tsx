@@ -1,39 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Check, RotateCcw, SkipForward, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
+import { isTypingTarget } from '../../ui/focus.ts';
+import { Kbd } from '../../ui/kbd.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { invalidateHistory } from '../people/person-queries.ts';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
-import { useKycDocuments } from './kyc-documents.ts';
+import {
+  type DocumentView,
+  DocumentViewer,
+  type KycDocument,
+  useDocumentView,
+  useKycDocuments,
+} from './kyc-documents.tsx';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
+import { DECISION_LABELS } from './mechanic-labels.ts';
 import { nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
-import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
 import { UnsentBar } from './unsent-bar.tsx';
 import { decidedIds, decideLater, lastUnsent, undoDecision, useDecidedIds } from './unsent-decisions.ts';
 
-export interface ApplicationReviewProps {
+interface ApplicationReviewProps {
   id: string;
-  /** The step of a decision that is open. */
   decision: Decision | null;
   onDecide: (decision: Decision | null) => void;
-  /** Opens another application, with the step of a decision where one is named. */
+  /** Opens another application, with a decision dialog if a decision is named. */
   onReview: (id: string, decision?: Decision | null) => void;
   onClose: () => void;
 }
 
-/** Reviews one application after the other, with the documents beside the facts (MECH-07, MECH-08). */
+/** Reviews applications one after the other, with the documents beside the facts (MECH-07, MECH-08). */
 export function ApplicationReview({ id, decision, onDecide, onReview, onClose }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
@@ -44,7 +52,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   const mayDecide = useMay()(decideApplication);
   const isWaiting = mayDecide && mechanic ? mechanicCan.beDecided(mechanic) && !isDecided : false;
   const left = next && queueText(next);
-  // The review goes on while the decision can be undone.
+  // The review continues while the decision can still be undone.
   const decideNow = (mechanic: Mechanic, decision: Decision, remarks: string) => {
     decideLater({ mechanic, decision, remarks });
     onDecide(null);
@@ -121,7 +129,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   );
 }
 
-/** "3 of 17"; how many wait where the position is not known. */
+/** "3 of 17"; the number of waiting applications if the position is unknown. */
 function queueText({ waiting, position }: { waiting: number; position: number | null }): string {
   return position === null ? waitingText(waiting) : `${formatCount(position)} of ${formatCount(waiting)}`;
 }
@@ -140,7 +148,7 @@ interface ReviewBodyProps {
   onUndo: () => void;
 }
 
-/** The documents, as large as the window allows, beside the facts; a phone shows the facts below. */
+/** The documents beside the facts; on a phone the facts are below. */
 function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }: ReviewBodyProps) {
   const documents = useKycDocuments(mechanic, onReload);
   const view = useDocumentView(documents);
@@ -182,7 +190,6 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }:
   );
 }
 
-/** Takes the place of an application while it loads. */
 function ReviewSkeleton() {
   return (
     <div
@@ -203,7 +210,7 @@ function ReviewSkeleton() {
   );
 }
 
-/** The application after the open one; `goOn` opens it as soon as it is known. */
+/** The next application; `goOn` opens it as soon as it is known. */
 function useNextApplication(id: string, onReview: (id: string) => void) {
   const { data: next } = useQuery(nextApplicationQuery(id, useDecidedIds()));
   const openId = useRef<string | null>(null);
@@ -216,7 +223,7 @@ function useNextApplication(id: string, onReview: (id: string) => void) {
   const goOn = async () => {
     try {
       const { mechanicId } = await queryClient.ensureQueryData(nextApplicationQuery(id, decidedIds()));
-      // The person may have closed this application in the meantime.
+      // The user may have closed this application in the meantime.
       if (mechanicId !== null && openId.current === id) onReview(mechanicId);
     } catch (error) {
       toastFailure('Failed to load the next application', error);
@@ -224,3 +231,124 @@ function useNextApplication(id: string, onReview: (id: string) => void) {
   };
   return { next, goOn: () => void goOn() };
 }
+
+interface ReviewFooterProps {
+  isWaiting: boolean;
+  onDecide: (verdict: Decision) => void;
+  onNext: (() => void) | null;
+  onClose: () => void;
+}
+
+const DECISION_BUTTONS = [
+  { decision: 'resent_for_verification', keyName: 'G', variant: 'secondary', icon: RotateCcw },
+  { decision: 'rejected', keyName: 'X', variant: 'danger', icon: X },
+  { decision: 'approved', keyName: 'A', variant: 'primary', icon: Check },
+] as const;
+
+function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProps) {
+  return (
+    <>
+      {!isWaiting && <Button onClick={onClose}>Close</Button>}
+      {onNext && (
+        <KeyButton
+          variant={isWaiting ? 'secondary' : 'primary'}
+          keyName="N"
+          icon={<SkipForward className="size-4" />}
+          // The bar of decisions takes the room between this and the other buttons.
+          className={isWaiting ? 'max-md:flex-none! md:mr-auto xl:-order-1' : ''}
+          onClick={onNext}
+        >
+          {/* A phone shows only the icon. */}
+          <span className={isWaiting ? 'max-md:sr-only' : ''}>Next application</span>
+        </KeyButton>
+      )}
+      {isWaiting &&
+        DECISION_BUTTONS.filter(({ decision }) => decision !== 'resent_for_verification' || isOwnServer()).map(
+          ({ decision, keyName, variant, icon: Icon }) => (
+            <KeyButton
+              key={decision}
+              variant={variant}
+              keyName={keyName}
+              icon={<Icon className="size-4" />}
+              className={variant === 'secondary' ? 'max-md:flex-none!' : ''}
+              onClick={() => onDecide(decision)}
+            >
+              <span className={variant === 'secondary' ? 'max-md:sr-only' : ''}>
+                {DECISION_LABELS[decision].verb}
+              </span>
+            </KeyButton>
+          ),
+        )}
+    </>
+  );
+}
+
+function KeyButton({ keyName, children, ...rest }: ButtonProps & { keyName: string; children: ReactNode }) {
+  return (
+    <Button aria-keyshortcuts={keyName} {...rest}>
+      {children}
+      <span aria-hidden="true" className="touch:hidden">
+        <Kbd tone={rest.variant === 'danger' || rest.variant === 'primary' ? 'inverse' : 'plain'}>{keyName}</Kbd>
+      </span>
+    </Button>
+  );
+}
+
+interface ReviewKeys {
+  readonly view: DocumentView;
+  readonly document: KycDocument | undefined;
+  readonly isWaiting: boolean;
+  readonly onDecide: (verdict: Decision) => void;
+  readonly onNext: () => void;
+  readonly onUndo: () => void;
+}
+
+const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
+  j: ({ view }) => view.move(1),
+  arrowright: ({ view }) => view.move(1),
+  k: ({ view }) => view.move(-1),
+  arrowleft: ({ view }) => view.move(-1),
+  '+': ({ view }) => view.zoomIn(),
+  '=': ({ view }) => view.zoomIn(),
+  '-': ({ view }) => view.zoomOut(),
+  '0': ({ view }) => view.fit(),
+  r: ({ view }) => view.rotate(),
+  s: ({ document }) => document?.cover && document.reload?.(),
+  a: ({ isWaiting, onDecide }) => isWaiting && onDecide('approved'),
+  x: ({ isWaiting, onDecide }) => isWaiting && onDecide('rejected'),
+  g: ({ isWaiting, onDecide }) => isWaiting && isOwnServer() && onDecide('resent_for_verification'),
+  z: ({ onUndo }) => onUndo(),
+  n: ({ onNext }) => onNext(),
+  enter: ({ isWaiting, onNext }) => !isWaiting && onNext(),
+};
+
+/**
+ * The shortcut keys of a review. They work while the focus is in the review, or on the body after a dialog above it has closed;
+ * never in a field or under another dialog.
+ */
+function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const action = ACTIONS[event.key.toLowerCase()];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (!isMeantForReview(event, body.current, keys.view.zoom)) return;
+    event.preventDefault();
+    action(keys);
+  });
+  // Before the paint, so that the keys work as soon as the application is visible.
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+function isMeantForReview({ target, key }: KeyboardEvent, body: HTMLElement | null, zoom: number): boolean {
+  if (!(target instanceof Element) || isTypingTarget(target)) return false;
+  const dialog = target === document.body ? topmostDialog() : target.closest('[role="dialog"]');
+  if (body === null || dialog !== body.closest('[role="dialog"]')) return false;
+  if (key === 'Enter') return target.closest('button, a') === null;
+  // The arrows move a zoomed document.
+  return !(key.startsWith('Arrow') && zoom > 1 && target.closest('[role="group"][tabindex]') !== null);
+}
+
+const topmostDialog = () => [...document.querySelectorAll('[role="dialog"]')].at(-1);

@@ -1,35 +1,47 @@
 import type { Decision, Mechanic } from '@wayside/contract/mechanics';
-import { type KeyboardEvent, useState } from 'react';
+import { Plus, X } from 'lucide-react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { TextArea } from '../../form/fields.tsx';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
+import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { isTypingTarget } from '../../ui/focus.ts';
+import { Kbd } from '../../ui/kbd.tsx';
 import {
   approvalWarnings,
   DECISION_LABELS,
   missingDocuments,
   nameOfApplicant,
   needsRemarks,
-} from './decision-labels.ts';
+} from './mechanic-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
-import { ReviewReasons } from './review-reasons.tsx';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
-/** The statuses of an application that another administrator has decided or deleted. */
+/** Another administrator has decided or deleted the application. */
 const OVERTAKEN = [404, 409];
 
-export interface DecisionDialogProps {
+interface DecisionDialogProps {
   mechanic: Mechanic;
   decision: Decision;
-  /** Takes the decision instead of making its call now (WORK-05). */
+  /** Receives the decision instead of sending it now (WORK-05). */
   onDecided?: ((remarks: string) => void) | undefined;
   onClose: () => void;
 }
 
-/** Asks for remarks before a decision on an application (MECH-08); before an approval it warns of what is missing (WORK-05). */
+/** Asks for remarks before a decision (MECH-08); warns before an approval if something is missing (WORK-05). */
 export function DecisionDialog({ mechanic, decision, onDecided, onClose }: DecisionDialogProps) {
   const labels = DECISION_LABELS[decision];
   const name = nameOfApplicant(mechanic);
@@ -52,7 +64,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
         else await sendDecision({ id: mechanic.id, status: decision, remarks: typed });
       }}
       describeFailure={(error) => {
-        // The screen behind this dialog shows the new state.
+        // The screen behind this dialog then shows the new state.
         if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
         return { message: failureText(error, labels.failed) };
       }}
@@ -104,9 +116,174 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
   );
 }
 
-/** Submits on Enter, also with Ctrl or Cmd; Shift+Enter is a new line. An input method may use Enter itself. */
-function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>, isAllowed: boolean): void {
+/** Submits on Enter; Shift+Enter is a new line. */
+function submitOnEnter(event: ReactKeyboardEvent<HTMLTextAreaElement>, isAllowed: boolean): void {
   if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
   event.preventDefault();
   if (isAllowed) event.currentTarget.form?.requestSubmit();
+}
+
+const MISSING_SHOP = 'The photo of the shop is missing.';
+const MISSING: Readonly<Record<string, string>> = {
+  'Aadhaar card': 'The Aadhaar card is missing.',
+  'profile photo': 'The profile photo is missing.',
+  'shop photo': MISSING_SHOP,
+};
+/** Reasons that every business needs (WORK-05). */
+const FIXED_REASONS: readonly string[] = [
+  'The Aadhaar card is not readable.',
+  'The photo does not show the person.',
+  'The name differs from the Aadhaar card.',
+  MISSING_SHOP,
+];
+const MOST_KEYS = 9;
+
+const fixedReasons = (missing: readonly string[]): readonly string[] => {
+  const first = missing.flatMap((name) => MISSING[name] ?? []);
+  return [...first, ...FIXED_REASONS.filter((reason) => !first.includes(reason))];
+};
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+const hasReason = (text: string, reason: string): boolean => linesOf(text).includes(reason);
+
+/** Adds a reason as a line, or removes it. */
+const toggleReason = (text: string, reason: string): string =>
+  (hasReason(text, reason) ? linesOf(text).filter((line) => line !== reason) : [...linesOf(text), reason]).join(
+    '\n',
+  );
+
+/** A reason is one line of at most 300 characters. */
+const MAX_REASON_LENGTH = 300;
+const MOST_OWN = MOST_KEYS - FIXED_REASONS.length;
+
+interface ReviewReasonsProps {
+  text: string;
+  onChange: (text: string) => void;
+  missing: readonly string[];
+  /** Whether the first reason gets the focus. */
+  isFirst: boolean;
+}
+
+/**
+ * Reasons to choose by click or by the keys 1 to 9 (with Alt while typing). A letter continues in the remarks. The typed text can be saved
+ * as a reason, as long as there are free keys.
+ */
+function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const own = usePreferences().reviewReasons ?? [];
+  const reasons = [...fixedReasons(missing), ...own].slice(0, MOST_KEYS);
+  const keep = (reviewReasons: string[]) => setPreferences({ reviewReasons });
+  const typed = text.trim();
+  const isSavable =
+    isOwnServer() &&
+    typed !== '' &&
+    typed.length <= MAX_REASON_LENGTH &&
+    !typed.includes('\n') &&
+    !reasons.includes(typed) &&
+    own.length < MOST_OWN;
+  const toggle = (reason: string) => onChange(toggleReason(text, reason));
+  useReasonKeys(group, (index) => {
+    const reason = reasons[index];
+    if (reason === undefined) return false;
+    toggle(reason);
+    return true;
+  });
+  return (
+    <fieldset ref={group} aria-label="Reasons" className="grid grid-cols-1 gap-0.5">
+      {reasons.map((reason, index) => (
+        <div key={reason} className="flex items-center gap-1">
+          <ReasonButton
+            reason={reason}
+            keyName={String(index + 1)}
+            isChosen={hasReason(text, reason)}
+            isFirst={isFirst && index === 0}
+            onToggle={() => toggle(reason)}
+          />
+          {own.includes(reason) && (
+            <IconButton
+              label={`Remove the reason: ${reason}`}
+              tip="Remove this reason"
+              icon={<X className="size-4" />}
+              onClick={() => keep(own.filter((each) => each !== reason))}
+            />
+          )}
+        </div>
+      ))}
+      {isSavable && (
+        <Button
+          variant="ghost"
+          className="justify-self-start"
+          icon={<Plus className="size-4" />}
+          onClick={() => keep([...own, typed])}
+        >
+          Save what is typed as a reason
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface ReasonButtonProps {
+  reason: string;
+  keyName: string;
+  isChosen: boolean;
+  isFirst: boolean;
+  onToggle: () => void;
+}
+
+function ReasonButton({ reason, keyName, isChosen, isFirst, onToggle }: ReasonButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-keyshortcuts={keyName}
+      {...(isFirst ? { 'data-first-focus': true } : {})}
+      onClick={onToggle}
+      className={cn(
+        'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1 text-left hover:bg-hover touch:min-h-11',
+        isChosen && 'bg-accent-soft font-medium',
+      )}
+    >
+      <span aria-hidden="true" className="shrink-0 touch:hidden">
+        <Kbd>{keyName}</Kbd>
+      </span>
+      <span dir="auto" className="min-w-0 wrap-anywhere">
+        {reason}
+      </span>
+    </button>
+  );
+}
+
+const isLetter = (key: string): boolean => /^\p{L}$/u.test(key);
+
+/** The digit of a key from 1 to 9; with Alt some keyboards report another character. */
+function digitOf({ key, code, altKey, shiftKey }: KeyboardEvent): number | null {
+  const digit = /^[1-9]$/.test(key) ? key : altKey && /^Digit([1-9])$/.exec(code)?.[1];
+  return digit && !shiftKey ? Number(digit) : null;
+}
+
+/** The dialog of the reasons if the key was pressed in it. */
+function dialogOf({ target }: KeyboardEvent, group: HTMLElement | null): Element | null {
+  const dialog = group?.closest('[role="dialog"]') ?? null;
+  return target instanceof Element && target.closest('[role="dialog"]') === dialog ? dialog : null;
+}
+
+/** @param choose returns whether the reason exists */
+function useReasonKeys(group: RefObject<HTMLElement | null>, choose: (index: number) => boolean): void {
+  const chooseNow = useEffectEvent(choose);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const dialog = dialogOf(event, group.current);
+      if (dialog === null || event.ctrlKey || event.metaKey || event.isComposing) return;
+      const isTyping = isTypingTarget(event.target);
+      const digit = digitOf(event);
+      if (digit !== null && (event.altKey || !isTyping) && chooseNow(digit - 1)) {
+        event.preventDefault();
+        // Enter then sends the decision. The button is enabled with the next render.
+        if (!isTyping) queueMicrotask(() => dialog.querySelector<HTMLElement>('button[type="submit"]')?.focus());
+      } else if (!isTyping && !event.altKey && isLetter(event.key)) dialog.querySelector('textarea')?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [group]);
 }

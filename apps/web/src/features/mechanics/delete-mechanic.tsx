@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Mechanic } from '@wayside/contract/mechanics';
+import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
 import type { OwedToMechanic } from '@wayside/contract/payouts-earnings';
-import { DeleteRecord } from '../../form/confirmed-action.tsx';
+import { DeleteRecord } from '../../form/delete-record.tsx';
+import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
@@ -9,16 +10,16 @@ import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { personName } from '../people/person-name.ts';
-import { balanceQuery, invalidateWaiting, sendMechanicDeletion } from './mechanics-queries.ts';
+import { personName } from '../people/person-link.tsx';
+import { balanceQuery, invalidateWaiting } from './mechanics-queries.ts';
 
-export interface DeleteMechanicProps {
+interface DeleteMechanicProps {
   mechanic: Mechanic;
   onDeleted: () => void;
   onClose: () => void;
 }
 
-/** Asks and deletes a mechanic; the dialog shows the open balance (MECH-09, MECH-13). */
+/** Deletes a mechanic after showing the open balance (MECH-09, MECH-13). */
 export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicProps) {
   return (
     <DeleteRecord
@@ -28,8 +29,8 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       failed="Failed to delete mechanic"
       keys={MECHANIC_KEYS}
       send={async () => {
-        await sendMechanicDeletion(mechanic.id);
-        // Our server removes the images of the mechanic itself.
+        await call(deleteMechanic, { params: { id: mechanic.id } });
+        // Our server deletes the images itself.
         if (!isOwnServer()) void forgetImages(Object.values(mechanic.documents ?? {}));
       }}
       onDeleted={() => {
@@ -43,7 +44,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
   );
 }
 
-/** The open balance of a mechanic (MECH-13); nothing where the provider has no ledger. */
+/** The open balance of a mechanic (MECH-13), if the provider has a ledger. */
 function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
   return isOwnServer() ? <Balance mechanic={mechanic} /> : null;
 }
@@ -68,7 +69,7 @@ function Balance({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** The balance and the wallet in sentences, and what is kept to pay them (PRIV-06). */
+/** Balance and wallet in sentences, and what is retained until they are paid (PRIV-06). */
 function balanceSentences(
   name: string,
   { balancePaise, walletPaise }: Pick<OwedToMechanic, 'balancePaise' | 'walletPaise'>,

@@ -11,7 +11,7 @@ import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { NoteCount } from '../notes/note-count.tsx';
 import { ContactCell, PersonCell, VehicleTypes } from '../people/person-cells.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import type { ToggleButton } from '../people/use-toggle.ts';
 import { experience, statusLabel } from './mechanic-labels.ts';
 
@@ -19,8 +19,7 @@ export function ApplicationBadge({ status, wraps = false }: Pick<Mechanic, 'stat
   return <StatusBadge {...statusLabel(status)} wraps={wraps} />;
 }
 
-/** The photo of a mechanic, or their initials (MECH-02). */
-export function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className?: string }) {
+function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className?: string }) {
   const photo = mechanic.documents?.profilePhoto;
   return (
     <Avatar
@@ -31,7 +30,6 @@ export function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; cl
   );
 }
 
-/** The columns of the mechanics (MECH-02). */
 export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): readonly ListColumn<Mechanic>[] {
   return [
     {
@@ -59,7 +57,6 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
   ];
 }
 
-/** The card of a mechanic on a phone. */
 export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mechanic: Mechanic) => ListCard {
   return (mechanic) => ({
     id: (
@@ -90,7 +87,7 @@ export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mech
   });
 }
 
-// The track and the knob of the switch need no elements, which a list counts.
+// Pseudo-elements draw the switch: a long list should have few nodes.
 const SWITCH =
   'wrap-normal relative -mx-1.5 inline-flex h-8 items-center gap-2 rounded-md px-1.5 text-sm font-medium touch:h-11 ' +
   'before:h-4.5 before:w-8 before:shrink-0 before:rounded-full ' +
@@ -100,11 +97,11 @@ const SWITCH_OFF = 'text-ink-soft before:bg-line-strong hover:text-ink after:lef
 
 interface ExpertSwitchProps {
   mechanic: Mechanic;
-  /** The handlers of the button; null where the role may not press it. */
+  /** Null if the role may not toggle. */
   button: ToggleButton | null;
 }
 
-/** Shows "Expert" or "Regular" and toggles it (MECH-10). Its accessible name says what a press does. */
+/** Shows "Expert" or "Regular" and toggles it (MECH-10). */
 export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
   const { isExpert } = mechanic;
   const word = isExpert ? 'Expert' : 'Regular';

@@ -4,19 +4,17 @@ import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
-import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/place.tsx';
 import { BankDetails } from '../people/bank-details.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
+import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { experience, serviceCharge, shopPlace } from './mechanic-labels.ts';
 
-export interface MechanicDescriptionProps {
+interface MechanicDescriptionProps {
   mechanic: Mechanic;
-  /** A single column, beside the documents or a timeline. */
   isColumn?: boolean;
-  /** Also their history (MECH-12). */
   hasHistory?: boolean;
 }
 
@@ -44,14 +42,10 @@ function Personal({ mechanic }: { mechanic: Mechanic }) {
   return (
     <DescriptionList title="Personal Information">
       <Fact label="Name">{orNotAvailable(mechanic.name)}</Fact>
-      <Fact label="Phone">
-        <span className="numeric">{orNotAvailable(mechanic.phone)}</span>
-      </Fact>
+      <PhoneFact phone={mechanic.phone} />
       <Fact label="Email">{orNotAvailable(mechanic.email)}</Fact>
       <Fact label="Location">{place ? <MapLink {...place}>{place.text}</MapLink> : 'Location not available'}</Fact>
-      <Fact label="Mechanic ID">
-        <CopyableId id={mechanic.id} shown={mechanic.id} />
-      </Fact>
+      <IdFact label="Mechanic ID" id={mechanic.id} />
     </DescriptionList>
   );
 }

@@ -11,34 +11,36 @@ import { Button } from '../../ui/button.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge } from '../people/person-cells.tsx';
-import { PersonDialog } from '../people/person-dialog.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { invalidateHistory, isGone } from '../people/person-queries.ts';
-import { HeaderAmount, type OpenTab, RecordOverview, RecordPage, type RecordTab } from '../people/record-page.tsx';
-import { MechanicEarnings, MechanicPayouts } from '../people/record-payouts.tsx';
-import { PersonBookings } from '../people/record-tables.tsx';
+import {
+  HeaderAmount,
+  type OpenTab,
+  PersonDialog,
+  RecordOverview,
+  RecordPage,
+  type RecordTab,
+} from '../people/record-page.tsx';
+import { MechanicEarnings, MechanicPayouts, PersonBookings } from '../people/record-tables.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
-import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
-import { useKycDocuments } from './kyc-documents.ts';
+import { DocumentViewer, useDocumentView, useKycDocuments } from './kyc-documents.tsx';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
 import { balanceQuery, mechanicQuery } from './mechanics-queries.ts';
 import { useDecidedIds } from './unsent-decisions.ts';
 
-export interface MechanicDetailsProps extends OpenTab {
+interface MechanicDetailsProps extends OpenTab {
   id: string;
-  /** The mechanic, if the page in the list holds them; otherwise the details load them. */
   row: Mechanic | undefined;
   onReview: () => void;
-  /** The buttons for an approved mechanic (MECH-09). */
   approvedActions: (mechanic: Mechanic) => ReactNode;
   onClose: () => void;
 }
 
-/** A mechanic: a page on our server, a dialog in front of another provider (MECH-03 to MECH-09, PEOP-01). */
+/** A mechanic: a page on our server, a dialog with another provider (MECH-03 to MECH-09, PEOP-01). */
 export function MechanicDetails({ id, row, onReview, approvedActions, onClose, ...tab }: MechanicDetailsProps) {
-  // The row of the list stays on the screen when a decision removes it from the list.
+  // The row stays on the screen after a decision removes it from the list.
   const isInList = row !== undefined;
   const query = useQuery({
     ...mechanicQuery(id),
@@ -109,7 +111,6 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose, .
   );
 }
 
-/** The tabs of a mechanic's page that a role may read (PEOP-01). */
 function tabsOf(mechanic: Mechanic, may: ReturnType<typeof useMay>): RecordTab[] {
   const { id } = mechanic;
   const tabs: (RecordTab | false)[] = [
@@ -149,7 +150,7 @@ function tabsOf(mechanic: Mechanic, may: ReturnType<typeof useMay>): RecordTab[]
   return tabs.filter((tab) => tab !== false);
 }
 
-/** Who has applied has a short timeline, and the documents under it are decided on. */
+/** The page of an applicant shows the documents right after the short timeline. */
 function Overview({ mechanic }: { mechanic: Mechanic }) {
   const documents = <MechanicDocuments mechanic={mechanic} />;
   const isApplicant = mechanicCan.beDecided(mechanic);
@@ -167,7 +168,7 @@ function Overview({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** The open balance for those who may read it, and the wallet where there is one. */
+/** The open balance if the role may read it, and the wallet. */
 function Money({ mechanic }: { mechanic: Mechanic }) {
   const mayRead = useMay()(getMechanicBalance);
   const { data } = useQuery({ ...balanceQuery(mechanic.id), enabled: mayRead });
@@ -185,7 +186,6 @@ function Money({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** The documents in the details of a mechanic (MECH-07). */
 function MechanicDocuments({ mechanic }: { mechanic: Mechanic }) {
   const documents = useKycDocuments(mechanic, () => void invalidateRecords(MECHANIC_KEYS));
   const view = useDocumentView(documents);

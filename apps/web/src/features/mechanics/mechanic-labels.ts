@@ -1,10 +1,10 @@
-import type { Mechanic } from '@wayside/contract/mechanics';
+import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
+import { personName } from '../people/person-link.tsx';
 
-/** The badge of each status, in the order of the filter (MECH-01, MECH-02). */
 export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   pending: { label: 'Pending', tone: 'warning' },
   sent_for_verification: { label: 'Sent for Verification', tone: 'info' },
@@ -13,7 +13,6 @@ export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   rejected: { label: 'Rejected', tone: 'danger' },
 };
 
-/** The badge of a status; an unknown status is shown as it is. */
 export function statusLabel(status: Mechanic['status']): StatusLabel {
   const word = orNotAvailable(status);
   return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
@@ -38,3 +37,80 @@ export function shopPlace({ shop }: Pick<Mechanic, 'shop'>) {
   const { latitude, longitude } = shop;
   return { latitude, longitude, text: formatCoordinates(latitude, longitude) };
 }
+
+interface DecisionLabels {
+  readonly verb: string;
+  readonly pending: string;
+  readonly remarks: string;
+  readonly hint: string | undefined;
+  readonly failed: string;
+  readonly tone: 'primary' | 'danger';
+  /** "Approve Ravi Kumar?" */
+  readonly title: (name: string) => string;
+  readonly doing: (name: string) => string;
+  /** "Ravi Kumar is approved" */
+  readonly done: (name: string) => string;
+}
+
+export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
+  approved: {
+    verb: 'Approve',
+    pending: 'Approving...',
+    remarks: 'Remarks (optional)',
+    hint: undefined,
+    failed: 'Failed to approve mechanic',
+    tone: 'primary',
+    title: (name) => `Approve ${name}?`,
+    doing: (name) => `Approving ${name}`,
+    done: (name) => `${name} is approved`,
+  },
+  rejected: {
+    verb: 'Reject',
+    pending: 'Rejecting...',
+    remarks: 'Remarks',
+    hint: 'Say what is wrong. It is kept in the history.',
+    failed: 'Failed to reject mechanic',
+    tone: 'danger',
+    title: (name) => `Reject ${name}?`,
+    doing: (name) => `Rejecting ${name}`,
+    done: (name) => `${name} is rejected`,
+  },
+  resent_for_verification: {
+    verb: 'Ask again',
+    pending: 'Asking...',
+    remarks: 'Remarks',
+    hint: 'Say what has to be sent again. It is kept in the history.',
+    failed: 'Failed to ask mechanic again',
+    tone: 'primary',
+    title: (name) => `Ask ${name} again?`,
+    doing: (name) => `Asking ${name} again`,
+    done: (name) => `${name} is asked again`,
+  },
+};
+
+export const needsRemarks = (decision: Decision): boolean => decision !== 'approved';
+
+/** The missing documents, as words within a sentence. */
+export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): string[] =>
+  [
+    !documents?.aadhaarCard && 'Aadhaar card',
+    !documents?.profilePhoto && 'profile photo',
+    !documents?.shopPhoto && 'shop photo',
+  ].filter((name) => name !== false);
+
+/** What an application lacks, as sentences (WORK-05). */
+export function approvalWarnings(mechanic: Mechanic): string[] {
+  const { shop, isPhoneVerified } = mechanic;
+  const missing = missingDocuments(mechanic);
+  const last = missing.pop();
+  const named = missing.length === 0 ? last : `${missing.join(', ')} and ${last}`;
+  return [
+    ...(last === undefined ? [] : [`The ${named} ${missing.length === 0 ? 'is' : 'are'} missing.`]),
+    ...(shop?.name?.trim() || shop?.experienceYears || shop?.description?.trim()
+      ? []
+      : ['The shop profile is empty.']),
+    ...(isPhoneVerified ? [] : ['The phone number is not verified.']),
+  ];
+}
+
+export const nameOfApplicant = (mechanic: Mechanic): string => personName(mechanic, 'mechanic');

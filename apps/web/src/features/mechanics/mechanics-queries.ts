@@ -3,7 +3,6 @@ import { MECHANIC_LIST } from '@wayside/contract/lists';
 import {
   countMechanics,
   decideApplication,
-  deleteMechanic,
   getMechanic,
   getNextApplication,
   listMechanics,
@@ -27,14 +26,13 @@ import { invalidateRecords } from '../../lib/shown-change.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import { invalidateHistory } from '../people/person-queries.ts';
 
-/** The list of mechanics (API-06). */
 export const mechanics = listQueries(MECHANIC_LIST, {
   key: MECHANIC_KEYS.list,
   list: listMechanics,
   count: countMechanics,
 });
 
-/** One mechanic by id; null where there is none, or where the provider has no single records. */
+/** Null if there is no such mechanic, or the provider has no single records. */
 export function mechanicQuery(id: string) {
   return queryOptions({
     queryKey: [MECHANIC_KEYS.one, id],
@@ -48,17 +46,16 @@ const APPLICATIONS_KEY = 'applications';
 interface NextApplication {
   /** Null if no other application waits. */
   readonly mechanicId: string | null;
-  /** The number of applications to decide on. */
   readonly waiting: number;
-  /** The number of applications that wait for the mechanic, who was asked again (WORK-05). */
+  /** The number of applications that wait for the mechanic (WORK-05). */
   readonly asked: number;
-  /** The place of the open one among them (WORK-05). */
+  /** The position of the open application (WORK-05). */
   readonly position: number | null;
 }
 
 /**
- * The waiting application after the open one, and the number of waiting applications (MECH-08).
- * @param without those whose decision waits to be sent (WORK-05)
+ * The waiting application after the open one (MECH-08).
+ * @param without applications whose decision is not sent yet (WORK-05)
  */
 export function nextApplicationQuery(after: string | null, without: readonly string[] = []) {
   return queryOptions({
@@ -68,16 +65,15 @@ export function nextApplicationQuery(after: string | null, without: readonly str
   });
 }
 
-/** The current state of the reviewed mechanic; null where there is none. */
+/** The mechanic under review, always refetched. */
 export const reviewedQuery = (id: string) => queryOptions({ ...mechanicQuery(id), ...REFETCHED_ALWAYS });
 
-/** Invalidates the waiting applications. */
 export function invalidateWaiting(): Promise<void> {
   forgetUnseen({ queryKey: [APPLICATIONS_KEY] });
   return queryClient.invalidateQueries({ queryKey: [APPLICATIONS_KEY] });
 }
 
-/** Invalidates everything that a decision changes: mechanics, their history and the waiting applications. */
+/** Invalidates what a decision changes: mechanics, their history and the waiting applications. */
 export function invalidateApplications(): Promise<unknown> {
   return Promise.all([invalidateRecords(MECHANIC_KEYS), invalidateHistory(), invalidateWaiting()]);
 }
@@ -89,21 +85,15 @@ export function invalidateApplications(): Promise<unknown> {
 export const sendDecision = (body: InputOf<typeof decideApplication>, isKeptAlive = false) =>
   call(decideApplication, { body, isKeptAlive });
 
-/** The state on the screen: our server rejects the toggle if another administrator has changed it. */
+/** The value on the screen: our server rejects the toggle if somebody else has changed it. */
 const seenBy = (seen: boolean) => ({ seen: isOwnServer() ? seen : null });
 
-/** Blocks or unblocks a mechanic (MECH-09). */
 export const sendBlockToggle = async (id: string, seen: boolean) =>
   (await call(toggleMechanicBlock, { params: { id }, query: seenBy(seen) })).isBlocked;
 
-/** Marks a mechanic as expert or as regular (MECH-10). */
 export const sendExpertToggle = async (id: string, seen: boolean) =>
   (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert;
 
-/** Deletes a mechanic (MECH-09). */
-export const sendMechanicDeletion = (id: string) => call(deleteMechanic, { params: { id } });
-
-/** The open balance of a mechanic (MECH-13). */
 export const balanceQuery = (id: string) =>
   queryOptions({
     queryKey: ['mechanic-balance', id],

@@ -28,9 +28,8 @@ import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
-import { BlockSelected } from '../jobs/block-selected.tsx';
-import { JobsButton } from '../jobs/jobs-button.tsx';
-import { personName } from '../people/person-name.ts';
+import { BlockSelected, JobsButton } from '../jobs/jobs-buttons.tsx';
+import { personName } from '../people/person-link.tsx';
 import { type Toggle, useToggle } from '../people/use-toggle.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
@@ -44,7 +43,6 @@ import {
 import { UnsentBar } from './unsent-bar.tsx';
 import { showDecisions, useDecidedIds } from './unsent-decisions.ts';
 
-/** Blocks and unblocks an approved mechanic (MECH-09). */
 const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
   keys: MECHANIC_KEYS,
   field: 'isBlocked',
@@ -54,7 +52,6 @@ const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
   failed: 'Failed to update mechanic status',
 };
 
-/** Marks a mechanic as expert or as regular (MECH-10). */
 const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
   keys: MECHANIC_KEYS,
   field: 'isExpert',
@@ -83,7 +80,6 @@ const LABELS: ListLabels = {
   error: loadError('Error Loading Mechanics', 'Failed to load mechanics'),
 };
 
-/** The status filter (MECH-01). */
 const STATUS_FILTER: ListFilter<'status'> = {
   key: 'status',
   label: 'Status',
@@ -91,7 +87,7 @@ const STATUS_FILTER: ListFilter<'status'> = {
   options: Object.entries(STATUS_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
-/** Who has to do the next step of an application (WORK-05). */
+/** Who does the next step of an application (WORK-05). */
 const APPLICATION_FILTER: ListFilter<'application'> = {
   key: 'application',
   label: 'Applications',
@@ -119,7 +115,7 @@ export function MechanicsScreen() {
     setDecision(step);
     list.show('review', id);
   };
-  // Only our own server knows which application is next (TOUGH-08).
+  // Only our server knows the next application (TOUGH-08).
   const reviewedId = isOwnServer() ? list.idOf('review') : null;
   useEffect(showDecisions, []);
 
@@ -176,7 +172,7 @@ export function MechanicsScreen() {
                   onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}
                 />
               ) : (
-                // Keeps the other actions in place.
+                // Keeps the other actions aligned.
                 <span className="size-8 max-md:hidden" />
               )}
             </Allowed>
@@ -248,7 +244,7 @@ export function MechanicsScreen() {
   );
 }
 
-/** Opens the review and shows the number of waiting applications; its area stays empty while that loads. */
+/** Opens the review, with the number of waiting applications. */
 function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
   const { data, error, isError, isFetching, refetch } = useQuery({
     ...nextApplicationQuery(null, useDecidedIds()),

@@ -2,8 +2,9 @@ import type { Decision } from '@wayside/contract/mechanics';
 import { TriangleAlert, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
-import { Button, IconButton, Kbd } from '../../ui/button.tsx';
-import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import {
   dismissFailure,
   type FailedDecision,
@@ -13,7 +14,7 @@ import {
 } from './unsent-decisions.ts';
 
 interface UnsentBarProps {
-  /** Opens the review of an application, with the step of a decision where one is named. */
+  /** Opens the review of an application, with a decision dialog if a decision is named. */
   onOpen: (id: string, decision: Decision | null) => void;
   /** In the footer of the review, whose key Z undoes; otherwise over the end of the list. */
   isInReview?: boolean;
@@ -22,14 +23,11 @@ interface UnsentBarProps {
 const ITEM = 'flex min-h-11 min-w-0 items-center gap-3 rounded-lg bg-overlay pr-1 pl-4 ring-1 ring-line';
 const OVER_LIST =
   'pointer-events-none fixed inset-x-3 bottom-4 z-30 grid justify-center gap-2 *:pointer-events-auto *:shadow-float';
-/** Beside the buttons of the review, or above them where the window is too narrow for both. */
+/** Beside the buttons of the review, or above them in a narrow window. */
 const IN_FOOTER =
   'flex min-w-0 flex-wrap items-center justify-center gap-2 max-xl:order-first max-xl:basis-full! xl:-my-1 xl:flex-1';
 
-/**
- * Counts down the last decision that can still be undone, and shows that one has failed; of the others it says how many
- * there are (WORK-05).
- */
+/** Counts down the last decision that can be undone, shows the last failure, and counts the others (WORK-05). */
 export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
   const { unsent, failed } = useDecisions();
   const isEmpty = unsent.length + failed.length === 0;
@@ -38,7 +36,7 @@ export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
   const place = isInReview ? IN_FOOTER : OVER_LIST;
   return (
     <section aria-label="Decisions" className={isEmpty ? 'sr-only' : place}>
-      {/* The region is there before its text, so that a screen reader reads it. */}
+      {/* The live region must exist before its text. */}
       <p role="status" className="sr-only">
         {last && `${doing(last)} in 10 seconds unless you undo it.`}
       </p>
@@ -60,7 +58,6 @@ const doing = ({ mechanic, decision }: UnsentDecision) =>
 
 interface UnsentItemProps {
   unsent: UnsentDecision;
-  /** So many earlier ones wait, too. */
   others: number;
   keyName: string | undefined;
   onOpen: UnsentBarProps['onOpen'];
@@ -104,7 +101,6 @@ function UnsentItem({ unsent, others, keyName, onOpen }: UnsentItemProps) {
 
 interface FailedItemProps {
   failed: FailedDecision;
-  /** So many others have failed, too. */
   others: number;
   onOpen: UnsentBarProps['onOpen'];
 }
@@ -128,7 +124,7 @@ function FailedItem({ failed, others, onOpen }: FailedItemProps) {
   );
 }
 
-/** The whole seconds until an instant, counted down. */
+/** The seconds until an instant, counted down. */
 function useSecondsUntil(at: number): number {
   const read = () => Math.max(0, Math.ceil((at - Date.now()) / 1000));
   const [seconds, setSeconds] = useState(read);

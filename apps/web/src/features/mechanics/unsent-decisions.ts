@@ -6,18 +6,17 @@ import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { addPendingCalls, sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { toast } from '../../ui/toast.ts';
-import { DECISION_LABELS, nameOfApplicant } from './decision-labels.ts';
+import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
 
-/** A decision on an application, with what was typed. */
-export interface MadeDecision {
+interface MadeDecision {
   readonly mechanic: Mechanic;
   readonly decision: Decision;
   readonly remarks: string;
 }
 
 export interface UnsentDecision extends MadeDecision {
-  /** When its call is made, unless it is undone. */
+  /** When it is sent, unless it is undone. */
   readonly sentAt: number;
 }
 
@@ -27,16 +26,15 @@ export interface FailedDecision extends MadeDecision {
 
 interface Decisions {
   readonly unsent: readonly UnsentDecision[];
-  /** Their request is in progress. */
   readonly sending: readonly MadeDecision[];
   readonly failed: readonly FailedDecision[];
-  /** What was typed for a decision that was undone or has failed. */
+  /** The remarks of decisions that were undone or have failed. */
   readonly drafts: readonly MadeDecision[];
-  /** Whether a screen shows the failures; otherwise a toast does. */
+  /** Whether a screen shows failures; otherwise a toast does. */
   readonly isShown: boolean;
 }
 
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 const NONE: Decisions = { unsent: [], sending: [], failed: [], drafts: [], isShown: false };
 
 const useDecisionStore = create<Decisions>()(() => NONE);
@@ -48,12 +46,12 @@ const without = <D extends MadeDecision>(all: readonly D[], id: string) =>
 const oneOf = <D extends MadeDecision>(all: readonly D[], id: string) =>
   all.find(({ mechanic }) => mechanic.id === id);
 
-// The next administrator sees nothing of this one. Decisions that a session without a logout has not sent are dropped.
+// The next user must not see these decisions. Unsent ones of an expired session are dropped.
 subscribeToSession(() => {
   if (sessionStatus() === 'signed-out') setState({ unsent: [], failed: [], drafts: [] });
 });
 
-/** For the screen that shows the decisions (WORK-05). Leaving the screen, the page or the session sends the pending ones. */
+/** Marks the decisions as shown on a screen (WORK-05). Leaving the screen, page or session sends pending ones. */
 export function showDecisions(): () => void {
   const onPageHide = () => void sendUnsentDecisions(true);
   const removePendingCalls = addPendingCalls(() => sendUnsentDecisions());
@@ -82,7 +80,7 @@ export function decideLater(made: MadeDecision): void {
   );
 }
 
-/** Undoes a decision that is not sent yet. What was typed is kept as a draft. */
+/** Undoes a decision that is not sent yet, and stores its remarks as a draft. */
 export function undoDecision(id: string): void {
   const undone = oneOf(getState().unsent, id);
   if (!undone) return;
@@ -90,10 +88,9 @@ export function undoDecision(id: string): void {
   setState({ unsent: without(getState().unsent, id), drafts: [...without(getState().drafts, id), undone] });
 }
 
-/** The application of the latest decision that is not sent yet; null if there is none. */
+/** The application of the last unsent decision; null if there is none. */
 export const lastUnsent = (): string | null => getState().unsent.at(-1)?.mechanic.id ?? null;
 
-/** Removes a failed decision from the screen. */
 export const dismissFailure = (id: string): void => setState({ failed: without(getState().failed, id) });
 
 function sendUnsentDecisions(isPageLeft = false): Promise<unknown> {
@@ -127,22 +124,19 @@ async function send(id: string, isKeptAlive = false): Promise<void> {
   await invalidateApplications();
 }
 
-/** The draft of the remarks for this decision. */
 export function typedRemarks(id: string, decision: Decision): string {
   const draft = oneOf(getState().drafts, id);
   return draft?.decision === decision ? draft.remarks : '';
 }
 
-/** The error of this decision; null if it has not failed. */
 export const failureOf = (id: string, decision: Decision): string | null => {
   const failed = oneOf(getState().failed, id);
   return failed?.decision === decision ? failed.message : null;
 };
 
-/** The decisions that are not sent, and those that have failed. */
 export const useDecisions = (): Decisions => useDecisionStore();
 
-/** The applications whose decisions are pending or being sent. */
+/** The applications whose decisions are pending or in transit. */
 export function useDecidedIds(): readonly string[] {
   const { unsent, sending } = useDecisions();
   return [...unsent, ...sending].map(({ mechanic }) => mechanic.id);

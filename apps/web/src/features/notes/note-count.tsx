@@ -1,6 +1,6 @@
 import { isOwnServer } from '../../lib/config.ts';
 
-/** How many notes a row's record has (WORK-04): one element, because a list has many rows; nothing for none. */
+/** The number of notes of a row (WORK-04), as one element because lists are long. */
 export function NoteCount({ count }: { count: number | null }) {
   if (!count || !isOwnServer()) return null;
   const label = count === 1 ? '1 note' : `${count} notes`;

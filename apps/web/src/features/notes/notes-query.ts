@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { addNote, listNotes, type Note, type NotedEntity, removeNote } from '@wayside/contract/notes';
+import { addNote, listNotes, type Note, type NotedEntity } from '@wayside/contract/notes';
 import { call } from '../../lib/api.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BOOKING_KEYS, MECHANIC_KEYS, USER_KEYS } from '../../lib/record-keys.ts';
 import { showChange } from '../../lib/shown-change.ts';
 
-/** The record that notes are on. */
 export interface NotedRecord {
   readonly entity: NotedEntity;
   readonly id: string;
@@ -19,7 +18,7 @@ interface Notes {
 
 const MOST_NOTES = 100;
 
-/** The newest notes on a record (WORK-04). Not a list to the live stream, which would hold new rows back. */
+/** The newest notes of a record (WORK-04). Not named `rows`: the live stream would hold new rows back. */
 export function notesQuery({ entity, id }: NotedRecord) {
   return queryOptions({
     queryKey: ['notes', id, entity],
@@ -32,10 +31,9 @@ export function notesQuery({ entity, id }: NotedRecord) {
   });
 }
 
-/** The query keys of the records. */
 const KEYS = { booking: BOOKING_KEYS, user: USER_KEYS, mechanic: MECHANIC_KEYS } as const;
 
-/** Shows the notes on a record after a change, here and as the count in its list. */
+/** Updates the notes of a record and the count in its list. */
 export function showNotes(record: NotedRecord, change: (notes: readonly Note[]) => readonly Note[]): void {
   const { queryKey } = notesQuery(record);
   const shown = queryClient.getQueryData(queryKey);
@@ -50,17 +48,12 @@ export function showNotes(record: NotedRecord, change: (notes: readonly Note[]) 
 
 const draftKey = ({ entity, id }: NotedRecord) => ['draft of a note', entity, id];
 
-/** What was typed for a record and not saved: it is there again when the details open again, until the session ends. */
+/** The unsaved text of a note: it survives closing the details until the session ends. */
 export const noteDraft = (record: NotedRecord): string => queryClient.getQueryData<string>(draftKey(record)) ?? '';
 
-/** Keeps what is typed. */
 export function keepNoteDraft(record: NotedRecord, text: string): void {
   queryClient.setQueryData(draftKey(record), text);
 }
 
-/** Removes an own note. */
-export const sendNoteRemoval = (id: string) => call(removeNote, { params: { id } });
-
-/** Adds a note to a record (WORK-04). */
 export const sendNote = ({ entity, id }: NotedRecord, text: string) =>
   call(addNote, { body: { entity, id, text } });

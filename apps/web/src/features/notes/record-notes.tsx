@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { addNote, MAX_NOTE_LENGTH, NOTE_REMOVABLE_HOURS, type Note, removeNote } from '@wayside/contract/notes';
+import { StickyNote } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { failureText } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
+import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { relativeTime, useNow } from '../../lib/relative-time.ts';
@@ -11,26 +13,18 @@ import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button, pressOnce } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { CONTROL_LOOK } from '../../ui/field.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { keepNoteDraft, type NotedRecord, noteDraft, notesQuery, sendNote, showNotes } from './notes-query.ts';
 
-const RemoveNote = lazyPart(() => import('./remove-note.tsx'), 'RemoveNote');
-
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
-interface NoteItemProps {
-  record: NotedRecord;
-  note: Note;
-  onRemoved: () => void;
-}
-
-/** A note with its author and time; its author can remove it within a day. */
-function NoteItem({ record, note, onRemoved }: NoteItemProps) {
+/** A note with author and time; its author can remove it within a day. */
+function NoteItem({ record, note, onRemoved }: { record: NotedRecord; note: Note; onRemoved: () => void }) {
   const now = useNow();
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
   const isOwn = signedInIdentity()?.id === note.authorId;
@@ -72,7 +66,7 @@ interface NoteFormProps extends Pick<RecordNotesProps, 'fieldRef'> {
   onAdded: () => void;
 }
 
-/** Adds a note by its button or Ctrl or Cmd with Enter; what was typed stays after a failure, and when the details close. */
+/** Adds a note by its button, Ctrl+Enter or Cmd+Enter. The text survives a failure and closing the details. */
 function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
   const [text, setText] = useState(() => noteDraft(record));
   const ownRef = useRef<HTMLTextAreaElement>(null);
@@ -86,7 +80,7 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
     mutationFn: () => sendNote(record, text.trim()),
     onSuccess: ({ record: added }) => {
       type('');
-      // The same note comes back where the call was repeated.
+      // A repeated call returns the same note.
       showNotes(record, (notes) => [added, ...notes.filter(({ id }) => id !== added.id)]);
       onAdded();
       field.current?.focus();
@@ -133,21 +127,20 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
   );
 }
 
-/** So many stand there at first, so that the details below are not far. */
+/** A limit at first, so that the details below stay near. */
 const FIRST_SHOWN = 3;
 
-export interface RecordNotesProps extends NotedRecord {
-  /** How many the list says there are, so that nothing below moves when they arrive. */
+interface RecordNotesProps extends NotedRecord {
+  /** The number of notes in the list, which reserves their room. */
   expected: number | null | undefined;
-  /** After a note was added or removed here. */
   onChanged?: () => void;
-  /** The field of a new note, for an action that leads to it (PEOP-03). */
+  /** The field of a new note, for an action that focuses it (PEOP-03). */
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
-  /** Shows all of them: nothing is below. */
+  /** Shows all notes: nothing is below. */
   isWhole?: boolean;
 }
 
-/** The notes on a record, on top of its details (WORK-04); nothing at a provider without notes. */
+/** The notes of a record, above its details (WORK-04); nothing with a provider without notes. */
 export function RecordNotes(props: RecordNotesProps) {
   return isOwnServer() ? <Notes key={props.id} {...props} /> : null;
 }
@@ -160,7 +153,7 @@ function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => unde
   const mayWrite = useMay()(addNote);
   const { data } = query;
   const isEmpty = data ? data.total === 0 : !expected;
-  // Who may not write reads no heading without notes.
+  // Without notes, a user who may not write sees no heading.
   if (!mayWrite && isEmpty && failure === null) return null;
   return (
     <section
@@ -195,7 +188,6 @@ interface NoteListProps {
   labelledBy: string;
   notes: readonly Note[];
   total: number;
-  /** From the start. */
   isWhole: boolean;
   onRemoved: () => void;
 }
@@ -232,4 +224,69 @@ function NotesSkeleton({ count }: { count: number }) {
       <Skeleton className="h-3 w-3/4" />
     </div>
   ));
+}
+
+interface PinnedNoteProps extends NotedRecord {
+  /** The number of notes; without any nothing is shown. */
+  expected: number | null | undefined;
+  onOpen: () => void;
+}
+
+/** The newest note in the header of a record's page (WORK-04). Its room exists before it loads. */
+export function PinnedNote({ entity, id, expected, onOpen }: PinnedNoteProps) {
+  const isExpected = Boolean(expected);
+  const { data } = useQuery({ ...notesQuery({ entity, id }), enabled: isExpected });
+  const now = useNow();
+  const note = data?.notes[0];
+  if (!isExpected) return null;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="mb-1 flex h-9 w-full items-center gap-2 rounded-md bg-warning-soft px-3 text-left text-warning-text -outline-offset-2 touch:h-11"
+    >
+      <StickyNote aria-hidden="true" className="size-4 shrink-0" />
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {note?.text}
+      </span>
+      {note && <span className="text-sm whitespace-nowrap">{relativeTime(note.createdAt, now)}</span>}
+    </button>
+  );
+}
+
+interface RemoveNoteProps {
+  record: NotedRecord;
+  note: Note;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+const NOT_FOUND = 404;
+
+/** Confirms the removal of an own note (WORK-04). */
+function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
+  const removal = useMutation({
+    // Already gone counts as removed.
+    mutationFn: () =>
+      call(removeNote, { params: { id: note.id } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
+      }),
+    onSuccess: () => {
+      onClose();
+      showNotes(record, (notes) => notes.filter(({ id }) => id !== note.id));
+      onRemoved();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Remove this note?"
+      question="Nobody sees it here any more. The activity log keeps it."
+      confirmLabel="Remove"
+      pendingLabel="Removing..."
+      pending={removal.isPending}
+      error={removal.error && failureText(removal.error, 'Failed to remove the note')}
+      onConfirm={() => removal.mutate()}
+      onClose={onClose}
+    />
+  );
 }

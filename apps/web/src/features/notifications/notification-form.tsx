@@ -1,21 +1,28 @@
-import { useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { Send } from 'lucide-react';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
+import { formatCount, orNotAvailable } from '../../lib/format.ts';
+import { matchesText } from '../../lib/matches-text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field, LabelledTextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { sendNotification, sendNotificationDeletion } from './notifications-queries.ts';
-import { RecipientField } from './recipient-field.tsx';
+import {
+  MAX_RECIPIENTS,
+  recipientsQuery,
+  sendNotification,
+  sendNotificationDeletion,
+} from './notifications-queries.ts';
 
-const SendToEverybody = lazyPart(() => import('./send-to-everybody.tsx'), 'SendToEverybody');
+const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 type RecipientType = (typeof RECIPIENT_TYPES)[number];
 
@@ -26,7 +33,6 @@ const TYPES = [
 ];
 const MISSING_RECIPIENT = { user: 'Please select a user', mechanic: 'Please select a mechanic' };
 
-/** What was sent, as it was typed. */
 interface SentNotification {
   readonly id: string;
   readonly message: string;
@@ -34,11 +40,9 @@ interface SentNotification {
   readonly recipientId: string | null;
 }
 
-export interface NotificationFormProps {
-  /** The field of the message. */
+interface NotificationFormProps {
   ref: RefObject<HTMLTextAreaElement | null>;
   onBanner: (message: BannerMessage) => void;
-  /** Called after a notification is sent or taken back. */
   onChanged: () => void;
 }
 
@@ -77,7 +81,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
       whileLoading('Taking the notification back...', sendNotificationDeletion(id, true)),
     onSuccess: (_, sent) => {
       onBanner({ tone: 'success', text: 'Notification withdrawn' });
-      // Back in the form, unless the next one is already written there.
+      // Restores the form, unless the next message is already written there.
       if (message !== '' || recipientId !== null || type !== sent.type) return;
       setMessage(sent.message);
       setRecipientId(sent.recipientId);
@@ -162,5 +166,100 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
         />
       )}
     </Card>
+  );
+}
+
+const DEBOUNCE_MS = 300;
+const LABELS = {
+  user: { field: 'Select user', many: 'customers', failed: 'Failed to load users' },
+  mechanic: { field: 'Select mechanic', many: 'mechanics', failed: 'Failed to load mechanics' },
+};
+
+interface RecipientFieldProps {
+  type: 'user' | 'mechanic';
+  value: string | null;
+  onChange: (id: string | null) => void;
+  error: string | undefined;
+}
+
+/**
+ * Chooses a customer or mechanic. Our server searches all of them; of another provider the newest 100 are searched here
+ * (NOTI-02, NOTI-05).
+ */
+function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
+  const asksServer = isOwnServer();
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<ComboboxOption | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const query = useQuery({ ...recipientsQuery(type, asksServer ? search : ''), placeholderData: keepPreviousData });
+  const { data, isPending, isError, refetch } = query;
+  const isSearching = asksServer && (typed.trim() !== search || query.isPlaceholderData);
+  const options = (data?.rows ?? []).map(({ id, name, email, phone }) => ({
+    value: id,
+    label: orNotAvailable(name),
+    detail: [email, asksServer ? phone : null].filter(Boolean).join(' · ') || orNotAvailable(email),
+  }));
+  const { field, many, failed } = LABELS[type];
+  const isCut = (data?.total ?? 0) > options.length;
+  const shown = asksServer
+    ? `The first ${options.length} of ${formatCount(data?.total)} ${many}. Type a name, email or phone number.`
+    : `The newest ${MAX_RECIPIENTS} are listed.`;
+  return (
+    <div className="grid content-start gap-2">
+      <Combobox
+        matches={matchesText}
+        label={field}
+        placeholder={isPending ? 'Loading…' : 'Type a name or email'}
+        options={isSearching ? [] : options}
+        value={value}
+        onChange={(id) => {
+          setChosen(options.find((option) => option.value === id) ?? null);
+          onChange(id);
+        }}
+        {...(asksServer ? { onType: setTyped, chosenOption: value === null ? null : chosen } : {})}
+        noMatch={isSearching ? 'Searching…' : 'Nobody matches'}
+        disabled={isPending && data === undefined && typed === ''}
+        error={error}
+        hint={isCut || options.length === MAX_RECIPIENTS ? shown : undefined}
+      />
+      {isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-danger-text">
+          {failed}
+          <Button onClick={() => void refetch()}>Try Again</Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** "1 customer", "2,301 customers" */
+const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Confirms a message to everybody, with the number of recipients (NOTI-05). */
+function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
+  const users = useQuery(recipientsQuery('user', ''));
+  const mechanics = useQuery(recipientsQuery('mechanic', ''));
+  const isCounted = users.data !== undefined && mechanics.data !== undefined;
+  const [customers, others] = [users.data?.total ?? 0, mechanics.data?.total ?? 0];
+  const failed = users.isError || mechanics.isError;
+  const question = isCounted
+    ? `${counted(customers, 'customer')} and ${counted(others, 'mechanic')} get this message.`
+    : 'All customers and all mechanics get this message.';
+  return (
+    <ConfirmDialog
+      title="Send to everybody?"
+      question={question}
+      confirmLabel={isCounted ? `Send to ${formatCount(customers + others)}` : 'Send'}
+      pendingLabel="Counting…"
+      tone="primary"
+      pending={!isCounted && !failed}
+      error={failed ? 'The recipients could not be counted.' : null}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
   );
 }

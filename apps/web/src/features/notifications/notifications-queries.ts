@@ -6,7 +6,6 @@ import {
   createNotification,
   deleteNotification,
   listNotifications,
-  resendNotification,
 } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
 import { matchesText } from '@wayside/contract/wire/fold-text';
@@ -16,17 +15,15 @@ import { NOT_CACHED } from '../../lib/query-client.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';
 
-/** The first elements of the query keys of notifications. */
 export const NOTIFICATION_KEYS = { list: 'notifications', one: 'notification' } as const;
 
-/** The list of notifications (API-09). */
 export const notifications = listQueries(NOTIFICATION_LIST, {
   key: NOTIFICATION_KEYS.list,
   list: listNotifications,
   count: countNotifications,
 });
 
-/** The notifications of the page whose message or type matches a search: the API has no search (NOTI-01). */
+/** The notifications of the page that match a search: the API has none (NOTI-01). */
 export function shownNotificationsQuery(view: ViewOf<typeof NOTIFICATION_LIST>) {
   return queryOptions({
     ...notifications.query(view),
@@ -37,15 +34,13 @@ export function shownNotificationsQuery(view: ViewOf<typeof NOTIFICATION_LIST>) 
   });
 }
 
-/** The numbers of rows of several views (VIEW-04). */
 export const notificationCountsQuery = (views: readonly ViewOf<typeof NOTIFICATION_LIST>[]) => ({
   ...notifications.counted(views),
-  // A search looks through the loaded page alone.
+  // A search covers only the loaded page.
   select: (counts: readonly (number | null)[]) =>
     counts.map((count, index) => (views[index]?.search ? null : count)),
 });
 
-/** The recipients of the pick list (NOTI-02). */
 export const MAX_RECIPIENTS = 100;
 
 interface Recipient {
@@ -55,7 +50,7 @@ interface Recipient {
   readonly phone: string | null;
 }
 
-/** Customers or mechanics for the pick list, with their number: those that match a search, or the newest. */
+/** Customers or mechanics that match a search, or the newest, with their number. */
 export function recipientsQuery(type: 'user' | 'mechanic', search: string) {
   const query = { page: 1, limit: MAX_RECIPIENTS, search: search || null, sort: null };
   return queryOptions({
@@ -72,15 +67,11 @@ export function recipientsQuery(type: 'user' | 'mechanic', search: string) {
   });
 }
 
-/** Sends a notification (NOTI-02). */
 export const sendNotification = (body: InputOf<typeof createNotification>) => call(createNotification, { body });
 
 /**
  * Deletes a notification (NOTI-04).
- * @param isUnsent only while it is not delivered yet
+ * @param isUnsent deletes it only while it is not delivered
  */
 export const sendNotificationDeletion = (id: string, isUnsent?: true) =>
   call(deleteNotification, { params: { id }, ...(isUnsent ? { query: { isUnsent } } : {}) });
-
-/** Delivers a failed notification again (NOTI-05). */
-export const sendNotificationAgain = (id: string) => call(resendNotification, { params: { id } });

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ListedNotification } from '@wayside/contract/notifications';
+import { type ListedNotification, resendNotification } from '@wayside/contract/notifications';
 import { RotateCw, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { capitalised, formatDateTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
@@ -30,7 +31,6 @@ import {
   NOTIFICATION_KEYS,
   notificationCountsQuery,
   notifications,
-  sendNotificationAgain,
   sendNotificationDeletion,
   shownNotificationsQuery,
 } from './notifications-queries.ts';
@@ -57,7 +57,6 @@ function recipientOf({ type, user, mechanic }: ListedNotification): string {
   return type === 'all' ? 'Everybody' : NOT_AVAILABLE;
 }
 
-/** The columns of the notifications (NOTI-01). */
 function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNotification>[] {
   const delivery: ListColumn<ListedNotification> = {
     header: 'Delivery',
@@ -92,7 +91,6 @@ function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNo
   ];
 }
 
-/** The card of a notification on a phone. */
 function notificationCard(hasDelivery: boolean): (row: ListedNotification) => ListCard {
   return (row) => ({
     id: formatDateTime(row.createdAt),
@@ -121,7 +119,6 @@ const FIXED_FILTERS: readonly FixedFilter<'delivery', ListedNotification>[] = [
 
 const nameOf = ({ id }: ListedNotification) => `notification ${shortId(id)}`;
 
-/** What a button of a row does, with its texts. */
 interface RowAction {
   readonly id: string;
   readonly send: () => Promise<unknown>;
@@ -139,7 +136,7 @@ const deletion = ({ id }: ListedNotification): RowAction => ({
 });
 const resending = ({ id }: ListedNotification): RowAction => ({
   id,
-  send: () => sendNotificationAgain(id),
+  send: () => call(resendNotification, { params: { id } }),
   doing: 'Sending the notification again...',
   done: 'Notification sent again',
   failed: 'Failed to send notification',

@@ -8,11 +8,10 @@ import { failureText } from '../../lib/api-error.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { invalidateHistory } from '../people/person-queries.ts';
 import { NOTIFICATION_KEYS, sendNotification, sendNotificationDeletion } from './notifications-queries.ts';
 
-/** A customer or mechanic who can be sent a notification. */
 export interface Recipient {
   readonly type: 'user' | 'mechanic';
   readonly id: string;
@@ -46,11 +45,11 @@ function offerUndo(id: string, isQueued: boolean): void {
 }
 
 interface SendNotificationProps {
-  /** Those of a record; the first one is chosen. */
+  /** The first one is preselected. */
   recipients: readonly Recipient[];
 }
 
-/** Sends a notification to a person of the record on the screen, for those who may (PEOP-03, NOTI-02). */
+/** Sends a notification to a person of the record (PEOP-03, NOTI-02). */
 export function SendNotification({ recipients }: SendNotificationProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (recipients.length === 0) return null;

@@ -1,19 +1,15 @@
 import type { StoredPart } from '@wayside/contract/parts';
 import type { Service } from '@wayside/contract/services';
 import { useRef } from 'react';
-import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
-import { ImageField, saveFailureText, useImageDraft } from '../../form/image-field.tsx';
+import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { rupeesText } from '../../lib/format.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { PART_KEYS, sendPart } from './parts-queries.ts';
-import { serviceOptions } from './service-options.ts';
+import { PART_KEYS, sendPart, serviceOptions } from './parts-queries.ts';
 
-export interface PartFormProps {
-  /** Null to add a part. */
+interface PartFormProps {
   part: StoredPart | null;
   services: readonly Service[];
-  /** The service whose parts are shown. */
   serviceId: string;
   /** @param serviceId the service of the saved part */
   onSaved: (serviceId: string) => void;
@@ -30,65 +26,53 @@ const IMAGE_LABELS = {
 
 const isFilled = (message: string) => (typed: string) => typed.trim() !== '' || message;
 const INVALID_PRICE = 'Please enter a valid amount';
-/** Why a price is none: with the reason where somebody has typed something else than 0 (PART-02, EDIT-03). */
+/** The error of a price, with the reason if the text is not 0 (PART-02, EDIT-03). */
 function priceError(typed: string): string | undefined {
   const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
   if (error) return `${INVALID_PRICE}. ${error}.`;
   return paiseOf(typed) > 0 ? undefined : INVALID_PRICE;
 }
 
-const typedFrom = (part: StoredPart, serviceId: string) => ({
-  serviceId: part.service?.id ?? serviceId,
-  name: part.name ?? '',
-  amount: rupeesText(part.pricePaise),
-});
-const bodyOf = ({ serviceId, name, amount }: ReturnType<typeof typedFrom>, image: string | null) => ({
-  serviceId,
-  name: name.trim(),
-  pricePaise: paiseOf(amount),
-  image,
-});
-const FIELDS = {
-  name: { key: 'name', label: 'Part Name' },
-  amount: { key: 'pricePaise', label: 'Amount (₹)' },
-} as const;
-
 /** Adds or changes a part (PART-02, PART-03). */
 export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFormProps) {
-  const image = useImageDraft(part?.image ?? null, IMAGE_LABELS);
   const options = serviceOptions(services);
   const savedService = useRef(serviceId);
   const serviceName = (id: string) => options.find(({ value }) => value === id)?.label ?? 'another service';
   return (
-    <DialogForm
+    <ImageRecordForm
       title={part ? 'Edit Part' : 'Add Part'}
-      defaultValues={part ? typedFrom(part, serviceId) : { serviceId, name: '', amount: '' }}
-      edited={{
-        record: part,
-        noun: 'part',
-        entity: 'part',
-        typedFrom: (stored) => typedFrom(stored, serviceId),
-        fields: { ...FIELDS, serviceId: { key: 'service', label: 'Service', shown: serviceName } },
-        image,
-        keys: PART_KEYS,
-      }}
       submitLabel={part ? 'Update Part' : 'Create Part'}
-      pendingLabel="Saving..."
-      save={(typed, stored) =>
-        image.saveWith((url) => {
-          const before = stored && { record: stored, body: bodyOf(typedFrom(stored, serviceId), stored.image) };
-          savedService.current = typed.serviceId;
-          return sendPart(bodyOf(typed, url), before);
-        })
-      }
-      describeFailure={(error) => ({
-        message: saveFailureText(error, 'Operation failed. Please try again.'),
-      })}
+      failed="Operation failed. Please try again."
       done={`Part ${part ? 'updated' : 'created'} successfully`}
+      record={part}
+      noun="part"
+      entity="part"
+      keys={PART_KEYS}
+      fields={{
+        name: { key: 'name', label: 'Part Name' },
+        amount: { key: 'pricePaise', label: 'Amount (₹)' },
+        serviceId: { key: 'service', label: 'Service', shown: serviceName },
+      }}
+      typedFrom={(stored: StoredPart | null) => ({
+        serviceId: stored?.service?.id ?? serviceId,
+        name: stored?.name ?? '',
+        amount: rupeesText(stored?.pricePaise),
+      })}
+      bodyOf={(typed, image) => ({
+        serviceId: typed.serviceId,
+        name: typed.name.trim(),
+        pricePaise: paiseOf(typed.amount),
+        image,
+      })}
+      send={(body, before) => {
+        savedService.current = body.serviceId;
+        return sendPart(body, before);
+      }}
+      imageLabels={IMAGE_LABELS}
       onSaved={() => onSaved(savedService.current)}
       onClose={onClose}
     >
-      {({ control, formState: { isSubmitting } }) => (
+      {({ control }) => (
         <>
           <SelectField
             name="serviceId"
@@ -112,9 +96,8 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
             inputMode="decimal"
             autoComplete="off"
           />
-          <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>
       )}
-    </DialogForm>
+    </ImageRecordForm>
   );
 }

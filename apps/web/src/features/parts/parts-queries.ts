@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { createPart, deletePart, listParts, type StoredPart, updatePart } from '@wayside/contract/parts';
-import { listServices } from '@wayside/contract/services';
+import { createPart, listParts, type StoredPart, updatePart } from '@wayside/contract/parts';
+import { listServices, type Service } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
+import { capitalised, orNotAvailable } from '../../lib/format.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { type ListView, wholePage } from '../../list/list-url.ts';
+import type { SelectOption } from '../../ui/select.tsx';
 
-/** The first elements of the query keys of parts. */
 export const PART_KEYS = { list: 'parts', one: 'part' } as const;
 
-/** All parts of a service (API-10). */
 export function partsQuery(serviceId: string) {
   return queryOptions({
     queryKey: [PART_KEYS.list, serviceId],
@@ -17,7 +17,6 @@ export function partsQuery(serviceId: string) {
   });
 }
 
-/** The parts of a service whose name matches a search (PART-01). */
 export function foundPartsQuery(serviceId: string, { search }: ListView<'service'>) {
   return queryOptions({
     ...partsQuery(serviceId),
@@ -25,23 +24,30 @@ export function foundPartsQuery(serviceId: string, { search }: ListView<'service
   });
 }
 
-/** The services to choose from. */
 export const serviceChoicesQuery = queryOptions({
   queryKey: ['services-of-parts'],
   queryFn: ({ signal }) => call(listServices, { signal }),
 });
 
-/** Loads the services to choose from. Without a service in the URL the screen loads the parts of the first one again. */
+/** Loads the services. Without a service in the URL the screen loads the parts of the first one. */
 export async function loadServiceChoices({ service }: ListView<'service'>, cause: LoadCause): Promise<void> {
   if (service === null) forgetUnseen({ queryKey: [PART_KEYS.list] });
   await loadForScreen(serviceChoicesQuery, cause);
 }
 
-/** Deletes a part (PART-03). */
-export const sendPartDeletion = (id: string) => call(deletePart, { params: { id } });
-
-/** Creates a part, or sends what was changed of the stored one (PART-02). */
 export const sendPart = (
   body: InputOf<typeof createPart>,
   before: Before<StoredPart, InputOf<typeof createPart>> | null,
 ) => (before ? call(updatePart, updateOf(body, before)) : call(createPart, { body }));
+
+/** Services as options; those of the same name also name their vehicles (PART-01). */
+export function serviceOptions(services: readonly Service[]): SelectOption[] {
+  const isShared = (name: string | null) => services.filter((other) => other.name === name).length > 1;
+  return services.map(({ id, name, vehicleType }) => ({
+    value: id,
+    label:
+      isShared(name) && vehicleType
+        ? `${orNotAvailable(name)} · ${capitalised(vehicleType)}`
+        : orNotAvailable(name),
+  }));
+}

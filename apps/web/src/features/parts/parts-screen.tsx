@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { Part } from '@wayside/contract/parts';
+import { deletePart, type Part } from '@wayside/contract/parts';
 import type { Service } from '@wayside/contract/services';
 import { Package, PackageOpen } from 'lucide-react';
+import { call } from '../../lib/api.ts';
 import { loadFailureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
@@ -17,9 +18,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Select } from '../../ui/select.tsx';
-import { foundPartsQuery, PART_KEYS, sendPartDeletion, serviceChoicesQuery } from './parts-queries.ts';
+import { foundPartsQuery, PART_KEYS, serviceChoicesQuery, serviceOptions } from './parts-queries.ts';
 import { partsUrl } from './parts-url.ts';
-import { serviceOptions } from './service-options.ts';
 
 const NO_DATA = 'Failed to load data. Please refresh the page.';
 
@@ -97,7 +97,7 @@ interface PartsListProps {
   onChoose: (serviceId: string) => void;
 }
 
-/** The parts of one service, with a list of the services. */
+/** The parts of a service, with a choice of services. */
 function PartsList({ services, chosen, onChoose }: PartsListProps) {
   return (
     <CrudScreen
@@ -143,7 +143,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
           question: 'Are you sure you want to delete this part?',
           failed: 'Failed to delete part. Please try again.',
           done: 'Part deleted successfully',
-          send: (part) => sendPartDeletion(part.id),
+          send: (part) => call(deletePart, { params: { id: part.id } }),
           imagesOf: (part) => [part.image],
         },
         blockedReason: partError,
@@ -152,7 +152,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
   );
 }
 
-/** Why a part from an external provider cannot be changed or deleted; null if it can (PART-03). */
+/** Why a part of an external provider cannot be changed or deleted; null if it can (PART-03). */
 function partError({ id, name, pricePaise }: Part, action: 'edit' | 'delete'): string | null {
   if (!id) return 'Invalid part ID';
   const isUsable = Boolean(name?.trim()) && pricePaise !== null;

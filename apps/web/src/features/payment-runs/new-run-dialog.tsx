@@ -1,21 +1,27 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { RunPreview } from '@wayside/contract/payment-runs';
-import { useState } from 'react';
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
+import { useId, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
-import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { formatColumnRupees, formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
+import { addDevanagari } from '../../ui/devanagari-font.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Field, LabelledInput } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { PageSteps } from '../../ui/pagination.tsx';
 import { Select } from '../../ui/select.tsx';
-import { invalidateRuns, profilesQuery, type RunChoice, runPreviewQuery, sendRun } from './new-run-queries.ts';
-import { paymentsText } from './run-labels.ts';
-import { RunPreviewTables } from './run-preview-tables.tsx';
+import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
+import { preferredMethodLabel } from '../people/bank-details.tsx';
+import { modeLabel, paymentsText } from './run-labels.ts';
+import { invalidateRuns, profilesQuery, type RunChoice, runPreviewQuery, sendRun } from './runs-queries.ts';
 
-export interface NewRunDialogProps {
+interface NewRunDialogProps {
   /** The selected mechanics; null for all with a positive balance. */
   ids: readonly string[] | null;
   onCreated?: () => void;
@@ -107,7 +113,7 @@ function useRunForm(ids: readonly string[] | null) {
     },
   };
 }
-/** What is wrong with a debit account. Spaces are ignored. */
+/** The error of a debit account; spaces are ignored. */
 function accountError(account: string): string | undefined {
   const digits = account.replaceAll(/\s/g, '');
   if (digits === '') return 'Required';
@@ -124,7 +130,7 @@ interface CreationInput {
 
 /** Creates the run and opens it. */
 function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
-  // One key for one preview: a second click, or a repeated request, creates no second run.
+  // One key for each preview: a second click or a repeated request creates no second run.
   const [key, setKey] = useState(newKey);
   const navigate = useNavigate();
   return useMutation({
@@ -180,5 +186,107 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
         />
       )}
     </div>
+  );
+}
+
+interface RunPreviewProps {
+  query: UseQueryResult<RunPreview>;
+  profiles: UseQueryResult<unknown>;
+}
+
+/** The payments of the new run, and the excluded mechanics. */
+function RunPreviewTables({ query, profiles }: RunPreviewProps) {
+  const { data } = query;
+  const failed = profiles.isError ? profiles : query;
+  const failure = useFailedLoad(failed, 'Failed to load the payments of the run');
+  if (failure) return <RetryNote {...failure} />;
+  if (!data)
+    return (
+      <div role="status" aria-label="Loading the payments of the run" className="grid gap-3">
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+    );
+  return (
+    <>
+      {data.needsApproval && (
+        <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">
+          Another person must approve this run before its file can be created.
+        </p>
+      )}
+      <Payees title="In the run" payees={data.payees} columns={PAID_COLUMNS} empty="No mechanic can be paid." />
+      {data.excluded.length > 0 && (
+        <Payees title="Excluded" payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
+      )}
+    </>
+  );
+}
+
+// Names in Devanagari, on the screen and in print.
+addDevanagari();
+
+const NAME_COLUMN: SmallColumn<RunPayee> = {
+  header: 'Mechanic',
+  cell: ({ mechanicId, name }) => (
+    <Link to="/mechanics" search={{ mechanic: mechanicId }} target="_blank" className="link">
+      {orNotAvailable(name)}
+    </Link>
+  ),
+};
+const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
+  header: 'Amount',
+  align: 'end',
+  isMain: true,
+  cell: ({ amountPaise }) => formatColumnRupees(amountPaise),
+};
+
+const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
+  NAME_COLUMN,
+  {
+    header: 'Account or UPI ID',
+    cell: ({ destination }) => <span className="numeric">{orNotAvailable(destination)}</span>,
+  },
+  { header: 'IFSC', cell: ({ ifsc }) => <span className="font-mono">{ifsc ?? '–'}</span> },
+  { header: 'Mode', cell: ({ mode }) => modeLabel(mode) },
+  { header: 'Preferred method', cell: ({ preferredMethod }) => preferredMethodLabel(preferredMethod) },
+  AMOUNT_COLUMN,
+];
+
+const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
+  NAME_COLUMN,
+  { header: 'Reason', cell: ({ issue }) => <span className="block py-2 whitespace-normal">{issue}</span> },
+  AMOUNT_COLUMN,
+];
+
+interface PayeesProps {
+  title: string;
+  payees: readonly RunPayee[];
+  columns: readonly SmallColumn<RunPayee>[];
+  empty: string;
+}
+
+const ROWS = 10;
+
+function Payees({ title, payees, columns, empty }: PayeesProps) {
+  const [page, setPage] = useState(1);
+  const id = useId();
+  const pageCount = Math.max(Math.ceil(payees.length / ROWS), 1);
+  const shown = Math.min(page, pageCount);
+  return (
+    <section aria-labelledby={id} className="grid gap-1">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <h3 id={id} className="font-semibold">
+          {title} <span className="numeric text-ink-faint">({formatCount(payees.length)})</span>
+        </h3>
+        <PageSteps page={shown} pageCount={pageCount} label={`${title} pages`} onPage={setPage} />
+      </div>
+      <SmallTable
+        caption={title}
+        columns={columns}
+        rows={payees.slice((shown - 1) * ROWS, shown * ROWS)}
+        keyOf={({ mechanicId }) => mechanicId}
+        empty={empty}
+      />
+    </section>
   );
 }

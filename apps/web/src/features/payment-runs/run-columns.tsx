@@ -15,7 +15,6 @@ import type { SmallColumn } from '../../ui/small-table.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { inState, modeLabel, runTotal } from './run-labels.ts';
 
-/** The badge of each state of a run (BANK-01). */
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
   waiting: { label: RUN_STATE_TEXTS.waiting, tone: 'warning' },
   ready: { label: RUN_STATE_TEXTS.ready, tone: 'info' },
@@ -26,7 +25,6 @@ export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
   lapsed: { label: RUN_STATE_TEXTS.lapsed, tone: 'neutral' },
 };
 
-/** The badge of each state of an amount in a run. */
 export const ROW_STATE_LABELS: Readonly<Record<RunRowState, StatusLabel>> = {
   reserved: { label: RUN_ROW_STATE_TEXTS.reserved, tone: 'info' },
   sent: { label: RUN_ROW_STATE_TEXTS.sent, tone: 'info' },
@@ -47,7 +45,7 @@ export const runName = ({ number }: Pick<PaymentRun, 'number'>): string => `Run 
 /** "Run 12 of ₹4,500" */
 export const runTitle = (run: PaymentRun): string => `${runName(run)} of ${formatExactRupees(runTotal(run))}`;
 
-/** The action that ends what the bank has not reported: "Mark the 3 remaining payments as not paid" (BANK-08). */
+/** The action for payments without a bank result: "Mark the 3 remaining payments as not paid" (BANK-08). */
 export function notPaidLabel(run: PaymentRun): string {
   const { count } = inState(run, 'sent');
   const reported = inState(run, 'paid', 'failed', 'reversed').count;
@@ -59,7 +57,7 @@ export function notPaidLabel(run: PaymentRun): string {
 }
 
 /** "9,812 paid · 3 failed · 185 with the bank" */
-export function progressText(run: PaymentRun): string {
+function progressText(run: PaymentRun): string {
   return progressOf(run)
     .map(({ state, count }) => `${formatCount(count)} ${rowBadgeOf(state).label.toLowerCase()}`)
     .join(' · ');
@@ -73,7 +71,6 @@ export const progressOf = ({ progress }: Pick<PaymentRun, 'progress'>): PaymentR
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => PROGRESS_ORDER.indexOf(one.state) - PROGRESS_ORDER.indexOf(other.state));
 
-/** The columns of the payment runs. */
 export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
   { header: 'Run', width: '9%', cell: (run) => <span className="font-medium">{runName(run)}</span> },
   { header: 'Created', width: '15%', lines: 2, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
@@ -97,7 +94,6 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
   ledgerColumn('Total', '13%', runTotal),
 ];
 
-/** The card of a run on a phone. */
 export const runCard = (run: PaymentRun): ListCard => ({
   id: runName(run),
   status: <StatusBadge {...runBadgeOf(run.state)} />,
@@ -111,13 +107,6 @@ export const runCard = (run: PaymentRun): ListCard => ({
   ),
 });
 
-const actionsColumn = (action: (row: RunRow) => ReactNode): SmallColumn<RunRow> => ({
-  header: 'Actions',
-  isMain: true,
-  cell: (row) => action(row) ?? '–',
-});
-
-/** The payee with the account or UPI ID. */
 const Payee = ({ row: { mechanicId, name, destination, mode } }: { row: RunRow }) => (
   <>
     <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
@@ -142,33 +131,10 @@ export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly Smal
   { header: 'Status', cell: (row) => <RowState row={row} /> },
   {
     header: 'Transaction ID',
-    // Wraps, so that the pinned last column does not cover the end of a UTR.
+    // Wraps, so that the last column does not cover the end of a UTR.
     cell: ({ transactionId }) => (
       <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
     ),
   },
-  actionsColumn(action),
-];
-
-/** The same in one column for a phone, with every value that the buttons act on. */
-export const runRowColumnsOfPhone = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
-  {
-    header: 'Payment',
-    cell: (row) => (
-      <div className="grid gap-1 py-2 whitespace-normal">
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="numeric font-medium">{formatExactRupees(row.amountPaise)}</span>
-          <RowState row={row} />
-        </span>
-        <span className="min-w-0">
-          <Payee row={row} />
-        </span>
-        <span className="font-mono text-xs break-all text-ink-soft">
-          {row.reference}
-          {row.transactionId && ` · ${row.transactionId}`}
-        </span>
-      </div>
-    ),
-  },
-  actionsColumn(action),
+  { header: 'Actions', isMain: true, cell: (row) => action(row) ?? '–' },
 ];

@@ -1,29 +1,55 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { approveRun, downloadRunFile, type PaymentRun } from '@wayside/contract/payment-runs';
-import { useState } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type RunRow, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
+import {
+  approveRun,
+  downloadRunFile,
+  makeRunFile,
+  type PaymentRun,
+  RUN_ROW_STATES,
+  type RunRowState,
+} from '@wayside/contract/payment-runs';
+import { useDeferredValue, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { signedInIdentity } from '../../lib/session.ts';
+import { signedInIdentity, useMay } from '../../lib/session.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { ExportMenu } from '../../list/export-menu.tsx';
+import { tableCall } from '../../list/list-export.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
+import { addDevanagari } from '../../ui/devanagari-font.ts';
+import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { ProgressBar } from '../../ui/loading.tsx';
+import { PageSteps } from '../../ui/pagination.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SmallTable } from '../../ui/small-table.tsx';
+import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { invalidateRuns } from './new-run-queries.ts';
-import { notPaidLabel, progressOf, rowBadgeOf, runBadgeOf, runName, runTitle } from './run-columns.tsx';
+import {
+  notPaidLabel,
+  progressOf,
+  ROW_STATE_LABELS,
+  rowBadgeOf,
+  runBadgeOf,
+  runName,
+  runRowColumns,
+  runTitle,
+} from './run-columns.tsx';
 import { inState, paymentsText } from './run-labels.ts';
-import { RunRows } from './run-rows.tsx';
-import { runQuery, sendApproval, sendFile } from './runs-queries.ts';
+import { invalidateRuns, runQuery, runRowsQuery } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
-const RunReasonForm = lazyPart(() => import('./run-reason-form.tsx'), 'RunReasonForm');
+const RunReasonForm = lazyPart(() => import('./run-forms.tsx'), 'RunReasonForm');
 
 /** A payment run: its status, its next step and its payments (BANK-01 to BANK-03). */
 export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
@@ -88,7 +114,6 @@ interface RunStepInput {
 
 const LOADING = { approve: 'Approving...', file: 'Creating the file...', download: 'Downloading...' } as const;
 
-/** Approves a run, creates its file, or downloads it. */
 function useRunStep() {
   return useMutation({
     mutationFn: ({ run, act }: RunStepInput) => whileLoading(LOADING[act], takeStep(run, act)),
@@ -100,8 +125,8 @@ function useRunStep() {
 }
 
 async function takeStep(run: PaymentRun, act: RunStepInput['act']): Promise<string> {
-  if (act === 'approve') return (await sendApproval(run)).message ?? 'Approved';
-  if (act === 'file') return (await sendFile(run)).message ?? 'The file is ready';
+  if (act === 'approve') return (await call(approveRun, { params: { id: run.id } })).message ?? 'Approved';
+  if (act === 'file') return (await call(makeRunFile, { params: { id: run.id } })).message ?? 'The file is ready';
   const fileName = run.fileName ?? 'payments.csv';
   const input = { params: { id: run.id }, fileName, onDownload: () => undefined };
   return `${(await downloadTable(downloadRunFile, input)).name} downloaded`;
@@ -114,7 +139,7 @@ interface StepsProps {
   onFile: () => void;
 }
 
-/** The actions that a run allows in its state. */
+/** The actions that the state of a run allows. */
 function Steps({ run, step, onReason, onFile }: StepsProps) {
   const reserved = inState(run, 'reserved');
   const isOwn = run.createdById === signedInIdentity()?.id;
@@ -153,7 +178,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
   if (run.fileName === null) return null;
   return (
     <>
-      {/* Apart from the file: it cannot be undone. */}
+      {/* Apart from the file, because it cannot be undone. */}
       {inState(run, 'sent').count > 0 &&
         asking('fail', notPaidLabel(run), 'text-danger-text! max-md:order-1 max-md:basis-full! md:mr-auto')}
       {button('download', 'Download file')}
@@ -182,22 +207,27 @@ function RunDescription({ run }: { run: PaymentRun }) {
         )}
         {run.reason && <Fact label="Reason">{run.reason}</Fact>}
       </DescriptionList>
-      <DescriptionList title="File">
+      <DescriptionList
+        title="File"
+        note={
+          run.fileHash && (
+            <TechnicalDetails>
+              <Fact label="SHA-256">
+                <CopyableId id={run.fileHash} shown={`${run.fileHash.slice(0, 12)}…`} />
+              </Fact>
+            </TechnicalDetails>
+          )
+        }
+      >
         <Fact label="Format">{run.profileLabel}</Fact>
         <Fact label="Paid from">{orNotAvailable(run.debitAccount)}</Fact>
         <Fact label="Name">{run.fileName ?? 'Not created yet'}</Fact>
         {run.sentAt && <Fact label="Created">{formatDateTime(run.sentAt)}</Fact>}
-        {run.fileHash && (
-          <Fact label="SHA-256">
-            <CopyableId id={run.fileHash} shown={`${run.fileHash.slice(0, 12)}…`} />
-          </Fact>
-        )}
       </DescriptionList>
     </div>
   );
 }
 
-/** The payments and the amount in each status, and a bar of completed payments. */
 function Progress({ run }: { run: PaymentRun }) {
   const open = inState(run, 'reserved', 'sent');
   return (
@@ -211,6 +241,114 @@ function Progress({ run }: { run: PaymentRun }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+const OutcomeForm = lazyPart(() => import('./run-forms.tsx'), 'OutcomeForm');
+const RemoveRowForm = lazyPart(() => import('./run-forms.tsx'), 'RemoveRowForm');
+
+// Names in Devanagari, on the screen and in print.
+addDevanagari();
+
+/** States in which a user can record the bank's result. */
+const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];
+
+/** The payments of a run, page by page, each with the bank's result (BANK-03). */
+function RunRows({ run }: { run: PaymentRun }) {
+  const [page, setPage] = useState(1);
+  const [state, setState] = useState<RunRowState | null>(null);
+  const [searchText, setSearchText] = useState('');
+  const search = useDeferredValue(searchText.trim()) || null;
+  const query = useQuery({
+    ...runRowsQuery(run.id, { page, state, search }),
+    placeholderData: keepPreviousData,
+  });
+  const failure = useFailedLoad(query, 'Failed to load the payments');
+  const [recordedRow, setRecordedRow] = useState<RunRow | null>(null);
+  const [removedRow, setRemovedRow] = useState<RunRow | null>(null);
+  const { data } = query;
+  const may = useMay();
+  const [mayRecord, mayRemove] = [may(recordOutcome), may(removeRunRow)];
+  // A run keeps at least one payment: cancel the run instead.
+  const isRemovable = inState(run, 'reserved').count > 1;
+  const columns = runRowColumns((row) => {
+    if (mayRecord && RECORDABLE.includes(row.state))
+      return (
+        <Button
+          variant="ghost"
+          aria-label={`Record the bank’s result for ${row.reference}`}
+          onClick={() => setRecordedRow(row)}
+        >
+          Record
+        </Button>
+      );
+    if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;
+    return (
+      <Button
+        variant="ghost"
+        aria-label={`Remove ${row.reference} from the run`}
+        onClick={() => setRemovedRow(row)}
+      >
+        Remove
+      </Button>
+    );
+  });
+  return (
+    <section aria-label="Payments" className="grid grid-cols-1 gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="font-semibold">
+          Payments {data && <span className="numeric text-ink-faint">({formatCount(data.total)})</span>}
+        </h3>
+        <div data-unprinted="" className="contents">
+          <Select
+            aria-label="Status of payments"
+            value={state ?? ''}
+            options={[
+              { value: '', label: 'All statuses' },
+              ...RUN_ROW_STATES.map((value) => ({ value, label: ROW_STATE_LABELS[value].label })),
+            ]}
+            onChange={(event) => {
+              setPage(1);
+              setState((event.target.value || null) as RunRowState | null);
+            }}
+          />
+          <SearchField
+            label="Reference, name or transaction ID"
+            value={searchText}
+            onChange={(text) => {
+              setPage(1);
+              setSearchText(text);
+            }}
+          />
+        </div>
+        <div className="ml-auto flex flex-wrap items-center gap-3">
+          {data && <PageSteps page={page} pageCount={data.pageCount} label="Pages of payments" onPage={setPage} />}
+          <ExportMenu
+            label="Export payments"
+            list={{
+              name: 'payment-run',
+              permission: 'lists:export',
+              call: (calls) => tableCall(calls.exportRunRows, { id: run.id, state, search }),
+            }}
+            total={data?.total}
+            hasPrint={false}
+          />
+        </div>
+      </div>
+      {failure ? (
+        <RetryNote {...failure} />
+      ) : (
+        <SmallTable
+          caption="Payments of the run"
+          columns={columns}
+          rows={data?.rows}
+          keyOf={({ reference }) => reference}
+          empty="No payments match."
+        />
+      )}
+      {removedRow && <RemoveRowForm runId={run.id} row={removedRow} onClose={() => setRemovedRow(null)} />}
+      {recordedRow && <OutcomeForm runId={run.id} row={recordedRow} onClose={() => setRecordedRow(null)} />}
     </section>
   );
 }

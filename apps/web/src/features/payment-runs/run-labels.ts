@@ -1,3 +1,4 @@
+import type { BankResultFile } from '@wayside/contract/bank-results';
 import { modeText, type PaymentRun, type RunRowState } from '@wayside/contract/payment-runs';
 import { formatCount } from '../../lib/format.ts';
 
@@ -8,7 +9,7 @@ export const modeLabel = (mode: string | null): string => modeText(mode) ?? '–
 export const paymentsText = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'}`;
 
-/** How many rows of a run are in a state, and their sum in paise. */
+/** The number and the sum in paise of the rows in some states. */
 export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: readonly RunRowState[]) => {
   const found = progress.filter(({ state }) => states.some((each) => each === state));
   return {
@@ -17,8 +18,33 @@ export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: r
   };
 };
 
-/** What a run pays, in paise, without removed rows; where all rows were removed, their sum. */
+/** The total of a run in paise, without removed rows unless all were removed. */
 export function runTotal(run: Pick<PaymentRun, 'totalPaise' | 'progress'>): number {
   const paidPaise = run.totalPaise - inState(run, 'removed').amountPaise;
   return paidPaise > 0 ? paidPaise : run.totalPaise;
 }
+
+type Counts = Pick<
+  BankResultFile,
+  'paidCount' | 'failedCount' | 'reversedCount' | 'processingCount' | 'changedCount' | 'unchangedCount'
+>;
+
+/** The payments of a bank result file by status: "18 paid, 1 failed, 1 reversed" (BANK-08). */
+export function paymentsOfFile(file: Counts): string {
+  const statuses = [
+    [file.paidCount, 'paid'],
+    [file.failedCount, 'failed'],
+    [file.reversedCount, 'reversed'],
+    [file.processingCount, 'still processing'],
+  ] as const;
+  const counted = statuses.reduce((sum, [count]) => sum + count, 0);
+  // A file read by an earlier release has no counts by status.
+  if (counted < file.changedCount + file.unchangedCount)
+    return `${formatCount(file.changedCount)} recorded, ${formatCount(file.unchangedCount)} unchanged`;
+  const texts = statuses.flatMap(([count, status]) => (count > 0 ? [`${formatCount(count)} ${status}`] : []));
+  return texts.join(', ') || 'No payments recorded';
+}
+
+/** "1 line needs your attention" */
+export const attentionText = ({ issueCount }: Pick<BankResultFile, 'issueCount'>): string =>
+  issueCount === 1 ? '1 line needs your attention' : `${formatCount(issueCount)} lines need your attention`;

@@ -1,32 +1,30 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getResultFile, listResultFiles, listResultIssues, uploadResultFile } from '@wayside/contract/bank-results';
+import { getResultFile, listResultFiles, listResultIssues } from '@wayside/contract/bank-results';
 import { RUN_LIST } from '@wayside/contract/lists';
-import { listRunRows, recordOutcome, removeRunRow } from '@wayside/contract/payment-run-rows';
+import { listRunProfiles } from '@wayside/contract/payment-run-profiles';
+import { listRunRows, recordOutcome } from '@wayside/contract/payment-run-rows';
 import {
-  approveRun,
   cancelRun,
   countRuns,
-  failOpenRows,
+  createRun,
   getRun,
   listRuns,
-  makeRunFile,
   type PaymentRun,
+  previewRun,
   type RunRowState,
-  rejectRun,
 } from '@wayside/contract/payment-runs';
 import { call } from '../../lib/api.ts';
-import { REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { invalidateApprovals } from '../../lib/invalidate-money.ts';
+import { NOT_CACHED, queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
-import { RUN_KEYS } from '../../lib/record-keys.ts';
+import { BALANCE_KEYS, RUN_KEYS } from '../../lib/record-keys.ts';
+import { COUNTS_KEY } from '../../lib/saved-views.ts';
 import { listQueries } from '../../list/list-queries.ts';
 
-/** How often a result file is refetched while the server reads it. */
 const PROGRESS_MS = 700;
 
-/** The list of payment runs (BANK-01). */
 export const runs = listQueries(RUN_LIST, { key: RUN_KEYS.list, list: listRuns, count: countRuns });
 
-/** One run with its progress; null where there is none. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: [RUN_KEYS.one, id],
@@ -34,13 +32,12 @@ export const runQuery = (id: string) =>
     ...REFETCHED_ALWAYS,
   });
 
-export interface RunRowsView {
+interface RunRowsView {
   readonly page: number;
   readonly state: RunRowState | null;
   readonly search: string | null;
 }
 
-/** A page of the rows of a run. */
 export const runRowsQuery = (id: string, view: RunRowsView) =>
   queryOptions({
     queryKey: [RUN_KEYS.rows, id, view],
@@ -48,7 +45,6 @@ export const runRowsQuery = (id: string, view: RunRowsView) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** The most recent bank result files. */
 export const resultFilesQuery = queryOptions({
   queryKey: [RUN_KEYS.resultFiles],
   queryFn: ({ signal }) => call(listResultFiles, { query: { page: 1, limit: 10 }, signal }),
@@ -56,7 +52,6 @@ export const resultFilesQuery = queryOptions({
   ...REFETCHED_ALWAYS,
 });
 
-/** One result file with its progress. */
 export const resultFileQuery = (id: string) =>
   queryOptions({
     queryKey: [RUN_KEYS.resultFiles, id],
@@ -65,40 +60,74 @@ export const resultFileQuery = (id: string) =>
     ...REFETCHED_ALWAYS,
   });
 
-/** A page of the lines of a result file that need a person. @param read how many lines are read; the page is refetched when it changes */
+/** A page of the lines that need a person. @param read the number of read lines; the page is refetched when it changes */
 export const resultIssuesQuery = (id: string, page: number, read: number) =>
   queryOptions({
     queryKey: [RUN_KEYS.resultFiles, id, 'issues', page, read],
     queryFn: ({ signal }) => call(listResultIssues, { params: { id }, query: { page, limit: 10 }, signal }),
   });
 
-const at = (run: PaymentRun) => ({ params: { id: run.id } });
-
-/** The steps of a run. */
-export const sendApproval = (run: PaymentRun) => call(approveRun, at(run));
-export const sendRejection = (run: PaymentRun, reason: string) => call(rejectRun, { ...at(run), body: { reason } });
-export const sendCancel = (run: PaymentRun, reason: string) => call(cancelRun, { ...at(run), body: { reason } });
-export const sendFile = (run: PaymentRun) => call(makeRunFile, at(run));
-export const sendFailure = (run: PaymentRun, reason: string, seenCount: number) =>
-  call(failOpenRows, { ...at(run), body: { reason, seenCount } });
-
+export const sendCancel = (run: PaymentRun, reason: string) =>
+  call(cancelRun, { params: { id: run.id }, body: { reason } });
 export interface Outcome {
   readonly status: 'paid' | 'failed' | 'reversed';
   readonly transactionId: string;
   readonly reason: string;
 }
 
-/** Records what the bank has said of one row. */
 export const sendOutcome = (id: string, reference: string, { status, transactionId, reason }: Outcome) =>
   call(recordOutcome, {
     params: { id, reference },
     body: { status, transactionId: transactionId.trim() || null, reason: reason.trim() || null },
   });
 
-/** Removes a row from a run whose file was not made. */
-export const sendRemoval = (id: string, reference: string, reason: string) =>
-  call(removeRunRow, { params: { id, reference }, body: { reason } });
+export const profilesQuery = queryOptions({
+  queryKey: [RUN_KEYS.profiles],
+  queryFn: async ({ signal }) => (await call(listRunProfiles, { signal })).rows,
+  // The debit account of the last run is the default of the next one.
+  ...NOT_CACHED,
+});
 
-/** Uploads a bank result file. */
-export const sendResultFile = (profile: string, file: File) =>
-  call(uploadResultFile, { body: { profile, name: file.name, file } });
+/** Whom a run pays: these mechanics, or with null all with a positive balance above a minimum. */
+export interface RunChoice {
+  readonly profile: string;
+  readonly ids: readonly string[] | null;
+  readonly minimumPaise: number | null;
+}
+
+const selectionOf = ({ profile, ids, minimumPaise }: RunChoice) => ({
+  profile,
+  ids: ids === null ? null : [...ids],
+  all: ids === null,
+  minimumPaise,
+});
+
+/** The payments of a new run; never cached, because balances change (BANK-01). */
+export const runPreviewQuery = (choice: RunChoice) =>
+  queryOptions({
+    queryKey: [RUN_KEYS.preview, choice],
+    queryFn: async ({ signal }) => (await call(previewRun, { body: selectionOf(choice), signal })).record,
+    ...NOT_CACHED,
+  });
+
+interface NewRun {
+  readonly debitAccount: string;
+  readonly seenCount: number;
+  readonly seenTotalPaise: number;
+  readonly key: string;
+}
+
+export const sendRun = async (choice: RunChoice, run: NewRun) =>
+  (await call(createRun, { body: { ...selectionOf(choice), ...run } })).record;
+
+/** Reloads runs and the balances that they reserve. */
+export function invalidateRuns(): Promise<unknown> {
+  const keys = [RUN_KEYS.list, RUN_KEYS.one, RUN_KEYS.rows, RUN_KEYS.resultFiles, BALANCE_KEYS.payouts];
+  return Promise.all([
+    invalidateApprovals(),
+    // Queries that are not shown are refetched when they are next shown.
+    ...[...keys.map((key) => [key]), [COUNTS_KEY, RUN_KEYS.list]].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  ]);
+}

@@ -7,12 +7,12 @@ import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/for
 import { type PaymentOutKey, paymentOutKeyText, readPaymentOutKey } from '../../lib/record-keys.ts';
 import { AmountFact, type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
-import { KIND_LABELS, Payee, TransactionId } from './payment-out-columns.tsx';
+import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
+import { KIND_LABELS, Payee, TransactionId } from './payments-out-screen.tsx';
 
 const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');
 
@@ -52,9 +52,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
           <Fact label="Paid To">
             <Payee {...payment} isWhole />
           </Fact>
-          <Fact label="Phone">
-            <span className="numeric">{orNotAvailable(payment.payee.phone)}</span>
-          </Fact>
+          <PhoneFact phone={payment.payee.phone} />
           <AmountFact label="Amount" paise={payment.amountPaise} isSum />
           <Fact label="Transaction ID">
             <TransactionId {...payment} />
@@ -81,9 +79,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
               </Link>
             </Fact>
           )}
-          <Fact label="Payment ID">
-            <CopyableId id={payment.id} shown={payment.id} />
-          </Fact>
+          <IdFact label="Payment ID" id={payment.id} />
         </DescriptionList>
       )}
       {payment && payment.kind !== 'void' && isVoiding && (
@@ -100,7 +96,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
   );
 }
 
-/** The key of a query that is not sent, because the address names no kind. */
+/** For the disabled query of an address without a kind. */
 const NO_PAYMENT: PaymentOutKey = { kind: 'payout', id: '' };
 
 const TITLES: Readonly<Record<PaymentOut['kind'], string>> = {
@@ -109,7 +105,7 @@ const TITLES: Readonly<Record<PaymentOut['kind'], string>> = {
   void: 'A payment that the bank has returned',
 };
 
-/** Leads to the balance of a mechanic whose earnings were paid, else to the person whose wallet was. */
+/** Links to the balance for a payout, otherwise to the person whose wallet was paid. */
 function PayeeLink({ kind, payeeKind, id }: PaymentOut) {
   if (kind === 'payout')
     return (

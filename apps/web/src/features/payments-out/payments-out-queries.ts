@@ -5,27 +5,20 @@ import {
   getPaymentOut,
   listPaymentsOut,
   type VoidableKind,
-  voidPayment,
 } from '@wayside/contract/payments-out';
 import { call } from '../../lib/api.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { PAYMENT_OUT_KEYS, type PaymentOutKey } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
 
-/** The list of payments out, with the sum of all (VIEW-01). */
 export const paymentsOut = listQueries(PAYMENT_OUT_LIST, {
   key: PAYMENT_OUT_KEYS.list,
   list: listPaymentsOut,
   count: countPaymentsOut,
 });
 
-/** One payment out by its kind and id; null where there is none. */
 export const paymentOutQuery = ({ kind, id }: PaymentOutKey) =>
   queryOptions({
     queryKey: [PAYMENT_OUT_KEYS.one, id, kind],
     queryFn: ({ signal }) => readRecord(() => call(getPaymentOut, { params: { kind, id }, signal })),
   });
-
-/** Voids a payment that the bank has returned (PAYO-11). */
-export const sendVoid = (kind: VoidableKind, id: string, reason: string) =>
-  call(voidPayment, { params: { kind, id }, body: { reason } });

@@ -1,17 +1,104 @@
 import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
-import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
-import { paymentOutKeyText } from '../../lib/record-keys.ts';
-import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
+import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
+import {
+  type ListCard,
+  type ListColumn,
+  type ListFilter,
+  type ListLabels,
+  loadError,
+  SORT_BY_DATE,
+} from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { paymentsOutUrl } from '../../list/list-urls.ts';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { SumCard } from '../../ui/card.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
-import { PAYMENT_OUT_COLUMNS, paymentOutCard } from './payment-out-columns.tsx';
+import { PersonLink } from '../people/person-link.tsx';
 import { paymentsOut } from './payments-out-queries.ts';
+
+export const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
+  payout: { label: 'Payout', tone: 'info' },
+  loyalty: { label: 'Loyalty', tone: 'neutral' },
+  void: { label: 'Void', tone: 'warning' },
+};
+
+/** The kind, and whether the payment has been voided (PAYO-11). */
+const KindBadges = ({ kind, voidedAt }: Pick<PaymentOut, 'kind' | 'voidedAt'>) => (
+  <span className="inline-flex flex-wrap gap-1">
+    <StatusBadge {...KIND_LABELS[kind]} />
+    {kind !== 'void' && voidedAt !== null && <StatusBadge tone="warning" label="Voided" />}
+  </span>
+);
+
+const PAYEE_LABELS: Readonly<Record<PaymentOut['payeeKind'], string>> = {
+  mechanic: 'Mechanic',
+  customer: 'Customer',
+};
+
+export const Payee = ({ payee, payeeKind, isWhole = false }: PaymentOut & { isWhole?: boolean }) => (
+  <PersonLink person={payee} as={payeeKind} isWhole={isWhole} className="font-medium" />
+);
+
+/** N/A for an imported payout without transaction id (IMPO-06). */
+export const TransactionId = ({ transactionId }: Pick<PaymentOut, 'transactionId'>) =>
+  transactionId === null ? (
+    orNotAvailable(null)
+  ) : (
+    <CopyableId id={transactionId} shown={transactionId} className="text-left wrap-anywhere" />
+  );
+
+const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
+  {
+    header: 'Date',
+    sort: SORT_BY_DATE,
+    width: '13%',
+    lines: 2,
+    cell: ({ paidAt }) => <Timestamp at={paidAt} />,
+  },
+  {
+    header: 'Paid To',
+    width: '20%',
+    lines: 2,
+    cell: (payment) => (
+      <>
+        <Payee {...payment} />
+        <span className="numeric block truncate text-ink-soft">
+          {PAYEE_LABELS[payment.payeeKind]} · {orNotAvailable(payment.payee.phone)}
+        </span>
+      </>
+    ),
+  },
+  { header: 'Kind', width: '10%', cell: KindBadges, lines: 2 },
+  { header: 'Transaction ID', width: '21%', cell: TransactionId },
+  { header: 'Method', width: '13%', isSecondary: true, cell: ({ method }) => payoutMethodLabel(method) },
+  {
+    header: 'By',
+    width: '10%',
+    isSecondary: true,
+    cell: ({ requestedBy }) => (
+      <span className="block truncate" data-tip={requestedBy ?? undefined}>
+        {orNotAvailable(requestedBy)}
+      </span>
+    ),
+  },
+  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
+];
+
+const paymentOutCard = (payment: PaymentOut): ListCard => ({
+  id: <TransactionId {...payment} />,
+  status: <KindBadges {...payment} />,
+  person: <Payee {...payment} />,
+  amount: formatExactRupees(payment.amountPaise),
+  more: <span className="numeric block truncate">{formatDateTime(payment.paidAt)}</span>,
+});
 
 const PaymentOutDetails = lazyPart(() => import('./payment-out-details.tsx'), 'PaymentOutDetails');
 
@@ -62,7 +149,7 @@ export function PaymentsOutScreen() {
   );
 }
 
-/** What the payments under the filters add up to, on all pages. */
+/** The sum of all pages under the filters. */
 function PaidSum({ page, hasFailed }: { page: Page<PaymentOut> | undefined; hasFailed: boolean }) {
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const sumPaise = page && 'sumPaise' in page ? Number(page.sumPaise) : undefined;

@@ -1,11 +1,11 @@
-import type { PaymentOut, VoidableKind } from '@wayside/contract/payments-out';
+import { type PaymentOut, type VoidableKind, voidPayment } from '@wayside/contract/payments-out';
 import { ReasonForm } from '../../form/reason-form.tsx';
+import { call } from '../../lib/api.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
-import { personName } from '../people/person-name.ts';
-import { sendVoid } from './payments-out-queries.ts';
+import { personName } from '../people/person-link.tsx';
 
-export interface VoidFormProps {
+interface VoidFormProps {
   payment: PaymentOut & { kind: VoidableKind };
   onVoided: () => void;
   onClose: () => void;
@@ -23,7 +23,7 @@ export function VoidForm({ payment, onVoided, onClose }: VoidFormProps) {
       description={`The bank has returned ${amount} to ${name}${under}. The amount is owed again, and the transaction ID stays used.`}
       submitLabel={`Void ${amount}`}
       pendingLabel="Voiding..."
-      send={(reason) => sendVoid(payment.kind, payment.id, reason)}
+      send={(reason) => call(voidPayment, { params: { kind: payment.kind, id: payment.id }, body: { reason } })}
       done={({ message }) => message ?? `${amount} is owed again`}
       failed="Failed to void the payment. Please try again."
       hint="What the bank says: “account closed”, “name differs”."

@@ -1,16 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Payment } from '@wayside/contract/payments';
-import { formatDateTime, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { AmountFact, type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { Download, ExternalLink, ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { fetchImage, saveFile } from '../../lib/download.ts';
+import { formatDateTime, formatExactRupees, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { imageAddress, isElsewhere } from '../../lib/images.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
+import { ExplainedSum } from '../../list/explained-sum.tsx';
+import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import type { SmallColumn } from '../../ui/small-table.tsx';
+import { whileLoading } from '../../ui/toast.ts';
+import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { methodLabel, shortPaymentId } from './payment-labels.ts';
-import { PaymentScreenshot } from './payment-screenshot.tsx';
-import { PaymentStatus } from './payment-status.tsx';
+import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
 import { paymentQuery } from './payments-queries.ts';
 
 /** The dialog of one payment (PAYM-05, PAYM-06). */
@@ -46,9 +55,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title="Payment Information">
-        <Fact label="Payment ID">
-          <CopyableId id={payment.id} shown={payment.id} />
-        </Fact>
+        <IdFact label="Payment ID" id={payment.id} />
         <Fact label="Booking ID">
           {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : NOT_AVAILABLE}
         </Fact>
@@ -81,18 +88,122 @@ function PaymentDescription({ payment }: { payment: Payment }) {
           {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : 'Guest User'}
         </Fact>
         <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
-        <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(customer?.phone)}</span>
-        </Fact>
+        <PhoneFact phone={customer?.phone} />
       </DescriptionList>
       <DescriptionList title="Mechanic">
         <Fact label="Name">
           <PersonLink person={mechanic} as="mechanic" isWhole />
         </Fact>
-        <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(mechanic?.phone)}</span>
-        </Fact>
+        <PhoneFact phone={mechanic?.phone} />
       </DescriptionList>
     </div>
+  );
+}
+
+/** The screenshot that the customer sent as evidence of the payment (PAYM-06). */
+function PaymentScreenshot({ payment }: { payment: Payment }) {
+  const { screenshot } = payment;
+  if (screenshot === null) return null;
+  if (isElsewhere(screenshot)) return <ScreenshotElsewhere url={imageAddress(screenshot)} />;
+  return <Screenshot url={imageAddress(screenshot)} fileName={`payment-${shortPaymentId(payment.id)}`} />;
+}
+
+/** A screenshot at another host, which is linked to (FILE-04). */
+function ScreenshotElsewhere({ url }: { url: string }) {
+  return (
+    <section aria-labelledby="payment-screenshot" className="grid gap-2">
+      <h3 id="payment-screenshot" className="font-semibold">
+        Payment Screenshot
+      </h3>
+      <p className="flex flex-wrap items-center gap-3 text-ink-soft">
+        <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
+          <ExternalLink aria-hidden="true" className="size-4" />
+          Open screenshot
+        </a>
+        Opens at another host
+      </p>
+    </section>
+  );
+}
+
+function Screenshot({ url, fileName }: { url: string; fileName: string }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const isBroken = url === broken;
+  const download = useMutation({
+    mutationFn: () => whileLoading('Downloading the image...', fetchImage(url)),
+    onSuccess: ({ content, extension }) => saveFile(content, `${fileName}${extension}`),
+  });
+  return (
+    <section aria-labelledby="payment-screenshot" className="grid gap-2">
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h3 id="payment-screenshot" className="font-semibold">
+          Payment Screenshot
+        </h3>
+        {!isBroken && (
+          <Button
+            icon={<Download className="size-4" />}
+            pending={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download
+          </Button>
+        )}
+      </div>
+      {download.isError && !isBroken && (
+        <FailureText>
+          The image could not be saved: {download.error.message}. Right-click the image, or press and hold it, to
+          save it.
+        </FailureText>
+      )}
+      <div className="grid min-h-64 place-items-center overflow-hidden rounded-md border border-line bg-hover">
+        {isBroken ? (
+          <p className="grid justify-items-center gap-2 py-8 text-ink-soft">
+            <ImageOff aria-hidden="true" className="size-6" />
+            Image failed to load
+          </p>
+        ) : (
+          <img
+            src={url}
+            alt="What the customer sent as proof of the payment"
+            className="max-h-[32rem] max-w-full object-contain"
+            onError={() => setBroken(url)}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const COLUMNS: readonly SmallColumn<Payment>[] = [
+  { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
+  {
+    header: 'Payment ID',
+    cell: ({ id }) => <CopyableId id={id} shown={shortPaymentId(id)} />,
+  },
+  { header: 'Customer', cell: ({ customer }) => customer?.name?.trim() || 'Guest' },
+  { header: 'Method', cell: ({ method }) => methodLabel(method) },
+  { header: 'Status', cell: ({ status }) => <PaymentStatus status={status} /> },
+  { header: 'Adds', align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+];
+
+interface ExplainedPaymentsProps {
+  title: string;
+  payments: readonly Payment[];
+  sumPaise: number;
+  onClose: () => void;
+}
+
+/** The payments of the page behind the sum of a card (PAYM-01). */
+export function ExplainedPayments({ title, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
+  return (
+    <ExplainedSum
+      title={title}
+      description="Of the payments on this page"
+      caption="Payments that are summed up"
+      columns={COLUMNS}
+      page={{ rows: payments, total: payments.length, sumPaise }}
+      keyOf={({ id }) => id}
+      onClose={onClose}
+    />
   );
 }

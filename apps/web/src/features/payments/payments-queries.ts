@@ -8,10 +8,9 @@ import { PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';
 
-/** Whether the server takes the method; else it filters the loaded page (PAYM-07). */
+/** Whether the server filters by method; otherwise the loaded page is filtered (PAYM-07). */
 export const isMethodAsked = (): boolean => isOwnServer();
 
-/** The list of payments (API-08). */
 export const payments = listQueries(PAYMENT_LIST, {
   key: PAYMENT_KEYS.list,
   list: listPayments,
@@ -22,7 +21,7 @@ export const payments = listQueries(PAYMENT_LIST, {
 export const paymentsQuery = (view: ViewOf<typeof PAYMENT_LIST>) =>
   payments.query(isMethodAsked() ? view : { ...view, method: null });
 
-/** What of the page is shown: in front of another provider the payments that have the method of the view (PAYM-01). */
+/** The shown payments: with another provider, those of the chosen method (PAYM-01). */
 export function shownPaymentsQuery(view: ViewOf<typeof PAYMENT_LIST>) {
   return queryOptions({
     ...paymentsQuery(view),
@@ -33,7 +32,6 @@ export function shownPaymentsQuery(view: ViewOf<typeof PAYMENT_LIST>) {
   });
 }
 
-/** One payment by id; null where there is none. */
 export function paymentQuery(id: string) {
   return queryOptions({
     queryKey: [PAYMENT_KEYS.one, id],

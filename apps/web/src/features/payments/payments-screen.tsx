@@ -2,18 +2,103 @@ import { PAYMENT_LIST } from '@wayside/contract/lists';
 import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
-import { formatCount, formatExactRupees, NOT_AVAILABLE, shortId } from '../../lib/format.ts';
-import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import {
+  formatCount,
+  formatDate,
+  formatExactRupees,
+  formatTime,
+  NOT_AVAILABLE,
+  orNotAvailable,
+  shortId,
+} from '../../lib/format.ts';
+import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
+import {
+  type FixedFilter,
+  type ListCard,
+  type ListColumn,
+  type ListFilter,
+  type ListLabels,
+  loadError,
+  SORT_BY_DATE,
+  sortByAmount,
+} from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { paymentsUrl } from '../../list/list-urls.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { ExplainButton, SumCard } from '../../ui/card.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
-import { shortPaymentId } from './payment-labels.ts';
+import { PersonLink } from '../people/person-link.tsx';
+import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
 import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
 
-const ExplainedPayments = lazyPart(() => import('./explained-payments.tsx'), 'ExplainedPayments');
+/** The name of the customer, or "Guest" if unknown (PAYM-03). */
+function CustomerName({ customer }: { customer: Payment['customer'] }) {
+  if (!customer?.name?.trim()) return <span className="font-medium">Guest</span>;
+  return <PersonLink person={customer} as="customer" className="font-medium" />;
+}
+
+function Customer({ customer }: { customer: Payment['customer'] }) {
+  return (
+    <>
+      <CustomerName customer={customer} />
+      <span className="block truncate text-ink-soft" data-tip={customer?.email ?? undefined}>
+        {orNotAvailable(customer?.email)}
+      </span>
+      <span className="numeric block truncate text-ink-soft">{orNotAvailable(customer?.phone)}</span>
+    </>
+  );
+}
+
+function BookingId({ booking }: { booking: Payment['booking'] }) {
+  return booking?.id ? <CopyableId id={booking.id} shown={shortId(booking.id)} /> : NOT_AVAILABLE;
+}
+
+const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
+  {
+    header: 'Payment ID',
+    width: '6.25rem',
+    cell: (payment) => <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
+  },
+  {
+    header: 'Booking ID',
+    width: '6.25rem',
+    isSecondary: true,
+    cell: (payment) => <BookingId booking={payment.booking} />,
+  },
+  { header: 'Customer', width: 'auto', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
+  moneyColumn('Amount', '7.5rem', (payment) => payment.amountPaise, sortByAmount('amount', 'Amount')),
+  { header: 'Method', width: '5.5rem', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
+  {
+    header: 'Date and Time',
+    sort: SORT_BY_DATE,
+    width: '7.75rem',
+    lines: 2,
+    cell: (payment) => <Timestamp at={paymentTimestamp(payment)} />,
+  },
+  { header: 'Status', width: '7rem', cell: PaymentStatus },
+];
+
+function paymentCard(payment: Payment): ListCard {
+  const timestamp = paymentTimestamp(payment);
+  return {
+    id: <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
+    status: <PaymentStatus status={payment.status} />,
+    person: <CustomerName customer={payment.customer} />,
+    amount: formatExactRupees(payment.amountPaise),
+    more: (
+      <>
+        <span className="numeric block truncate">
+          {methodLabel(payment.method)} · {formatDate(timestamp)}, {formatTime(timestamp)}
+        </span>
+        <span className="block truncate">{orNotAvailable(payment.customer?.phone)}</span>
+      </>
+    ),
+  };
+}
+
+const ExplainedPayments = lazyPart(() => import('./payment-details.tsx'), 'ExplainedPayments');
 
 const CARDS = [
   { title: 'Total Amount', status: null },
@@ -33,7 +118,7 @@ function sumsOf(rows: readonly Payment[]) {
   });
 }
 
-/** The sums of the payments on the page, each with its count and a button that lists the payments (PAYM-01). */
+/** Sums of the page with counts, each with a button that lists the payments (PAYM-01). */
 function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; hasFailed: boolean }) {
   const [explained, setExplained] = useState<string | null>(null);
   const sums = page && sumsOf(page.rows);
@@ -84,7 +169,6 @@ const LABELS: ListLabels = {
   error: loadError('Error Loading Payments', 'Failed to fetch payments', 'Error fetching payments'),
 };
 
-/** The filters (PAYM-01, PAYM-02, PAYM-07). */
 const filters = (): readonly ListFilter<'status' | 'method'>[] => [
   {
     key: 'status',
@@ -111,7 +195,7 @@ const filters = (): readonly ListFilter<'status' | 'method'>[] => [
   },
 ];
 
-/** What the address asks for, from a booking's or customer's details (BOOK-14). */
+/** Filters set by links in the details of bookings and customers (BOOK-14). */
 const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer' | 'disagreeing', Payment>[] = [
   { key: 'booking', label: 'Booking', nameIn: ({ booking }) => booking?.id && shortId(booking.id) },
   { key: 'customer', label: 'Customer', nameIn: ({ customer }) => customer?.name },

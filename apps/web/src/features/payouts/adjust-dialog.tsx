@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { adjustBalance } from '@wayside/contract/payouts-adjustments';
 import { useRef } from 'react';
 import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
@@ -9,9 +11,8 @@ import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { personName } from '../people/person-name.ts';
-import type { Payee } from './payouts-queries.ts';
-import { sendAdjustment } from './payouts-queries.ts';
+import { personName } from '../people/person-link.tsx';
+import { type Payee } from './payouts-queries.ts';
 
 const DIRECTIONS = [
   { value: 'credit', label: 'Credit: the balance rises' },
@@ -28,16 +29,11 @@ const AMOUNT_RULE = {
   },
 };
 
-export interface AdjustDialogProps {
-  payee: Payee;
-  onClose: () => void;
-}
-
 /** Credits or debits a balance without a payment, with a reason (PAYO-11). */
-export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
+export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const hint = useLimitText();
-  // The same dialog is the same adjustment, however often it is sent.
+  // One key for each dialog: a repeated request adjusts once.
   const key = useRef(newKey());
   return (
     <DialogForm
@@ -47,10 +43,13 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
       submitLabel="Adjust balance"
       pendingLabel="Adjusting..."
       save={({ direction, amount, reason }) =>
-        sendAdjustment(payee.mechanicId, {
-          amountPaise: signed(direction, paiseOf(amount)),
-          reason: reason.trim(),
-          key: key.current,
+        call(adjustBalance, {
+          params: { id: payee.mechanicId },
+          body: {
+            amountPaise: signed(direction, paiseOf(amount)),
+            reason: reason.trim(),
+            key: key.current,
+          },
         })
       }
       done={({ message }) => `${name}: ${message ?? 'adjusted'}`}
@@ -91,7 +90,6 @@ export function AdjustDialog({ payee, onClose }: AdjustDialogProps) {
 
 const signed = (direction: Direction, paise: number): number => (direction === 'debit' ? -paise : paise);
 
-/** What the balance is and will be. */
 function Effect({ balancePaise, changePaise }: { balancePaise: number; changePaise: number }) {
   return (
     <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">
@@ -102,7 +100,7 @@ function Effect({ balancePaise, changePaise }: { balancePaise: number; changePai
   );
 }
 
-/** The limits of the role, which an owner sets under Approvals; undefined for an owner, without limits, and while they are not known. */
+/** The limits of the role (Approvals); undefined without limits and while they load. */
 function useLimitText(): string | undefined {
   const may = useMay();
   const { data } = useQuery(approvalSettingsQuery);

@@ -14,18 +14,17 @@ import { call } from '../../lib/api.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 
-/** Each opening of a dialog reads again, because money may have moved (PAYO-04). */
+/** Read again for each dialog, because money may have moved (PAYO-04). */
 const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
 
-/** An earning with its payment, or an adjustment with its reason; another provider names neither. */
+/** Another provider names neither payment nor kind nor reason. */
 export type ShownEarning = EarnedRow & Partial<Pick<LedgerEntry, 'paymentId' | 'kind' | 'reason'>>;
 
-/** A payout with what has become of it, which another provider does not say. */
+/** Another provider does not name the state. */
 export type ShownPayout = PaidRow & { readonly state?: 'voided' | 'reversal' };
 
 const pageOf = (id: string, page: number, limit: number) => ({ params: { id }, query: { page, limit } });
 
-/** A page of the earnings of one mechanic. */
 export function earningsQuery(id: string, page: number, limit: number = PAGE_SIZE) {
   return queryOptions({
     ...FRESH,
@@ -37,7 +36,6 @@ export function earningsQuery(id: string, page: number, limit: number = PAGE_SIZ
   });
 }
 
-/** A page of the payouts to one mechanic. */
 export function paidOutQuery(id: string, page: number, limit: number = PAGE_SIZE) {
   return queryOptions({
     ...FRESH,
@@ -60,7 +58,6 @@ function payoutState({ kind, isVoided }: LedgerEntry): Pick<ShownPayout, 'state'
   return isVoided ? { state: 'voided' } : {};
 }
 
-/** A page of the ledger entries behind a sum, of one mechanic or of all. */
 export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: number) {
   return queryOptions({
     ...FRESH,
@@ -69,7 +66,7 @@ export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: num
   });
 }
 
-/** The earnings that a payout would cover, with facts that may warn against it. */
+/** The earnings that a payout would cover, and warnings. */
 export function payoutPreviewQuery(id: string, amountPaise: number) {
   return queryOptions({
     ...NOT_CACHED,

@@ -16,12 +16,11 @@ import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { entryKind, sourceCell } from './payout-columns.tsx';
 
 interface StatementDays {
-  /** Days of the business, both included; null where open. */
+  /** Days in the business time zone, both included; null if open. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** A page of the statement of one mechanic (CLOS-02). */
 const statementQuery = (id: string, { from, to }: StatementDays, page: number, limit: number) =>
   queryOptions({
     ...NOT_CACHED,
@@ -32,7 +31,7 @@ const statementQuery = (id: string, { from, to }: StatementDays, page: number, l
 
 addDevanagari();
 
-/** A line of the ledger, or the balance before the first or after the last one. */
+/** An entry, or the balance before the first or after the last entry. */
 interface Row {
   readonly label: string;
   readonly line: StatementLine | null;
@@ -45,7 +44,6 @@ const money = (header: string, read: (line: StatementLine) => number): SmallColu
   cell: ({ line }) => line && formatColumnRupees(read(line)),
 });
 
-/** A part of an earning; a payout, a void or an adjustment has none. */
 const part = (header: string, read: (line: StatementLine) => number): SmallColumn<Row> => ({
   header,
   align: 'end',
@@ -73,7 +71,7 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
   },
 ];
 
-/** The day of the books; of an entry that is about another day, that one too (CLOS-01). */
+/** The day of the books, and the day that the entry is about if that is another one (CLOS-01). */
 function BooksDate({ line: { bookedAt, aboutDay } }: { line: StatementLine }) {
   if (aboutDay === null) return formatDate(bookedAt);
   return (
@@ -91,7 +89,7 @@ const Source = ({ line: { entry } }: { line: StatementLine }) =>
     sourceCell(entry)
   );
 
-/** The lines between the balances at both ends, as far as these are on the page. */
+/** The entries of a page, with the opening and closing balance at the ends. */
 function rowsOf(
   found: { readonly rows: readonly StatementLine[]; readonly openingPaise: number; readonly closingPaise: number },
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
@@ -103,18 +101,18 @@ function rowsOf(
   ];
 }
 
-/** A longer statement is loaded whole only by the Print button. */
+/** Longer statements load completely only by the Print button. */
 const MOST_PAGES_AHEAD = 100;
 const pagesOf = (found: { readonly pageCount: number } | undefined) =>
   found === undefined || found.pageCount > MOST_PAGES_AHEAD ? 0 : found.pageCount;
 
-export interface MechanicStatementProps {
+interface MechanicStatementProps {
   mechanicId: string;
   days: StatementDays;
   onClose: () => void;
 }
 
-/** What a mechanic has earned and was paid in some days, between the balances before and after them (CLOS-02). */
+/** Earnings and payments of a mechanic in some days, between opening and closing balance (CLOS-02). */
 export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(statementQuery(mechanicId, days, page, PAGE_SIZE));
@@ -124,7 +122,7 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
   const whole = useQuery({
     ...NOT_CACHED,
     queryKey: ['printed', 'statement', mechanicId, days.from, days.to],
-    // The browser's own print command waits for nothing: a statement of some pages is there before it.
+    // The browser's print command does not wait, so short statements load ahead.
     enabled: printing === 'whole' || pagesOf(query.data) > 1,
     queryFn: () => allPages((each) => queryClient.fetchQuery(statementQuery(mechanicId, days, each, MOST_ROWS))),
   });

@@ -19,7 +19,6 @@ import { payoutMethodLabel } from './payout-method.ts';
 import { type BalanceStatus, balanceStatusOf, notFreeText, type Payee, payablePaise } from './payouts-queries.ts';
 import type { PayoutSort } from './payouts-url.ts';
 
-/** The badge of each balance status (PAYO-03). */
 export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
   available: { label: 'Available for Payout', tone: 'success' },
   negative: { label: 'Negative Balance', tone: 'danger' },
@@ -29,7 +28,7 @@ export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
 const RESERVED: StatusLabel = { label: 'Reserved', tone: 'warning' };
 const IN_TRANSIT: StatusLabel = { label: 'On Its Way', tone: 'info' };
 
-/** The badge of a balance; all of it may be reserved for requested payments, so that nothing is available (TEAM-06, OWN-08). */
+/** The badge of a balance; all of it may be reserved, so that nothing is available (TEAM-06, OWN-08). */
 export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => <StatusBadge {...balanceLabel(payee)} />;
 
 const balanceLabel = (payee: Payee): StatusLabel => {
@@ -59,14 +58,13 @@ const amount = (
   cell: (payee) => formatColumnRupees(read(payee)),
 });
 
-/** How much of the balance is reserved or is on its way, where a part of it is (TEAM-06, BANK-01). */
+/** How much of the balance is reserved or in transit (TEAM-06, BANK-01). */
 const Waiting = ({ payee }: { payee: Payee }) =>
   !isAllWaiting(payee) &&
   notFreeText(payee) !== null && (
     <span className="block text-xs font-normal text-ink-soft">{notFreeText(payee)}</span>
   );
 
-/** The columns of the payouts (PAYO-03). */
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Mechanic',
@@ -105,7 +103,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   {
     header: 'Status',
-    // One line where the table has room for it beside the names.
+    // One line if the table has room beside the names.
     width: 'clamp(7.75rem, 100cqi - 52rem, 11rem)',
     sort: byText('status', 'Status'),
     cell: (payee) => (
@@ -117,7 +115,6 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
 ];
 
-/** The card of a mechanic's balance on a phone. */
 export function payoutCard(payee: Payee): ListCard {
   return {
     id: <CopyableId id={payee.mechanicId} shown={shortId(payee.mechanicId)} />,
@@ -133,7 +130,7 @@ export function payoutCard(payee: Payee): ListCard {
   };
 }
 
-/** The method, which leads to the payment where it is known (BOOK-14). */
+/** The method, with a link to the payment if it is known (BOOK-14). */
 const methodCell = ({ method, paymentId }: Pick<ShownEarning, 'method' | 'paymentId'>) => (
   <PaymentLink id={paymentId ?? null}>{payoutMethodLabel(method)}</PaymentLink>
 );
@@ -144,7 +141,7 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
   cell: (row) => formatColumnRupees(read(row)),
 });
 
-/** The booking, or why the balance was adjusted (PAYO-11). */
+/** The booking, or the reason of an adjustment (PAYO-11). */
 export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
   kind === 'adjustment' ? (
     <span className="block max-w-48 min-w-28 py-1 wrap-anywhere whitespace-normal text-ink-soft">
@@ -154,7 +151,6 @@ export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind
     <BookingId id={bookingId} />
   );
 
-/** A part of an earning; an adjustment is none and has none (PAYO-11). */
 const part = (header: string, read: (row: ShownEarning) => number | null): SmallColumn<ShownEarning> => ({
   header,
   align: 'end',
@@ -180,7 +176,7 @@ const PAYOUT_STATES: Readonly<Record<'completed' | 'voided' | 'reversal', Status
   reversal: { label: 'Reversal', tone: 'neutral' },
 };
 
-/** The columns of the payout history (PAYO-04); a void is a row of its own (PAYO-11). */
+/** The columns of the payout history (PAYO-04); a void has its own row (PAYO-11). */
 export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.paidAt) },
   {
@@ -201,13 +197,13 @@ const KINDS: Readonly<Record<string, string>> = {
   reversal: 'Reversal',
 };
 
-/** An entry of the ledger in a word or two: "Earning in cash", "Void". */
+/** "Earning in cash", "Void". */
 export function entryKind({ kind, method, isVoided }: Pick<LedgerEntry, 'kind' | 'method' | 'isVoided'>): string {
   if (kind === 'reversal' && isVoided) return 'Void';
   return kind === 'earning' && method === 'cash' ? 'Earning in cash' : (KINDS[kind] ?? kind);
 }
 
-/** The date of an entry; where its day was closed before it came, the day in whose books it is, too (CLOS-01). */
+/** The date of an entry, and the day of its books if that is a later one (CLOS-01). */
 function entryDate({ occurredAt, bookedAt }: LedgerEntry) {
   if (!bookedAt) return formatDateTime(occurredAt);
   return (
@@ -218,7 +214,6 @@ function entryDate({ occurredAt, bookedAt }: LedgerEntry) {
   );
 }
 
-/** The columns of the ledger entries behind a sum, each with its contribution. */
 export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly SmallColumn<LedgerEntry>[] {
   const mechanic: SmallColumn<LedgerEntry> = {
     header: 'Mechanic',

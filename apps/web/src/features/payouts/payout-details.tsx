@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { createPayout } from '@wayside/contract/payouts';
-import { adjustBalance, type LedgerSum } from '@wayside/contract/payouts-ledger';
+import { adjustBalance } from '@wayside/contract/payouts-adjustments';
+import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { DayFields } from '../../list/day-fields.tsx';
+import { ExplainedSum } from '../../list/explained-sum.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
 import { PagedTable } from '../../list/paged-table.tsx';
-import { DayFields, PeriodSelect } from '../../list/period-select.tsx';
+import { PeriodSelect } from '../../list/period-select.tsx';
 import { daysOf } from '../../list/periods.ts';
 import { PrintButton, usePrintKey } from '../../list/print-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,10 +22,12 @@ import { cn } from '../../ui/cn.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PhoneFact } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
-import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
+import { earningsQuery, ledgerQuery, paidOutQuery } from './ledger-queries.ts';
+import { BalanceStatusBadge, EARNED_COLUMNS, entryColumns, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
@@ -28,9 +35,9 @@ const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog
 
 const FAILED = 'Failed to load payout data. Please try again.';
 
-export interface PayoutDetailsProps {
+interface PayoutDetailsProps {
   id: string;
-  /** Undefined while the payees load; null where no payee has this id. */
+  /** Undefined while loading; null if no payee has this id. */
   payee: Payee | null | undefined;
   onPay: () => void;
   onExplain: (sum: LedgerSum) => void;
@@ -43,7 +50,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   usePrintKey();
   const [view, setView] = useState<ListDays>({ period: null, from: null, to: null });
   const days = daysOf(view);
-  // The field says it.
+  // The field shows the error.
   const isReversed = areDaysReversed(view);
   const isOfDays = days.from !== null || days.to !== null;
   return (
@@ -127,7 +134,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   );
 }
 
-/** The days of the statement; without any the whole histories show (CLOS-02). */
+/** The days of the statement; without days the dialog shows the histories (CLOS-02). */
 function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partial<ListDays>) => void }) {
   const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   return (
@@ -144,7 +151,7 @@ function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partia
 
 interface BalanceProps {
   payee: Payee;
-  /** A statement of some days ends with another balance. */
+  /** Differs if a statement of some days is shown, which ends with another balance. */
   title: string;
   onExplain: (sum: LedgerSum) => void;
 }
@@ -171,9 +178,7 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
             isWhole
           />
         </Fact>
-        <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(payee.phone)}</span>
-        </Fact>
+        <PhoneFact phone={payee.phone} />
       </DescriptionList>
       <DescriptionList title={title}>
         {line('Total Earnings', payee.netEarningPaise, 'earned')}
@@ -193,5 +198,40 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
         )}
       </DescriptionList>
     </div>
+  );
+}
+
+const SUM_LABELS: Readonly<Record<LedgerSum, string>> = {
+  earned: 'Total Earnings',
+  cashKept: 'Cash Kept',
+  pendingCommission: 'Pending Commission',
+  paidOut: 'Paid Out',
+  balance: 'Net Balance',
+};
+
+interface LedgerSumEntriesProps {
+  sum: LedgerSum;
+  /** Null for all mechanics. */
+  mechanic: { readonly id: string; readonly name: string } | null;
+  onClose: () => void;
+}
+
+export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(ledgerQuery(sum, mechanic?.id ?? null, page));
+  const { data } = query;
+  const failure = useFailedLoad(query, 'Failed to load payout data. Please try again.');
+  return (
+    <ExplainedSum
+      title={SUM_LABELS[sum]}
+      description={mechanic ? `Of ${mechanic.name}` : 'Of all mechanics'}
+      caption="Rows of the ledger"
+      columns={entryColumns(sum, mechanic !== null)}
+      page={data}
+      keyOf={(entry) => entry.id}
+      pages={data && { current: page, count: data.pageCount, onPage: setPage }}
+      failure={failure && <ErrorCard title="Error Loading Rows" {...failure} />}
+      onClose={onClose}
+    />
   );
 }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { showBankAccount } from '@wayside/contract/mechanics';
 import {
   createPayout,
   type PayoutMethod,
@@ -9,42 +11,46 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
+import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatExactRupees, paidText } from '../../lib/format.ts';
+import { formatCount, formatDate, formatDateTime, formatExactRupees, paidText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { pressOnce } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
+import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
-import { personName } from '../people/person-name.ts';
+import { BankDetails } from '../people/bank-details.tsx';
+import { personName } from '../people/person-link.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
 import { PAYOUT_METHOD_OPTIONS } from './payout-method.ts';
-import { PayoutDestination, PayoutPreview } from './payout-preview.tsx';
 import { notFreeText, type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
-import { useUtrCheck } from './use-utr-check.tsx';
-import { TRANSACTION_ID } from './utr-shape.ts';
+import { PayoutWarning, TRANSACTION_ID, useUtrCheck } from './utr-check.tsx';
 
 interface PayoutInput {
   readonly mechanic: string;
   readonly amount: string;
   readonly method: PayoutMethod;
   readonly transactionId: string;
-  /** Why it is paid, where it needs approval. */
   readonly note: string;
 }
 
-export interface PayoutDialogProps {
+interface PayoutDialogProps {
   payee: Payee;
-  /** Whose records are erased: there is no mechanic to look at (PRIV-06). */
+  /** The mechanic is erased and cannot be opened (PRIV-06). */
   isErased?: boolean;
   /** Sets the alert bar of the screen; null after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
   onClose: () => void;
 }
 
-/** Pays the balance of a mechanic, by the method that they prefer, or requests approval (PAYO-05, BANK-05, OWN-08). */
+/** Pays the balance of a mechanic, or requests approval (PAYO-05, BANK-05, OWN-08). */
 export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payablePaise(payee);
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
@@ -115,7 +121,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               name="amount"
               control={form.control}
               label="Amount"
-              // A field for numbers has no grouping (PEOP-05).
+              // A number field has no grouping (PEOP-05).
               {...(isOwnServer() ? {} : { type: 'number', step: '0.01' })}
               readOnly
             />
@@ -157,10 +163,10 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
   );
 }
 
-/** A dialog that opens and soon changes its height would jump. */
+/** A dialog that opens and then changes its height would jump. */
 const QUICK_ANSWER_MS = 250;
 
-/** The dialog waits for a quick answer, so that it is as high as its content; for a slow one it opens early. */
+/** Waits for a quick answer, so that the dialog opens with its final height; otherwise opens early. */
 function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
   const [isEarly, setIsEarly] = useState(false);
   useEffect(() => {
@@ -174,12 +180,11 @@ function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
 
 interface PaymentMethodFieldProps {
   form: UseFormReturn<PayoutInput>;
-  /** Null while it is not known. */
   bank: Preview['bank'];
   onChange: () => void;
 }
 
-/** The method; the one that the mechanic prefers, once it is known, unless somebody has chosen one already (BANK-05). */
+/** The method, preset to the preferred one unless the user has chosen one (BANK-05). */
 function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
   const { control, resetField, formState } = form;
   const { isDirty, isTouched } = form.getFieldState('method', formState);
@@ -195,5 +200,109 @@ function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
       rules={{ onChange }}
       options={PAYOUT_METHOD_OPTIONS}
     />
+  );
+}
+
+type PreviewQuery = Retriable & { readonly data: Preview | undefined };
+
+/** The earnings that the payout covers, with warnings (PAYO-05). */
+function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amountPaise: number }) {
+  const { data } = preview;
+  const failure = useFailedLoad(preview, 'What this payout covers could not be loaded.');
+  if (failure) return <RetryNote {...failure} />;
+  return (
+    <>
+      <div className="text-sm text-ink-soft">
+        {data ? <Coverage data={data} /> : <p className="invisible">{USUAL_COVERAGE}</p>}
+      </div>
+      {data && <Warnings data={data} amountPaise={amountPaise} />}
+    </>
+  );
+}
+
+interface PayoutDestinationProps {
+  mechanicId: string;
+  preview: PreviewQuery;
+  /** The dialog opened before the answer: room is reserved, so that nothing moves. */
+  isReserved: boolean;
+  isErased: boolean;
+}
+
+/** Where the money goes, for roles that may see it (BANK-05). */
+function PayoutDestination({ mechanicId, preview, isReserved, isErased }: PayoutDestinationProps) {
+  const { data } = preview;
+  const { failure } = useRetry(preview);
+  if (failure !== null) return null;
+  const bank = data?.bank;
+  return (
+    <Allowed to={showBankAccount}>
+      {/* The height of six facts and their title. */}
+      <div className={cn('grid grid-cols-1', isReserved && 'min-h-64')}>
+        {data === undefined && <DescriptionListSkeleton label="Loading the payment details" columns={[[6]]} />}
+        {data !== undefined &&
+          (bank?.accountNumber || bank?.upiId ? (
+            <BankDetails mechanicId={mechanicId} bank={bank} isUpiMasked />
+          ) : (
+            <p
+              className={cn(
+                'rounded-md bg-warning-soft px-3 py-2 text-warning-text',
+                isReserved && 'content-center text-center',
+              )}
+            >
+              No bank account or UPI ID is stored.
+              {!isErased && (
+                <>
+                  {' '}
+                  <Link to="/mechanics" search={{ mechanic: mechanicId }} className="font-medium underline">
+                    Open the mechanic
+                  </Link>
+                </>
+              )}
+            </p>
+          ))}
+      </div>
+    </Allowed>
+  );
+}
+
+/** Reserves the lines of the text while it loads. */
+const USUAL_COVERAGE =
+  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. Date of the last bank details change: unknown.';
+
+function Coverage({ data }: { data: Preview }) {
+  return (
+    <p>
+      Covers {formatCount(data.earningCount)} {data.earningCount === 1 ? 'earning' : 'earnings'}
+      {data.earnedFrom && ` from ${formatDate(data.earnedFrom)} to ${formatDate(data.earnedUntil)}`}.{' '}
+      {data.bankChangedAt
+        ? `Bank details last changed on ${formatDateTime(data.bankChangedAt)}.`
+        : 'Date of the last bank details change: unknown.'}
+    </p>
+  );
+}
+
+const freeOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
+  balancePaise,
+  reservedPaise: reservedPaise ?? 0,
+  inTransitPaise: inTransitPaise ?? 0,
+});
+
+function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number }) {
+  return (
+    <>
+      {payablePaise(freeOf(data)) !== amountPaise && (
+        <PayoutWarning>
+          The balance is {formatExactRupees(data.balancePaise)} by now
+          {notFreeText(freeOf(data)) ? `, of which ${notFreeText(freeOf(data))}` : ''}. Close this and look again
+          before you pay.
+        </PayoutWarning>
+      )}
+      {data.samePayout && (
+        <PayoutWarning>
+          {formatExactRupees(data.samePayout.amountPaise)} went to this mechanic on{' '}
+          {formatDateTime(data.samePayout.paidAt)} already, as {data.samePayout.transactionId}.
+        </PayoutWarning>
+      )}
+    </>
   );
 }

@@ -9,7 +9,7 @@ const PAGES = [
   ['/payouts/income', 'Income'],
 ] as const;
 
-/** The pages about payouts, above their lists; another provider has the first one alone. */
+/** Links to the pages about payouts, which only our server has. */
 export function PayoutSections() {
   return isOwnServer() ? <PageSections label="Pages about payouts" pages={PAGES} /> : null;
 }

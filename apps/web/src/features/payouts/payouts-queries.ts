@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type EarnedRow,
   listMechanicEarnings,
@@ -7,32 +7,32 @@ import {
   summarizePayouts,
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
-import { adjustBalance } from '@wayside/contract/payouts-ledger';
-import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/fold-text';
-import type { Page, ReadRows } from '@wayside/contract/wire/paging';
-import { matchesText } from '@wayside/contract/wire/fold-text';
+import { listPendingErasures } from '@wayside/contract/payouts-erasures';
+import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
+import type { Page } from '@wayside/contract/wire/paging';
+import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/phone-search';
+import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import type { InputOf } from '../../lib/changed-fields.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { matchesText } from '../../lib/matches-text.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
 
-/** A mechanic with totals, and with whole histories if the provider sends them. */
+/** A mechanic with totals, and with complete histories if the provider sends them. */
 export interface Payee extends MechanicTotals {
   readonly earnings?: readonly EarnedRow[];
   readonly payouts?: readonly PaidRow[];
 }
 
-/** Whether a balance is positive, negative or zero (PAYO-02). */
 export type BalanceStatus = (typeof BALANCE_STATUSES)[number];
 
-/** The error for an answer without data (PAYO-06). */
+/** For an answer without data (PAYO-06). */
 const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 'No data received from server' });
 
-/** The totals of all mechanics: a light summary from our server, whole histories from an external provider (API-07). */
+/** The totals of all mechanics; an external provider sends complete histories (API-07). */
 export const payoutsQuery = queryOptions({
   queryKey: [BALANCE_KEYS.all],
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
@@ -47,7 +47,7 @@ export const payoutsQuery = queryOptions({
   },
 });
 
-/** What can be paid: the balance without what is reserved for requested payments and what is in runs (TEAM-06, OWN-08). */
+/** What can be paid: the balance minus what is reserved and in payment runs (TEAM-06, OWN-08). */
 export const payablePaise = ({
   balancePaise,
   reservedPaise = 0,
@@ -55,7 +55,7 @@ export const payablePaise = ({
 }: Pick<Payee, 'balancePaise' | 'reservedPaise' | 'inTransitPaise'>): number =>
   (balancePaise ?? 0) - reservedPaise - inTransitPaise;
 
-/** What of a balance is not free: "₹5,000 is on its way"; null where all of it is. */
+/** The part of a balance that cannot be paid: "₹5,000 is on its way"; null if there is none. */
 export function notFreeText({
   reservedPaise = 0,
   inTransitPaise = 0,
@@ -67,7 +67,6 @@ export function notFreeText({
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
-/** The status of a balance. */
 export function balanceStatusOf({ balancePaise }: Pick<Payee, 'balancePaise'>): BalanceStatus {
   const balance = balancePaise ?? 0;
   if (balance > 0) return 'available';
@@ -116,18 +115,25 @@ function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListVie
   return { ...pageOfRows(found, view), unreadable };
 }
 
-/** The numbers of mechanics under several views (VIEW-04). */
 export const payoutCountsQuery = (views: readonly ListView<'balance'>[]) =>
   queryOptions({
     ...payoutsQuery,
     select: (payees: ReadRows<Payee>) => views.map((view) => pageOf(payees, view).total),
   });
 
-/** A page of the mechanics that match search and balance, computed in the browser (PAYO-02). */
+/** A page of the matching mechanics, computed in the browser (PAYO-02). */
 export function shownPayoutsQuery(view: ListView<'balance'>) {
   return queryOptions({ ...payoutsQuery, select: (payees: ReadRows<Payee>) => pageOf(payees, view) });
 }
 
-/** Credits or debits the balance of a mechanic; in paise, negative for a debit (PAYO-11). */
-export const sendAdjustment = (id: string, body: InputOf<typeof adjustBalance>) =>
-  call(adjustBalance, { params: { id }, body });
+export const ERASURE_KEYS = { list: BALANCE_KEYS.erasures, one: 'pending-erasure' } as const;
+
+/** The erased people whose balance or wallet is not 0 (PRIV-06). */
+export function erasuresQuery(page: number) {
+  const query = { page, limit: PAGE_SIZE };
+  return queryOptions({
+    queryKey: [ERASURE_KEYS.list, query],
+    queryFn: ({ signal }) => call(listPendingErasures, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

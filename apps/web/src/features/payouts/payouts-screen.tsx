@@ -1,25 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { BALANCE_FILTERS } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
-import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
+import { MAX_MARKED } from '@wayside/contract/wire/id-list';
+import type { ReadRows } from '@wayside/contract/wire/rows';
+import { ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListView } from '../../list/list-url.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { ExplainButton, SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon } from '../../ui/one-path-icons.ts';
-import { personName } from '../people/person-name.ts';
-import { erasuresQuery } from './erasures-query.ts';
-import { PayoutCards } from './payout-cards.tsx';
+import { personName } from '../people/person-link.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import {
+  erasuresQuery,
   matchingPayees,
   type Payee,
   payablePaise,
@@ -34,7 +37,7 @@ const ToBePaid = lazyPart(() => import('../approvals/to-be-paid.tsx'), 'ToBePaid
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const PendingErasures = lazyPart(() => import('./pending-erasures.tsx'), 'PendingErasures');
 const NewRunDialog = lazyPart(() => import('../payment-runs/new-run-dialog.tsx'), 'NewRunDialog');
-const LedgerSumEntries = lazyPart(() => import('./ledger-sum-entries.tsx'), 'LedgerSumEntries');
+const LedgerSumEntries = lazyPart(() => import('./payout-details.tsx'), 'LedgerSumEntries');
 
 const LABELS: ListLabels = {
   title: 'Payouts',
@@ -47,7 +50,6 @@ const LABELS: ListLabels = {
   error: { ...loadError('Error Loading Payouts', 'Failed to load payout data. Please try again.'), place: 'bar' },
 };
 
-/** The balance filter (PAYO-02). */
 const BALANCE_FILTER: ListFilter<'balance'> = {
   key: 'balance',
   label: 'Balance',
@@ -55,7 +57,7 @@ const BALANCE_FILTER: ListFilter<'balance'> = {
   options: Object.entries(BALANCE_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
-/** Whether all that match, and can be paid, are all who are owed something. */
+/** Whether the matching mechanics with a positive balance are all of them. */
 const isOfAllOwed = ({ search, balance }: ListView<'balance'>): boolean =>
   search.trim() === '' && (balance === null || balance === 'all' || balance === 'available');
 
@@ -65,15 +67,15 @@ const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, nam
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
   const pending = useQuery({ ...erasuresQuery(1), enabled: isOwnServer() });
-  // The code for it is loaded where there is somebody to settle with, or nobody knows. It stays over a retry, and over the last of them
-  // who is settled elsewhere while a payment is typed.
+  // Loads the section once somebody is pending or the load fails. It stays afterwards, so that a payment dialog in it is not closed
+  // when the last person is paid elsewhere.
   const [hasPending, setPending] = useState(false);
   if (!hasPending && (pending.isError || (pending.data?.total ?? 0) > 0)) setPending(true);
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [explained, setExplained] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
   const [newRun, setNewRun] = useState<{ ids: readonly string[] | null; clear: () => void } | null>(null);
-  // All that match are known here: the list is filtered in the browser. Too many for a call are all who are owed something.
+  // The browser filters the list. Too many ids for one call mean all mechanics with a balance.
   const matching = (view: ListView<'balance'>): readonly string[] | null => {
     const ids = matchingPayees(payees?.rows ?? [], view).map(({ mechanicId }) => mechanicId);
     return ids.length > MAX_MARKED ? null : ids;
@@ -99,7 +101,7 @@ export function PayoutsScreen() {
               search: view.search.trim() || null,
             }),
         })}
-        // Behind the dialog, which shows the message too, the bar would only move the list.
+        // The dialog shows the message; behind it the bar would move the list.
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}
         filters={[BALANCE_FILTER]}
@@ -166,5 +168,66 @@ export function PayoutsScreen() {
         />
       )}
     </>
+  );
+}
+
+const sumOf = (payees: readonly Payee[], read: (payee: Payee) => number | null) =>
+  payees.reduce((paise, payee) => paise + (read(payee) ?? 0), 0);
+
+function sumsOf({ rows: payees }: ReadRows<Payee>) {
+  const available = payees.filter(({ balancePaise }) => (balancePaise ?? 0) > 0);
+  return {
+    earned: sumOf(payees, (payee) => payee.netEarningPaise),
+    paidOut: sumOf(payees, (payee) => payee.paidOutPaise),
+    available: sumOf(available, (payee) => payee.balancePaise),
+    availableCount: available.length,
+    pendingCommission: sumOf(payees, (payee) => payee.pendingCommissionPaise),
+  };
+}
+
+/** Sums over all mechanics, each with a button that lists its ledger entries (PAYO-01). */
+function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: (sum: LedgerSum) => void }) {
+  const { data } = useQuery({ ...payoutsQuery, select: sumsOf });
+  const unknown = hasFailed ? NOT_AVAILABLE : undefined;
+  const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));
+  const explain = (sum: LedgerSum, title: string) =>
+    isOwnServer() && <ExplainButton title={title} onClick={() => onExplain(sum)} />;
+  return (
+    <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <SumCard
+        title="Total Earnings"
+        value={shown(data?.earned)}
+        note="Net, of all mechanics"
+        action={explain('earned', 'Total Earnings')}
+      />
+      <SumCard
+        title="Paid Out"
+        value={shown(data?.paidOut)}
+        note="To all mechanics"
+        action={explain('paidOut', 'Paid Out')}
+      />
+      <SumCard
+        title="Available for Payout"
+        value={shown(data?.available)}
+        note={data ? `${formatCount(data.availableCount)} with a positive balance` : unknown}
+        action={
+          <Link
+            to="/payouts"
+            search={{ balance: 'available' }}
+            aria-label="Explain Available for Payout"
+            data-tip="Explain this number"
+            className="inline-grid size-8 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-pressed hover:text-ink touch:size-11"
+          >
+            <ListTree aria-hidden="true" className="size-4" />
+          </Link>
+        }
+      />
+      <SumCard
+        title="Pending Commission"
+        value={shown(data?.pendingCommission)}
+        note="Commission and fees of cash jobs"
+        action={explain('pendingCommission', 'Pending Commission')}
+      />
+    </section>
   );
 }

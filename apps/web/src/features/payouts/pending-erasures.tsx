@@ -10,19 +10,18 @@ import { invalidateRecords } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
-import { personName } from '../people/person-name.ts';
-import { ERASURE_KEYS, erasuresQuery } from './erasures-query.ts';
-import { notFreeText, payablePaise } from './payouts-queries.ts';
+import { BankDetails } from '../people/bank-details.tsx';
+import { personName } from '../people/person-link.tsx';
+import { ERASURE_KEYS, erasuresQuery, notFreeText, payablePaise } from './payouts-queries.ts';
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
-const RetainedBankDetails = lazyPart(() => import('./retained-bank-details.tsx'), 'RetainedBankDetails');
-
 type Dialog = 'balance' | 'wallet' | 'bank';
 
-/** What is still to be paid, or owed by the person, as a badge (PRIV-06). */
+/** "Erasure pending – ₹450 to pay" (PRIV-06). */
 function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
   const owed = Math.max(balancePaise, 0) + Math.max(walletPaise, 0);
   const owes = Math.max(-balancePaise, 0) + Math.max(-walletPaise, 0);
@@ -35,14 +34,14 @@ function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
 
 const nameOf = ({ kind, id, name }: PendingErasure) => personName({ id, name }, kind);
 
-export interface PendingErasuresProps {
+interface PendingErasuresProps {
   /** Sets the alert bar of the screen; null after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
 }
 
 /**
- * The erased people whose balance or wallet is not 0, with the payments that end it (PRIV-06). Nothing while there is nobody, but for
- * an open dialog. Below the list, which it would push down when it comes.
+ * The erased people whose balance or wallet is not 0, with the payments that finish their erasure (PRIV-06). Below the list, which it
+ * would otherwise push down when it loads.
  */
 export function PendingErasures({ onFailed }: PendingErasuresProps) {
   const [page, setPage] = useState(1);
@@ -98,7 +97,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
   );
 }
 
-/** What is owed with the payments that settle it; on a phone each part below the other. */
+/** What is owed, with the payments. */
 function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialog) => void }) {
   const { kind, bank, walletPaise, reservedWalletPaise } = person;
   const payee = payeeOf(person);
@@ -142,17 +141,31 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialo
   );
 }
 
-/** An amount, and how much of it is not free (TEAM-06, BANK-01). */
+/** An amount, and how much of it cannot be paid (TEAM-06, BANK-01). */
 function owedText(owed: Parameters<typeof payablePaise>[0]): string {
   const text = formatExactRupees(owed.balancePaise);
   const notFree = notFreeText(owed);
   return notFree === null ? text : `${text} (${notFree})`;
 }
 
-/** A mechanic as the payout dialog pays them. */
 const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, inTransitPaise }: PendingErasure) => ({
   ...{ mechanicId: id, name, phone: null, balancePaise },
   ...{ netEarningPaise: null, paidOutPaise: null, pendingCommissionPaise: null, cashKeptPaise: null },
   ...(reservedBalancePaise > 0 ? { reservedPaise: reservedBalancePaise } : {}),
   ...(inTransitPaise > 0 ? { inTransitPaise } : {}),
 });
+
+/** The bank details of an erased mechanic, retained until the last payment (PRIV-06, MECH-06). */
+function RetainedBankDetails({ person, onClose }: { person: PendingErasure; onClose: () => void }) {
+  const { id, name, kind, bank } = person;
+  return (
+    <Dialog
+      title="Bank details"
+      description={`Kept to pay ${personName({ id, name }, kind)}`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <BankDetails mechanicId={id} bank={bank} />
+    </Dialog>
+  );
+}

@@ -4,22 +4,22 @@ import { Eye, EyeOff } from 'lucide-react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
-import { maskAccountNumber, preferredMethod } from './bank-labels.ts';
 import { invalidateHistory, readBankAccount, readUpiId } from './person-queries.ts';
 
-export interface BankDetailsProps {
+interface BankDetailsProps {
   mechanicId: string;
   bank: Mechanic['bank'];
-  /** The UPI id came masked: a click shows it whole (BANK-05). */
+  /** The UPI id is masked too (BANK-05). */
   isUpiMasked?: boolean;
 }
 
 /**
- * Where a mechanic is paid. The account number is masked until a click (MECH-06): our server sends it masked, and logs who asks
- * for the whole one; an external provider sends the whole number, which is masked here. For a role that may reveal it.
+ * Where a mechanic is paid. The account number is masked until a click (MECH-06): our server masks it and logs who reveals it; the
+ * number of an external provider is masked here.
  */
 export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetailsProps) {
   const isLogged = isOwnServer();
@@ -59,12 +59,11 @@ interface MaskedDetailProps {
   /** "account number" */
   name: string;
   masked: string;
-  /** Whether the server logs who reads it. */
   isLogged: boolean;
   read: () => Promise<string | null>;
 }
 
-/** A value that a click shows whole, and then copies. */
+/** A masked value that a click reveals. */
 function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
   const whole = useMutation({
     mutationFn: read,
@@ -85,4 +84,26 @@ function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
       />
     </span>
   );
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  bank_transfer: 'Bank Transfer',
+  upi: 'UPI',
+  cash: 'Cash',
+  online: 'Online',
+};
+
+/** An unknown method is shown as it is. */
+export function preferredMethodLabel(method: string | null | undefined): string {
+  const word = orNotAvailable(method);
+  return lookUp(METHODS, word) ?? word;
+}
+
+export const preferredMethod = (bank: Mechanic['bank']): string => preferredMethodLabel(bank?.preferredMethod);
+
+const SHOWN_DIGITS = 4;
+
+/** The last four digits; a shorter number is hidden completely, as on our server (MECH-06). */
+export function maskAccountNumber(number: string): string {
+  return number.length > SHOWN_DIGITS ? `••••${number.slice(-SHOWN_DIGITS)}` : '••••';
 }

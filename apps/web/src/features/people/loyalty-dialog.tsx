@@ -9,8 +9,8 @@ import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-mon
 import { newKey } from '../../lib/new-key.ts';
 import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../../lib/shown-change.ts';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
-import { TRANSACTION_ID } from '../payouts/utr-shape.ts';
-import { personName } from './person-name.ts';
+import { TRANSACTION_ID } from '../payouts/utr-check.tsx';
+import { personName } from './person-link.tsx';
 import { invalidateHistory } from './person-queries.ts';
 
 interface Payee {
@@ -19,18 +19,18 @@ interface Payee {
   readonly walletPaise: number | null;
 }
 
-export interface LoyaltyDialogProps {
+interface LoyaltyDialogProps {
   payee: Payee;
   kind: 'user' | 'mechanic';
   keys: RecordKeys;
-  /** The last payment to an erased person, which has no threshold (PRIV-06). */
+  /** The last payment to an erased person has no threshold (PRIV-06). */
   isLast?: boolean;
   onClose: () => void;
 }
 
 /** Pays out the wallet of a customer or mechanic, or requests approval (LOYA-01 to LOYA-03, OWN-08). */
 export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: LoyaltyDialogProps) {
-  // The dialog pays the amount that it showed when it opened, even if the list has changed since.
+  // The amount at the time of opening, even if the list changes.
   const amountPaise = payee.walletPaise ?? 0;
   const isAllowed = amountPaise > (isLast ? 0 : LOYALTY_THRESHOLD_PAISE);
   const name = personName(payee, kind);

@@ -4,11 +4,6 @@ import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 
-interface Contact {
-  readonly email: string | null;
-  readonly phone: string | null;
-}
-
 /** Avatar, name and id of a person in a list (USER-02, MECH-02). */
 export function PersonCell({
   id,
@@ -20,13 +15,12 @@ export function PersonCell({
   id: string;
   name: string | null;
   avatar: ReactNode;
-  /** A narrow table gives its room to the name. */
+  /** A narrow table leaves the avatar out. */
   isAvatarOptional?: boolean;
-  /** Behind the id. */
   children?: ReactNode;
 }) {
   return (
-    // One element, for a list counts its nodes: the avatar is in the padding.
+    // The avatar is in the padding of one element: a long list should have few nodes.
     <div
       className={cn(
         'relative min-w-0 pl-11 *:first:absolute *:first:inset-y-0 *:first:left-0 *:first:my-auto',
@@ -34,7 +28,7 @@ export function PersonCell({
       )}
     >
       {avatar}
-      {/* A right-to-left name is cut at its end too, and none before its second line is full. */}
+      {/* Also cuts a right-to-left name at its end, after the second line. */}
       <span
         dir="auto"
         translate="no"
@@ -49,8 +43,7 @@ export function PersonCell({
   );
 }
 
-/** Email and phone of a person in a list. */
-export function ContactCell({ email, phone }: Contact) {
+export function ContactCell({ email, phone }: { readonly email: string | null; readonly phone: string | null }) {
   return (
     <>
       <span translate="no" className="block truncate" data-tip={email ?? undefined}>
@@ -65,15 +58,14 @@ export function ContactCell({ email, phone }: Contact) {
 
 /** Vehicle types as badges (FMT-05). */
 export function VehicleTypes({ types }: { types: readonly string[] }) {
-  // An external provider may repeat a type or send empty ones.
+  // An external provider may repeat types or send empty ones.
   const named = new Set(types.map((type) => type.trim()).filter(Boolean));
   if (named.size === 0) return <span className="text-ink-soft">{NOT_AVAILABLE}</span>;
   const badges = [...named].map((type) => <Badge key={type}>{capitalised(type)}</Badge>);
-  // A list counts its nodes: one badge needs no wrapper.
+  // A long list should have few nodes: one badge needs no wrapper.
   return badges.length === 1 ? badges : <span className="flex flex-wrap gap-1">{badges}</span>;
 }
 
-/** Whether a person is blocked. */
 export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
   return <StatusBadge tone={isBlocked ? 'danger' : 'success'} label={isBlocked ? 'Blocked' : 'Active'} />;
 }

@@ -16,7 +16,6 @@ import { HISTORY_KEY } from './person-queries.ts';
 
 const SHOWN_ENTRIES = 5;
 
-/** The latest activity entries about one person (API-17). */
 function historyQuery(entity: ActivityEntity, id: string, limit: number) {
   const query = {
     page: 1,
@@ -36,14 +35,14 @@ function historyQuery(entity: ActivityEntity, id: string, limit: number) {
   });
 }
 
-export interface PersonHistoryProps {
+interface PersonHistoryProps {
   entity: 'user' | 'mechanic';
   id: string;
   /** So many are shown. */
   length?: number;
 }
 
-/** The latest activity entries about a person with their remarks (MECH-12); nothing where the provider has no log. */
+/** The latest activity entries about a person with their remarks (MECH-12); nothing without a log. */
 export function PersonHistory(props: PersonHistoryProps) {
   const mayRead = useMay()('activity:read');
   return isOwnServer() && mayRead ? <History {...props} /> : null;
@@ -95,7 +94,7 @@ function History({ entity, id, length = SHOWN_ENTRIES }: PersonHistoryProps) {
 }
 
 function HistoryEntry({ entry }: { entry: Activity }) {
-  // The label of the action already says a change between yes and no.
+  // The action already describes a boolean change.
   const [changes] = changeLines(entry.changes.filter(({ after }) => typeof after !== 'boolean'));
   return (
     <li className="grid grid-cols-1 gap-0.5 border-t border-line py-2">
@@ -118,7 +117,7 @@ function HistoryEntry({ entry }: { entry: Activity }) {
   );
 }
 
-/** As high as two entries without remarks, the least height of a history. */
+/** Has the height of two entries, the minimum of a history. */
 function HistorySkeleton() {
   return ['first', 'second'].map((place) => (
     <div key={place} className="grid gap-2 border-t border-line py-3">

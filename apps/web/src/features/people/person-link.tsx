@@ -1,7 +1,7 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { isOwnServer } from '../../lib/config.ts';
-import { NOT_AVAILABLE } from '../../lib/format.ts';
+import { NOT_AVAILABLE, shortId } from '../../lib/format.ts';
 import { cn } from '../../ui/cn.ts';
 
 const LINKS = {
@@ -16,15 +16,15 @@ function findable({ phone }: PersonRef) {
   return isOwnServer() || !phone ? {} : { search: phone };
 }
 
-export interface PersonLinkProps {
+interface PersonLinkProps {
   person: PersonRef | null;
   as: keyof typeof LINKS;
-  /** Shows a long name on several lines; otherwise it ends in an ellipsis. */
+  /** Wraps a long name; otherwise it ends in an ellipsis. */
   isWhole?: boolean;
   className?: string;
 }
 
-/** A name that links to the details of the person (BOOK-11); N/A where the person is not known. */
+/** A name with a link to the details of the person (BOOK-11); N/A if unknown. */
 export function PersonLink({ person, as, isWhole = false, className }: PersonLinkProps) {
   const name = person?.name?.trim();
   const shape = isWhole ? 'wrap-anywhere' : 'block w-fit max-w-full truncate';
@@ -44,4 +44,14 @@ export function PersonLink({ person, as, isWhole = false, className }: PersonLin
       {name}
     </Link>
   );
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** "Ravi Kumar", or "user 0a1b2c" without a name. */
+export function personName({ id, name }: Named, noun: 'user' | 'mechanic'): string {
+  return name?.trim() || `${noun} ${shortId(id) || NOT_AVAILABLE}`;
 }

@@ -1,47 +1,47 @@
-import { useQuery } from '@tanstack/react-query';
-import type { RecordCounts } from '@wayside/contract/timeline';
-import { MOST_COUNTED } from '@wayside/contract/timeline';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { MOST_COUNTED, type RecordCounts } from '@wayside/contract/timeline';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { Retriable } from '../../lib/use-retry.ts';
+import { RecordDialog } from '../../list/record-dialog.tsx';
+import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import type { DialogProps } from '../../ui/dialog.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
-import { PinnedNote } from '../notes/pinned-note.tsx';
-import { recordCountsQuery } from '../timeline/timeline-queries.ts';
-import { PersonDialog } from './person-dialog.tsx';
+import { PinnedNote } from '../notes/record-notes.tsx';
+import { recordCountsQuery } from '../timeline/timeline.tsx';
 
-/** Which tab of a person's page is open, and the way to another (PEOP-01). */
+/** The open tab of a person's page (PEOP-01). */
 export interface OpenTab {
   readonly tab: string;
   readonly openTab: (tab: string) => void;
 }
 
-/** A tab of a person's page; its content is made, and loads, when it is opened. */
+/** A tab of a person's page; it loads when it is opened. */
 export interface RecordTab {
   readonly name: string;
   readonly label: string;
-  /** Its count among those of the person. */
   readonly count?: keyof RecordCounts;
   readonly content: () => ReactNode;
 }
 
-export interface RecordPageProps extends Pick<DialogProps, 'title' | 'onClose'>, OpenTab {
+interface RecordPageProps extends Pick<DialogProps, 'title' | 'onClose'>, OpenTab {
   id: string;
   noun: 'user' | 'mechanic';
-  /** Undefined while they load; null where no person has this id. */
+  /** Undefined while loading; null if no person has this id. */
   person: { readonly phone: string | null; readonly noteCount: number | null } | null | undefined;
   query: Retriable;
   badges: ReactNode;
   /** "Wallet ₹450" */
   money: ReactNode;
   actions: ReactNode;
-  /** The first one is opened without a tab in the address, and where the address names none of these. */
+  /** The first one is the default. */
   tabs: readonly RecordTab[];
 }
 
-/** The page of one customer or mechanic: a panel over their list, the whole screen on a phone (PEOP-01). */
+/** The page of a customer or mechanic: a panel over the list, the complete screen on a phone (PEOP-01). */
 export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...page }: RecordPageProps) {
   const counts = useQuery({ ...recordCountsQuery(noun, id), enabled: person != null });
   const isPhone = useMediaQuery(PHONE);
@@ -110,7 +110,6 @@ function Count({ count }: { count: number | null | undefined }) {
   return <span className="numeric inline-block min-w-7 text-left text-ink-faint">&nbsp;({text})</span>;
 }
 
-/** The amount in the header of a person's page. */
 export function HeaderAmount({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className="text-ink-soft">
@@ -119,14 +118,13 @@ export function HeaderAmount({ label, children }: { label: string; children: Rea
   );
 }
 
-export interface RecordOverviewProps {
+interface RecordOverviewProps {
   timeline: ReactNode;
   facts: ReactNode;
-  /** Across both: documents. */
   below?: ReactNode;
 }
 
-/** The first tab of a person's page: the timeline beside every fact, above them on a phone (PEOP-02). */
+/** The first tab of a page: the timeline beside the facts, above them on a phone (PEOP-02). */
 export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) {
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -134,5 +132,40 @@ export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) 
       <div className="grid grid-cols-1 content-start gap-6">{facts}</div>
       {below && <div className="lg:col-span-2">{below}</div>}
     </div>
+  );
+}
+
+interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
+  id: string;
+  noun: 'user' | 'mechanic';
+  /** Undefined while loading; null if no person has this id. */
+  person: object | null | undefined;
+  query: Retriable;
+  /** `panel` for the page of a person (PEOP-01). */
+  size?: 'steady' | 'panel';
+  children: ReactNode;
+}
+
+export function PersonDialog({ id, noun, person, size = 'steady', ...dialog }: PersonDialogProps) {
+  // A provider without single records has only the people on the page of the list.
+  const isInListOnly = !isOwnServer();
+  const isListLoading = useIsFetching() > 0 && isInListOnly;
+  return (
+    <RecordDialog
+      {...dialog}
+      copiedId={id}
+      size={size}
+      record={person === null && isListLoading ? undefined : person}
+      error={{
+        title: `Error Loading ${noun === 'user' ? 'User' : 'Mechanic'}`,
+        message: `Failed to load ${noun}s`,
+      }}
+      missing={
+        isInListOnly
+          ? `This ${noun} is not on the page of the list that is shown. Search for them there.`
+          : `There is no ${noun} with this id. They may have been deleted.`
+      }
+      skeleton={<DescriptionListSkeleton label={`Loading the ${noun}`} columns={[[6], [6]]} />}
+    />
   );
 }

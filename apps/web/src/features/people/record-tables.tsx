@@ -12,11 +12,11 @@ import { PagedTable } from '../../list/paged-table.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { serviceSummary, statusLabel } from '../bookings/booking-labels.ts';
-import { methodLabel, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.ts';
-import { PaymentStatus } from '../payments/payment-status.tsx';
+import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from '../payments/payment-labels.tsx';
+import { earningsQuery, paidOutQuery } from '../payouts/ledger-queries.ts';
+import { EARNED_COLUMNS, PAID_COLUMNS } from '../payouts/payout-columns.tsx';
 
-/** The person whose records a tab lists. */
-export interface RecordOwner {
+interface RecordOwner {
   readonly kind: 'customer' | 'mechanic';
   readonly id: string;
 }
@@ -57,7 +57,6 @@ const ownerOf = ({ kind, id }: RecordOwner) => ({
   mechanicId: kind === 'mechanic' ? id : null,
 });
 
-/** A page of a person's bookings. */
 function bookingsOf(owner: RecordOwner, page: number, limit: number = PAGE_SIZE) {
   const query = { ...BOOKING_LIST.none, ...ownerOf(owner), page, limit };
   return queryOptions({
@@ -66,7 +65,6 @@ function bookingsOf(owner: RecordOwner, page: number, limit: number = PAGE_SIZE)
   });
 }
 
-/** A page of a customer's payments. */
 function paymentsOf(customerId: string, page: number, limit: number = PAGE_SIZE) {
   const query = { ...PAYMENT_LIST.none, customerId, page, limit };
   return queryOptions({
@@ -94,7 +92,6 @@ export function PersonBookings(owner: RecordOwner) {
   );
 }
 
-/** The payments of a customer (PEOP-01). */
 export function CustomerPayments({ id }: { id: string }) {
   return (
     <PagedTable
@@ -108,6 +105,40 @@ export function CustomerPayments({ id }: { id: string }) {
           Open in Payments
         </Link>
       }
+    />
+  );
+}
+
+const FAILED = 'Failed to load payout data. Please try again.';
+
+const toPayouts = (id: string) => (
+  <Link to="/payouts" search={{ mechanic: id }} className="link">
+    Open in Payouts
+  </Link>
+);
+
+export function MechanicEarnings({ id }: { id: string }) {
+  return (
+    <PagedTable
+      title="Earnings"
+      columns={EARNED_COLUMNS}
+      query={(page, limit) => earningsQuery(id, page, limit)}
+      empty="Nothing has been earned yet."
+      failed={FAILED}
+      action={toPayouts(id)}
+    />
+  );
+}
+
+export function MechanicPayouts({ id }: { id: string }) {
+  return (
+    <PagedTable
+      title="Payouts"
+      columns={PAID_COLUMNS}
+      query={(page, limit) => paidOutQuery(id, page, limit)}
+      empty="Nothing has been paid out yet."
+      failed={FAILED}
+      action={toPayouts(id)}
     />
   );
 }

@@ -4,25 +4,24 @@ import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from
 import { startLoading, type ToastMessage } from '../../ui/toast.ts';
 import { invalidateHistory } from './person-queries.ts';
 
-/** A boolean field of a record that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
+/** A boolean field that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
 export interface Toggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }> {
   readonly keys: RecordKeys;
   readonly field: F;
   /**
    * Toggles the field on the server.
    * @param seen the value on the screen
-   * @returns the value that the server has stored; null where an external provider does not answer with it
+   * @returns the stored value; null if an external provider does not return it
    */
   readonly send: (id: string, seen: boolean) => Promise<boolean | null>;
   /** "Blocking Ravi Kumar..." */
   readonly doing: (record: R, value: boolean) => string;
   /** "Ravi Kumar is blocked" */
   readonly done: (record: R, value: boolean) => string;
-  /** "Failed to update user status" */
   readonly failed: string;
 }
 
-/** Handlers of the button that toggles a record. While a call runs the button does nothing, but keeps the focus. */
+/** While a call runs the button does nothing, but keeps the focus. */
 export interface ToggleButton {
   /** `detail` is the number of clicks in quick succession; 0 for a key. */
   readonly onClick: (click: { readonly detail: number }) => void;
@@ -30,8 +29,8 @@ export interface ToggleButton {
 }
 
 /**
- * Toggles a record: the screen shows the change at once and takes it back on failure. Each click sends one call, which
- * is never retried. If another administrator has changed the record, a toast reports it and the screen shows their value.
+ * Toggles a field optimistically and reverts it on failure. A click sends one call, which is never retried. If another administrator has
+ * changed the record, a toast reports it and the screen shows their value.
  */
 export function useToggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }>(
   toggle: Toggle<F, R>,

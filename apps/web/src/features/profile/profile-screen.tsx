@@ -1,21 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
-import { MAX_ADMIN_NAME_LENGTH, type OwnAccount } from '@wayside/contract/profile';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  changePassword,
+  endOtherSessions,
+  endOwnSession,
+  MAX_ADMIN_NAME_LENGTH,
+  type OwnAccount,
+  type OwnSession,
+  renameSelf,
+} from '@wayside/contract/profile';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { TextField } from '../../form/fields.tsx';
-import { failureText, isSignedOut } from '../../lib/api-error.ts';
-import { capitalised } from '../../lib/format.ts';
+import { call } from '../../lib/api.ts';
+import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
+import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { startLoading } from '../../ui/toast.ts';
+import { Section } from '../../ui/section.tsx';
+import { startLoading, toast, whileLoading } from '../../ui/toast.ts';
 import { TwoFactorSection } from '../two-factor/two-factor-section.tsx';
-import { PasswordSection } from './password-section.tsx';
-import { profileQuery, sendName } from './profile-queries.ts';
-import { SessionsSection } from './sessions-section.tsx';
+import { ownSessionsQuery, profileQuery, SESSION_KEYS, sendPassword } from './profile-queries.ts';
 
-/** One's own name, email and role; only the name can be changed here (TEAM-03). */
+/** Name, email and role; only the name can be changed (TEAM-03). */
 function NameSection() {
   const query = useQuery(profileQuery);
   return (
@@ -37,13 +50,13 @@ function NameForm({ account }: { account: OwnAccount }) {
   const save = form.handleSubmit(async ({ name }) => {
     const endLoading = startLoading('Saving your name...');
     try {
-      const { record } = await sendName(name);
+      const { record } = await call(renameSelf, { body: { name } });
       queryClient.setQueryData(profileQuery.queryKey, record);
       form.reset({ name: record.name ?? '' });
       endLoading({ tone: 'success', title: 'Name saved' });
     } catch (error) {
       endLoading(null);
-      // The page asks for the password itself (EDIT-02).
+      // The page asks for the password (EDIT-02).
       if (isSignedOut(error)) return;
       form.setError('name', { message: failureText(error, 'Failed to save your name') });
     }
@@ -72,7 +85,7 @@ function NameForm({ account }: { account: OwnAccount }) {
   );
 }
 
-/** One's own account, a section for each part of it (TEAM-03). */
+/** The own account (TEAM-03). */
 export function ProfileScreen() {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
@@ -84,5 +97,164 @@ export function ProfileScreen() {
       </div>
       <SessionsSection />
     </div>
+  );
+}
+
+const EMPTY = { currentPassword: '', newPassword: '', again: '' };
+const FAILED = 'Failed to change your password. Please try again.';
+
+const endedText = (count: number) =>
+  count === 1 ? '1 other session was ended.' : `${count} other sessions were ended.`;
+
+/** Changes the own password (TEAM-03). */
+function PasswordSection() {
+  const form = useForm({ defaultValues: EMPTY });
+  const { isSubmitting, isDirty, errors } = form.formState;
+  useUnsavedInput(isDirty);
+  const save = form.handleSubmit(async ({ again: _, ...body }) => {
+    const endLoading = startLoading('Changing your password...');
+    try {
+      const { endedSessions } = await sendPassword(body);
+      form.reset(EMPTY);
+      endLoading({ tone: 'success', title: 'Password changed', description: endedText(endedSessions) });
+      await invalidateRecords(SESSION_KEYS);
+    } catch (error) {
+      endLoading(null);
+      if (isSignedOut(error)) return;
+      const wrong = fieldErrors(changePassword.body, error);
+      for (const { name, message } of wrong)
+        if (name === 'currentPassword' || name === 'newPassword')
+          form.setError(name, { message }, { shouldFocus: true });
+      if (wrong.length === 0) form.setError('root', { message: failureText(error, FAILED) });
+    }
+  });
+  return (
+    <Section title="Password" about="A new password ends all your other sessions.">
+      <form
+        noValidate
+        className="grid max-w-md gap-4 px-5 py-4"
+        onChange={() => errors.root && form.clearErrors('root')}
+        onSubmit={(event) => void save(event)}
+      >
+        <TextField
+          name="currentPassword"
+          control={form.control}
+          required
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <TextField
+          name="newPassword"
+          control={form.control}
+          required
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+        />
+        <TextField
+          name="again"
+          control={form.control}
+          rules={{
+            validate: (typed, { newPassword }) => typed === newPassword || 'The two passwords differ.',
+          }}
+          label="Confirm password"
+          type="password"
+          autoComplete="new-password"
+        />
+        {errors.root?.message && <FailureText>{errors.root.message}</FailureText>}
+        <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">
+          {isSubmitting ? 'Changing password...' : 'Change password'}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+/** The own sessions; others than this one can be ended (TEAM-03). */
+function SessionsSection() {
+  const query = useQuery(ownSessionsQuery);
+  const [isAsking, setAsking] = useState(false);
+  const sessions = query.data?.rows ?? [];
+  const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
+  return (
+    <LoadedSection
+      title="Sessions"
+      about="Where you are signed in now."
+      count={query.data && sessions.length}
+      query={query}
+      failed="Failed to load your sessions"
+      action={others > 0 && <Button onClick={() => setAsking(true)}>Sign out all others</Button>}
+    >
+      <ul aria-label="Sessions">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {others === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">You are signed in nowhere else.</p>}
+      {isAsking && <EndOthers count={others} onClose={() => setAsking(false)} />}
+    </LoadedSection>
+  );
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const { id, device, address, createdAt, lastSeenAt, isCurrent } = session;
+  const ending = useMutation({
+    mutationFn: () => whileLoading('Signing out...', call(endOwnSession, { params: { id } })),
+    onSuccess: () => toast({ tone: 'success', title: `${device} is signed out`, about: id }),
+    onError: (error) => toast({ tone: 'error', title: failureText(error, 'Failed to end the session'), about: id }),
+    // After a failure too: it may have ended already.
+    onSettled: () => invalidateRecords(SESSION_KEYS),
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">
+      <div className="grid min-w-0 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium">{device}</span>
+          {isCurrent && (
+            <Badge tone="success" dot>
+              This session
+            </Badge>
+          )}
+        </p>
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          {address ?? 'Unknown address'} · signed in {formatDateTime(createdAt)}
+          <br />
+          {isCurrent ? 'Active now' : `Last seen ${formatDateTime(lastSeenAt ?? createdAt)}`}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          aria-label={`Sign out ${device}, ${address ?? 'unknown address'}`}
+          pending={ending.isPending}
+          onClick={() => ending.mutate()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Ends all sessions except this one (TEAM-03). */
+function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
+  return (
+    <ConfirmedAction
+      title={count === 1 ? 'Sign out the other session?' : `Sign out ${count} other sessions?`}
+      question="They end at once. What is typed there and not saved asks for the password again."
+      confirmLabel="Sign out"
+      pendingLabel="Signing out..."
+      tone="primary"
+      failed="Failed to end the sessions"
+      send={() => whileLoading('Signing out...', call(endOtherSessions))}
+      onDone={({ endedSessions }) => {
+        onClose();
+        const ended = endedSessions === 1 ? '1 session is' : `${endedSessions} sessions are`;
+        toast({ tone: 'success', title: `${ended} signed out` });
+        void invalidateRecords(SESSION_KEYS);
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -1,20 +1,21 @@
 import type { Emergency } from '@wayside/contract/roadside';
+import { create } from 'zustand';
 import { isUnanswered } from './desk-can.ts';
 
 /**
- * What sounds: an emergency that nobody has claimed, a request that the marketplace has not answered, and once, a hand-over that is
- * offered (ROAD-02, ROAD-03, ROAD-05).
+ * An emergency that nobody has claimed, a request without an answer of the marketplace, or once, an offered hand-over
+ * (ROAD-02, ROAD-03, ROAD-05).
  */
-export type AlarmKind = 'new' | 'unanswered' | 'offer';
-export interface Alarm {
+type AlarmKind = 'new' | 'unanswered' | 'offer';
+interface Alarm {
   readonly id: string;
   readonly kind: AlarmKind;
 }
 
-/** A sound comes again after so long, until what it is about is over. */
+/** A sound repeats after this, until its cause is gone. */
 export const REPEAT_MS = 10_000;
 
-/** What sounds at a desk; an unanswered request does where the claim is, or at the desk that has asked; an offer where it is made. */
+/** The alarms of a desk. An unanswered request sounds at the desk of its claim or requester; an offer at the desk of its recipient. */
 export function alarmsOf(emergencies: readonly Emergency[], me: string | null, now: number): Alarm[] {
   return emergencies.flatMap((emergency): Alarm[] => {
     const { id, state, claim, request } = emergency;
@@ -25,8 +26,8 @@ export function alarmsOf(emergencies: readonly Emergency[], me: string | null, n
   });
 }
 
-/** Which alarms have sounded, and when and for what the last repeated sound was. */
-export interface AlarmState {
+/** Which alarms have sounded, and time and kind of the last repeated sound. */
+interface AlarmState {
   readonly keys: ReadonlySet<string>;
   readonly at: number;
   readonly last: AlarmKind | null;
@@ -37,8 +38,8 @@ const isRepeated = ({ kind }: Alarm): boolean => kind !== 'offer';
 const keyOf = ({ id, kind }: Alarm): string => `${kind} ${id}`;
 
 /**
- * Which sound is due, and the state after it. A new alarm sounds at once, also for a claim that has expired; then it repeats, and two kinds
- * take turns. An offer sounds once.
+ * The sound that is due, and the next state. A new alarm sounds at once, also after a claim has expired, and repeats; two kinds take turns.
+ * An offer sounds once.
  */
 export function nextSound(
   alarmState: AlarmState,
@@ -53,4 +54,102 @@ export function nextSound(
   const kinds = new Set((begun.length > 0 ? begun : repeated).map(({ kind }) => kind));
   const sound = kinds.has('new') && !(kinds.has('unanswered') && alarmState.last === 'new') ? 'new' : 'unanswered';
   return { sound, alarmState: { keys, at: now, last: sound } };
+}
+
+/**
+ * Two soft tones in Hz: rising for a new emergency, falling for an unanswered request, two equal and softer ones for an offer
+ * (ROAD-02, ROAD-03, ROAD-05).
+ */
+const TONES: Readonly<Record<AlarmKind, readonly [number, number]>> = {
+  new: [659.26, 880],
+  unanswered: [587.33, 440],
+  offer: [523.25, 523.25],
+};
+const LOUDNESS: Readonly<Record<AlarmKind, number>> = { new: 0.16, unanswered: 0.16, offer: 0.08 };
+const TONE_SECONDS = 0.5;
+const BETWEEN_SECONDS = 0.22;
+const ATTACK_SECONDS = 0.03;
+const SILENCE = 0.0001;
+/**
+ * Browsers allow sound after these events. Not `pointerup`: the notice would disappear and move the element under the finger before the
+ * click.
+ */
+const PRESSES = ['click', 'keydown'] as const;
+
+interface SoundState {
+  /** Null until the user has clicked or pressed a key. */
+  readonly audio: AudioContext | null;
+  /** Whether the browser is deciding if it allows sound. */
+  readonly isStarting: boolean;
+  readonly isRunning: boolean;
+}
+
+const SILENT: SoundState = { audio: null, isStarting: false, isRunning: false };
+const useSoundStore = create<SoundState>()(() => SILENT);
+const { getState, setState } = useSoundStore;
+
+/** Prepares the sound: at once if the user has clicked on the page, otherwise at the first click or key. */
+export function openSound(): () => void {
+  const allow = () => {
+    // Browsers do not count every key: after Escape the request would only wait.
+    if (navigator.userActivation?.isActive !== false) void startSound();
+  };
+  for (const event of PRESSES) addEventListener(event, allow);
+  // Before the first click browsers reject the request and log a warning.
+  if (navigator.userActivation?.hasBeenActive) void startSound();
+  return () => {
+    for (const event of PRESSES) removeEventListener(event, allow);
+    const { audio } = getState();
+    setState(SILENT);
+    void audio?.close();
+  };
+}
+
+export async function startSound(): Promise<void> {
+  if (typeof AudioContext === 'undefined' || getState().isRunning) return;
+  const audio = getState().audio ?? openAudio();
+  setState({ audio, isStarting: true });
+  await audio.resume().catch(() => undefined);
+  setState({ isStarting: false });
+}
+
+function openAudio(): AudioContext {
+  const audio = new AudioContext();
+  audio.addEventListener('statechange', () => {
+    if (getState().audio === audio) setState({ isRunning: audio.state === 'running' });
+  });
+  return audio;
+}
+
+/** Whether the browser allows sound, or is deciding. */
+export const useCanSound = (): boolean => useSoundStore(({ isRunning, isStarting }) => isRunning || isStarting);
+
+/** Plays the two tones. @returns whether the browser allows it */
+export function playTones(kind: AlarmKind): boolean {
+  const { audio } = getState();
+  if (audio?.state !== 'running') return false;
+  const begin = audio.currentTime + 0.02;
+  for (const [place, frequency] of TONES[kind].entries())
+    playTone(audio, { frequency, loudness: LOUDNESS[kind], at: begin + place * BETWEEN_SECONDS });
+  return true;
+}
+
+interface Tone {
+  readonly frequency: number;
+  readonly loudness: number;
+  /** In seconds of the audio context. */
+  readonly at: number;
+}
+
+/** A sine that swells and fades, to avoid clicks. */
+function playTone(context: AudioContext, { frequency, loudness, at }: Tone): void {
+  const tone = context.createOscillator();
+  const volume = context.createGain();
+  tone.frequency.value = frequency;
+  volume.gain.setValueAtTime(SILENCE, at);
+  volume.gain.exponentialRampToValueAtTime(loudness, at + ATTACK_SECONDS);
+  volume.gain.exponentialRampToValueAtTime(SILENCE, at + TONE_SECONDS);
+  tone.connect(volume).connect(context.destination);
+  tone.start(at);
+  tone.stop(at + TONE_SECONDS);
 }

@@ -7,8 +7,13 @@ import {
   releaseEmergency,
 } from '@wayside/contract/roadside';
 import { assignMechanic, cancelEmergency } from '@wayside/contract/roadside-requests';
+import { useSyncExternalStore } from 'react';
 import { call } from '../../lib/api.ts';
-import { inTime } from './roadside-queries.ts';
+import { ApiError, failureText } from '../../lib/api-error.ts';
+import { createListeners } from '../../lib/listeners.ts';
+import { toast } from '../../ui/toast.ts';
+import { inTime, reloadQueue, showEmergency } from './roadside-queries.ts';
+import { serverNow } from './server-clock.ts';
 
 /** What can be done with an emergency at the desk (ROAD-03, ROAD-05). */
 export type DeskAction =
@@ -24,7 +29,7 @@ const PLAIN = {
   decline: declineEmergency,
 } as const;
 
-/** Does it, once: an action is never repeated automatically. @throws ApiError; DOMException without an answer in time */
+/** Sends an action once, without retries. @throws ApiError; DOMException without an answer in time */
 export async function sendAction(id: string, action: DeskAction): Promise<Emergency> {
   const input = { params: { id }, signal: inTime() };
   if (action.kind === 'offer')
@@ -36,14 +41,14 @@ export async function sendAction(id: string, action: DeskAction): Promise<Emerge
   return (await call(PLAIN[action.kind], input)).record;
 }
 
-/** The clocks of machines agree so well. */
+/** The tolerated difference between clocks. */
 const TOLERANCE_MS = 5_000;
 
 /**
- * Whether an emergency is as an action leaves it: for one whose answer was lost.
- * @param pressedAt when it was pressed, by the server's clock: the same may have been asked for before
+ * Whether an emergency shows the effect of an action whose answer was lost.
+ * @param pressedAt server time of the click: an earlier request of the same kind does not count
  */
-export function isDone(
+function isDone(
   action: DeskAction,
   { claim, request }: Emergency,
   { me, pressedAt }: { readonly me: string | null; readonly pressedAt: number },
@@ -71,9 +76,8 @@ export function isDone(
 }
 
 interface ActionLabels {
-  /** While it is sent. */
   readonly pending: string;
-  /** What did not happen: "Not claimed". */
+  /** "Not claimed" */
   readonly failed: string;
 }
 
@@ -86,3 +90,80 @@ export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> =
   assign: { pending: 'Asking the marketplace…', failed: 'Not asked' },
   cancel: { pending: 'Asking the marketplace…', failed: 'Not asked' },
 };
+
+/**
+ * An action that is not known to be done: `sending`; `unknown` without an answer, until the emergency is read again; `unsent` if it
+ * was certainly not done.
+ */
+interface Pressed {
+  readonly action: DeskAction;
+  readonly state: 'sending' | 'unknown' | 'unsent';
+  /** Server time. */
+  readonly pressedAt: number;
+  /** When the state began, by the clock of this machine. */
+  readonly since: number;
+}
+
+const pressed = new Map<string, Pressed>();
+const listeners = createListeners();
+
+function set(id: string, next: Pressed | null): void {
+  if (next === null) pressed.delete(id);
+  else pressed.set(id, next);
+  listeners.notify();
+}
+
+const asPressed = (action: DeskAction, state: Pressed['state'], pressedAt = serverNow()): Pressed => ({
+  action,
+  state,
+  pressedAt,
+  since: Date.now(),
+});
+
+export const usePressed = (id: string): Pressed | undefined =>
+  useSyncExternalStore(listeners.subscribe, () => pressed.get(id));
+
+/** Whether the action may have been done in spite of the error. */
+const mayBeDone = (error: unknown): boolean =>
+  error instanceof ApiError ? error.kind === 'network' || error.status >= 500 : error instanceof DOMException;
+
+/** Does an action and shows its outcome; one at a time for each emergency. @returns whether it was done */
+export async function press(id: string, action: DeskAction): Promise<boolean> {
+  if (pressed.get(id)?.state === 'sending') return false;
+  if (!navigator.onLine) {
+    set(id, asPressed(action, 'unsent'));
+    return false;
+  }
+  const pressedAt = serverNow();
+  set(id, asPressed(action, 'sending', pressedAt));
+  try {
+    showEmergency(await sendAction(id, action));
+    set(id, null);
+    return true;
+  } catch (error) {
+    if (mayBeDone(error)) {
+      set(id, asPressed(action, 'unknown', pressedAt));
+    } else {
+      set(id, null);
+      const description = failureText(error, 'Please try again.');
+      toast({ tone: 'error', title: ACTION_LABELS[action.kind].failed, description, about: id });
+    }
+    void reloadQueue();
+    return false;
+  }
+}
+
+export const dismissPressed = (id: string): void => set(id, null);
+
+/**
+ * Resolves unknown actions by emergencies that were requested later.
+ * @param requestedAt by the clock of this machine
+ */
+export function resolveUnknown(emergencies: readonly Emergency[], me: string | null, requestedAt: number): void {
+  for (const [id, { action, state, pressedAt, since }] of [...pressed]) {
+    if (state !== 'unknown' || requestedAt < since) continue;
+    const emergency = emergencies.find((each) => each.id === id);
+    const isOver = emergency !== undefined && isDone(action, emergency, { me, pressedAt });
+    set(id, isOver ? null : asPressed(action, 'unsent'));
+  }
+}

@@ -1,9 +1,8 @@
 import { type Emergency, REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadside';
 
-/** Who looks at the desk. */
 export interface DeskPerson {
   readonly id: string | null;
-  /** Whether they may claim and assign: their role may, and they are on shift (DESK-03). */
+  /** Whether the role may claim and assign, and the person is on shift (DESK-03). */
   readonly isAtWork: boolean;
 }
 
@@ -12,17 +11,17 @@ const isMine = ({ claim }: Emergency, { id }: DeskPerson): boolean => claim !== 
 const isFree = (emergency: Emergency, person: DeskPerson): boolean =>
   emergency.claim === null || isMine(emergency, person);
 
-/** Since when the marketplace is asked, if it has not answered yet; null otherwise. */
+/** When the marketplace was asked, while it has not answered; otherwise null. */
 const waitsSince = ({ request }: Emergency): number | null =>
   request?.state === 'waiting' ? Date.parse(request.requestedAt) : null;
 
-/** When the marketplace should have answered; null where it was not asked, or has. */
+/** When the marketplace should answer; null if no request is open. */
 export function requestDueAt(emergency: Emergency): string | null {
   const since = waitsSince(emergency);
   return since === null ? null : new Date(since + REQUEST_ANSWER_SECONDS * 1000).toISOString();
 }
 
-/** Whether the marketplace has not answered for too long (ROAD-05). */
+/** Whether the answer of the marketplace is overdue (ROAD-05). */
 export function isUnanswered(emergency: Emergency, now: number): boolean {
   const since = waitsSince(emergency);
   return since !== null && now - since >= REQUEST_ANSWER_SECONDS * 1000;
@@ -34,7 +33,7 @@ const mayAsk = (emergency: Emergency, person: DeskPerson, now: number): boolean 
   isFree(emergency, person) &&
   (waitsSince(emergency) === null || isUnanswered(emergency, now));
 
-/** What a person can do with an emergency now. The server decides; this says what to offer (ROAD-03, ROAD-05). */
+/** The actions to offer to a person. The server decides (ROAD-03, ROAD-05). */
 export const deskCan = {
   claim: (emergency: Emergency, { isAtWork }: DeskPerson) =>
     isAtWork && isOpen(emergency) && emergency.claim === null,

@@ -7,12 +7,12 @@ import { PageSections } from '../../list/page-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { usePrinting } from '../../ui/printing.ts';
-import { startSound, useCanSound } from './alarm-sound.ts';
-import { enterDesk, isMutedNow, onAlarm, useClaimsExpireAt } from './desk-session.ts';
+import { startSound, useCanSound } from './alarms.ts';
+import { desk, isMutedNow, onAlarm, useClaimsExpireAt } from './desk-session.ts';
 import { queueQuery, queueRequestedAt } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
-/** Reports that the browser does not allow sound yet, and turns it on (ROAD-02). */
+/** Turns the sound on if the browser does not allow it yet (ROAD-02). */
 function SoundNotice() {
   if (useCanSound()) return null;
   return (
@@ -30,13 +30,8 @@ function SoundNotice() {
   );
 }
 
-interface ConnectionNoticeProps {
-  /** How many claims the desk has. */
-  claimCount: number;
-}
-
-/** Reports that the connection is lost, and when the claims of the desk expire (ROAD-03). */
-function ConnectionNotice({ claimCount }: ConnectionNoticeProps) {
+/** Reports a lost connection, and when the claims of the desk expire (ROAD-03). */
+function ConnectionNotice({ claimCount }: { claimCount: number }) {
   const claimsExpireAt = useClaimsExpireAt();
   if (claimsExpireAt === null) return null;
   const isOver = Date.now() >= claimsExpireAt;
@@ -56,7 +51,7 @@ function ConnectionNotice({ claimCount }: ConnectionNoticeProps) {
   );
 }
 
-/** How long the rows that sound, or would, are marked by blinking; less than the 5 s of WCAG 2.2.2. */
+/** How long rows blink; less than the 5 s of WCAG 2.2.2. */
 const BLINK_MS = 3_000;
 
 const PAGES = [
@@ -71,7 +66,7 @@ interface DeskPageProps {
   children: ReactNode;
 }
 
-/** A page of the roadside desk. The desk of somebody on shift is open while the page is (ROAD-02, ROAD-03, DESK-03). */
+/** A page of the roadside desk, which opens the desk of a user on shift (ROAD-02, ROAD-03, DESK-03). */
 export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) {
   const { data: queue } = useQuery(queueQuery);
   const me = signedInIdentity()?.id ?? null;
@@ -80,7 +75,7 @@ export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) 
   const canSound = useCanSound();
   const page = useRef<HTMLDivElement>(null);
   const isPrinting = usePrinting() !== null;
-  useEffect(enterDesk, []);
+  useEffect(() => desk.enter(), []);
   useEffect(() => blinkWhenSounding(page), []);
   const unclaimed = queue?.counts.new ?? 0;
   const claimCount = queue?.emergencies.filter(({ claim }) => claim?.ownerId === me).length ?? 0;

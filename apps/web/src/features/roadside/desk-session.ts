@@ -5,9 +5,8 @@ import { ApiError } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, signedInIdentity } from '../../lib/session.ts';
-import { openSound, playTones, startSound } from './alarm-sound.ts';
-import { alarmsOf, NO_ALARM, nextSound } from './alarms.ts';
-import { resolveUnknown } from './pressed-actions.ts';
+import { alarmsOf, NO_ALARM, nextSound, openSound, playTones, startSound } from './alarms.ts';
+import { resolveUnknown } from './desk-actions.ts';
 import {
   type DeskQueue,
   queueQuery,
@@ -21,16 +20,16 @@ import { onSecond, serverNow } from './server-clock.ts';
 
 /** A heartbeat without a response is sent again after this. */
 const RETRY_MS = 5_000;
-/** An older queue is read again: a hidden page has no stream, and a stream may fail without an error. */
+/** An older queue is refetched: a hidden page has no stream, and a stream may fail without an error. */
 const OLDEST_MS = { hidden: 5_000, shown: 15_000 } as const;
-/** Without a response for this long the screen reports that the server does not answer. */
+/** After this time without a response the screen reports that the server does not answer. */
 const LOST_AFTER_MS = 12_000;
-/** Without a shift there are no heartbeats: then a queue this old says that the server does not answer. */
+/** Without a shift there are no heartbeats; a queue of this age means that the server does not answer. */
 const OLD_QUEUE_MS = OLDEST_MS.shown + LOST_AFTER_MS;
 const CONFLICT = 409;
 
 interface DeskState {
-  /** When the claims of the desk expire, by this machine's clock, while the server does not answer; null while it does. */
+  /** When the claims expire, by the clock of this machine, while the server does not answer; otherwise null. */
   readonly claimsExpireAt: number | null;
 }
 
@@ -40,7 +39,6 @@ const alarmListeners = createListeners<[how: 'sound' | 'flash']>();
 const queueNow = (): DeskQueue | undefined => queryClient.getQueryData(queueQuery.queryKey);
 const ownId = (): string | null => signedInIdentity()?.id ?? null;
 
-/** Whether a desk is muted now. */
 export const isMutedNow = (desk: RoadsideDesk | undefined): boolean =>
   desk?.mutedUntil != null && Date.parse(desk.mutedUntil) > serverNow();
 const ownDesk = (): RoadsideDesk | undefined => queueNow()?.desks.find(({ id }) => id === ownId());
@@ -48,24 +46,24 @@ const ownClaims = (): number =>
   queueNow()?.emergencies.filter(({ claim }) => claim !== null && claim.ownerId === ownId()).length ?? 0;
 
 /**
- * The desk of this tab. While it is open it keeps the queue fresh; on shift it also sends heartbeats, plays sounds and counts in the tab's
- * title, also behind other windows (ROAD-02, ROAD-03, DESK-03). On other screens of the tab it stays open while the user has a claim.
+ * The desk of this tab. While it is open it keeps the queue fresh; on shift it sends heartbeats, plays sounds and counts in the title of
+ * the tab, also in the background (ROAD-02, ROAD-03, DESK-03). On other screens it stays open while the user has a claim.
  */
 class DeskSession {
   #pageCount = 0;
-  /** Stops what runs while the desk is open; null while it is closed. */
+  /** Stops the open desk; null while it is closed. */
   #stop: (() => void) | null = null;
   #alarmState = NO_ALARM;
-  /** Whether the network was away since the last response. */
+  /** Whether the network was lost since the last response. */
   #wasOffline = false;
-  /** Of heartbeats, by this machine's clock; 0 before the first. */
+  /** Heartbeats, by the clock of this machine; 0 before the first. */
   #sentAt = 0;
   #answeredAt = 0;
   #isSending = false;
-  /** Closes the sound; null without a shift. */
+  /** Null without a shift. */
   #closeSound: (() => void) | null = null;
 
-  /** Opens the desk with one of its pages. @returns what leaves the page */
+  /** Opens the desk with one of its pages. @returns a function that leaves the page */
   enter(): () => void {
     this.#pageCount += 1;
     if (this.#stop === null) {
@@ -74,11 +72,16 @@ class DeskSession {
     }
     return () => {
       this.#pageCount -= 1;
-      // The next page of the desk may be about to be entered.
+      // The next page of the desk may open now.
       setTimeout(() => this.#closeIfUnused());
     };
   }
 
+  /**
+   * Reports that the desk is open.
+   * @param isMuted the choice of the user; null changes nothing, because another tab may have changed it
+   * @throws if nothing was changed
+   */
   async sendHeartbeat(isMuted: boolean | null): Promise<void> {
     const sentAt = Date.now();
     this.#sentAt = sentAt;
@@ -95,7 +98,7 @@ class DeskSession {
     }
   }
 
-  /** Starts or ends the shift. The click that starts it also allows sound. */
+  /** Starts or ends the shift (DESK-03). The click that starts it also allows sound. @throws if nothing was changed */
   async setShift(isOnShift: boolean): Promise<void> {
     if (isOnShift) this.#listen(true);
     const sounding = isOnShift ? startSound() : null;
@@ -127,7 +130,7 @@ class DeskSession {
     const stopWatching = new QueryObserver(queryClient, queueQuery).subscribe(() => this.#followQueue());
     const stopTicking = onSecond(() => this.#check());
     addEventListener('offline', () => (this.#wasOffline = true), { signal });
-    // Without a network the screen soon reports since when.
+    // Soon reports a lost network.
     for (const event of ['online', 'offline', 'pageshow'] as const)
       addEventListener(event, checkAtOnce, { signal });
     addEventListener('pagehide', () => this.#sendClosing(), { signal });
@@ -158,7 +161,7 @@ class DeskSession {
     this.#check();
   }
 
-  /** Runs after each response, also after one that has brought nothing new. */
+  /** Runs after each response, even without changes. */
   #followQueue(): void {
     const queue = queueNow();
     if (queue !== undefined) resolveUnknown(queue.emergencies, ownId(), queueRequestedAt());
@@ -166,7 +169,7 @@ class DeskSession {
     else this.#playDue();
   }
 
-  /** Does what is due: a heartbeat, a refetch of the queue, a sound. */
+  /** Sends a heartbeat, refetches the queue or plays a sound if due. */
   #check(): void {
     if (this.#pageCount === 0) this.#closeIfUnused();
     if (this.#stop === null || queueNow() === undefined) return;
@@ -189,7 +192,7 @@ class DeskSession {
     this.#playDue();
   }
 
-  /** Plays a sound for what nobody has claimed or answered, at once and again until somebody does (ROAD-02). */
+  /** Plays the due sound for unclaimed or unanswered emergencies (ROAD-02). */
   #playDue(): void {
     const queue = queueNow();
     const own = ownDesk();
@@ -202,30 +205,18 @@ class DeskSession {
   }
 }
 
-/** The shift was ended on another node, tab or device. */
+/** The shift has ended on another node, tab or device. */
 function refreshAfterConflict(error: unknown): void {
   if (error instanceof ApiError && error.status === CONFLICT) void refreshQueue();
 }
 
-const desk = new DeskSession();
+/** The desk of this tab. */
+export const desk = new DeskSession();
 
-/** Opens the desk of this tab with one of its pages (ROAD-02). @returns what leaves the page */
-export const enterDesk = (): (() => void) => desk.enter();
-
-/**
- * Reports to the server that the desk is open.
- * @param isMuted what the user has just chosen; null leaves it as it is, because another tab may have changed it
- * @throws if nothing was changed
- */
-export const sendHeartbeat = (isMuted: boolean | null = null): Promise<void> => desk.sendHeartbeat(isMuted);
-
-/** Starts or ends the shift of the user, and with it sound, heartbeats and claims (DESK-03). @throws if nothing was changed */
-export const changeShift = (isOnShift: boolean): Promise<void> => desk.setShift(isOnShift);
-
-/** Calls a listener for each alarm: it sounds, or flashes if the browser allows no sound. @returns what stops that */
+/** Calls a listener for each alarm; it flashes if the browser allows no sound. @returns the unsubscribe function */
 export const onAlarm = alarmListeners.subscribe;
 
-/** When the claims of the desk expire, by this machine's clock, while the server does not answer; null while it does. */
+/** When the claims expire, by the clock of this machine, while the server does not answer; otherwise null. */
 export const useClaimsExpireAt = (): number | null => useDeskStore((state) => state.claimsExpireAt);
 
 /** Counts the unclaimed emergencies in the tab's title: "(2) Roadside · Wayside" (ROAD-02). */

@@ -6,7 +6,7 @@ import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { capitalised, NOT_AVAILABLE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 
 export const STATE_LABELS: Readonly<Record<EmergencyState, string>> = {
   new: 'New',
@@ -24,7 +24,6 @@ const MISSED: Readonly<Record<string, string>> = {
   assigned: 'nobody has arrived in time',
 };
 
-/** What is late in a state, in words. */
 export const missedText = ({ state }: Pick<Emergency, 'state'>): string =>
   lookUp(MISSED, state) ?? 'it takes too long';
 
@@ -32,17 +31,17 @@ export const missedText = ({ state }: Pick<Emergency, 'state'>): string =>
 export const calledAt = ({ createdAt, since }: Pick<Emergency, 'createdAt' | 'since'>): string =>
   createdAt ?? since;
 
-/** When the first target is over, of the state or of the wait since the call; null for a state without one (DESK-01). */
+/** When the first target passes, of the state or of the wait since the call; null without a target (DESK-01). */
 export function lateAt({ dueAt, waitDueAt }: Pick<Emergency, 'dueAt' | 'waitDueAt'>): number | null {
   const instants = [dueAt, waitDueAt].flatMap((at) => (at === null ? [] : [Date.parse(at)]));
   return instants.length === 0 ? null : Math.min(...instants);
 }
 
-/** How late an emergency is: amber, red, dark red (DESK-01). The queue is in the order of the same time, so that colours never contradict it. */
+/** Seconds over the target: amber, red, dark red (DESK-01). The queue has the same order. */
 export const OVERDUE_FROM_SECONDS = { 1: 0, 2: 120, 3: 600 } as const;
 export type OverdueLevel = keyof typeof OVERDUE_FROM_SECONDS;
 
-/** The level at a time; null for what is not late. */
+/** Null if not late. */
 export function overdueLevel(lateAtMs: number | null, nowMs: number): OverdueLevel | null {
   if (lateAtMs === null || nowMs < lateAtMs) return null;
   const seconds = (nowMs - lateAtMs) / 1000;
@@ -50,7 +49,7 @@ export function overdueLevel(lateAtMs: number | null, nowMs: number): OverdueLev
   return seconds >= OVERDUE_FROM_SECONDS[2] ? 2 : 1;
 }
 
-/** "08:00–09:00": an hour of the day of the business. */
+/** "08:00–09:00", an hour in the business time zone. */
 export const hourText = (hour: number): string =>
   `${String(hour).padStart(2, '0')}:00–${String((hour + 1) % 24).padStart(2, '0')}:00`;
 
@@ -67,7 +66,7 @@ export function clockText(seconds: number): string {
   return whole >= HOUR ? `${Math.floor(whole / HOUR)}:${minutes}` : minutes;
 }
 
-/** The seconds of a target that is typed as minutes and seconds, "1:30"; null where it is none. */
+/** The seconds of a typed target such as "1:30"; null if invalid. */
 export function targetSecondsOf(typed: string): number | null {
   const [, minutes, seconds = '0'] = /^\s*(\d{1,4})(?::(\d{1,2}))?\s*$/.exec(typed) ?? [];
   const total = Number(minutes) * MINUTE + Number(seconds);
@@ -78,7 +77,6 @@ export function targetSecondsOf(typed: string): number | null {
 export const targetText = (seconds: number): string =>
   `${Math.floor(seconds / MINUTE)}:${twoDigits(seconds % MINUTE)}`;
 
-/** "Flat tyre near the toll plaza", or that nothing is known. */
 export const problemText = ({ problem }: Pick<Emergency, 'problem'>): string =>
   problem?.trim() || 'No problem described';
 
@@ -86,7 +84,7 @@ export const vehicleText = ({ vehicleTypes }: Pick<Emergency, 'vehicleTypes'>): 
   [...new Set(vehicleTypes.map((type) => type.trim()).filter(Boolean))].map(capitalised).join(', ') ||
   'Vehicle unknown';
 
-/** Names an emergency in a sentence: "Flat tyre, Ravi Kumar", also where the problem is a sentence itself. */
+/** "Flat tyre, Ravi Kumar", also if the problem is a sentence. */
 export const emergencyName = (emergency: Emergency): string =>
   `${problemText(emergency).replace(/[.।]\s*$/, '')}, ${emergency.customer?.name?.trim() || NOT_AVAILABLE}`;
 
@@ -94,7 +92,7 @@ export const emergencyName = (emergency: Emergency): string =>
 export const distanceText = (metres: number): string =>
   metres < 995 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(metres < 9_950 ? 1 : 0)} km`;
 
-/** What has become of a request, in words and a tone; a waiting one depends on how long it waits (ROAD-05). */
+/** The state of a request in words; a waiting one depends on its wait (ROAD-05). */
 export function requestLabel(
   { kind, mechanic, state }: NonNullable<Emergency['request']>,
   waitedSeconds: number,
@@ -117,7 +115,7 @@ export function requestLabel(
 export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): string =>
   mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : 'a mechanic';
 
-/** Why a mechanic is excluded, and how many are: "3 busy" (ROAD-04). */
+/** Why a mechanic is excluded (ROAD-04). */
 export const EXCLUSION_LABELS: Readonly<Record<LeftOutReason, string>> = {
   busy: 'Has an open booking',
   not_available: 'Not available',
@@ -127,7 +125,7 @@ export const EXCLUSION_LABELS: Readonly<Record<LeftOutReason, string>> = {
   too_far: 'Too far',
 };
 
-/** Each step of the timeline; `{}` is replaced by the mechanic or the colleague (ROAD-03). */
+/** Each step of the timeline; `{}` stands for the mechanic or the colleague (ROAD-03). */
 export const STEP_LABELS: Readonly<Record<EmergencyStepKind, string>> = {
   pending: 'Waits for a mechanic',
   accepted: 'Accepted by {}',

@@ -1,14 +1,20 @@
+import type { Emergency } from '@wayside/contract/roadside';
 import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { CircleCheck } from 'lucide-react';
-import { useRef } from 'react';
-import { formatCount } from '../../lib/format.ts';
+import { memo, useRef } from 'react';
+import { formatCoordinates, formatCount, NOT_AVAILABLE } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/error-card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import type { DeskPerson } from './desk-can.ts';
-import { stateLabel } from './emergency-labels.ts';
-import { EmergencyRow } from './emergency-row.tsx';
+import { MapLink } from '../../ui/map-link.tsx';
+import { PhoneLink } from '../../ui/phone-link.tsx';
+import { NoteCount } from '../notes/note-count.tsx';
+import { press, usePressed } from './desk-actions.ts';
+import { type DeskPerson, deskCan } from './desk-can.ts';
+import { emergencyName, mechanicName, problemText, stateLabel, vehicleText } from './emergency-labels.ts';
+import { RequestLine, StateClock, UnsentNote } from './emergency-state.tsx';
 import { keepPlaces, useHeldRows } from './held-rows.ts';
 import type { DeskQueue } from './roadside-queries.ts';
 
@@ -21,7 +27,7 @@ interface EmergencyQueueProps {
   onShowAll: () => void;
 }
 
-/** The queue of the desk, in the order of the server: the longest over its target first; rows in use stay (ROAD-01, DESK-01). */
+/** The queue in the order of the server, the longest overdue first; rows in use keep their places (ROAD-01, DESK-01). */
 export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onShowAll }: EmergencyQueueProps) {
   const list = useRef<HTMLDivElement>(null);
   const held = useHeldRows(list);
@@ -60,7 +66,7 @@ export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onS
 
 const sumOf = (counts: DeskQueue['counts']): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The title where no row is in a state; more are counted than the queue lists. */
+/** Title of an empty state filter; the queue may list fewer than are counted. */
 function noneText({ counts, emergencies }: DeskQueue, state: EmergencyState): string {
   const label = stateLabel(state);
   if (counts[state] === 0) return `No emergencies with the status “${label}”`;
@@ -83,7 +89,7 @@ function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' |
   );
 }
 
-/** As high as the rows that follow. */
+/** Has the height of the rows. */
 export const QueueSkeleton = () => (
   <Card role="status" aria-label="Loading the emergencies" className="overflow-hidden">
     {Array.from({ length: 5 }, (_, place) => (
@@ -102,3 +108,113 @@ export const QueueSkeleton = () => (
     ))}
   </Card>
 );
+
+interface EmergencyRowProps {
+  emergency: Emergency;
+  person: DeskPerson;
+  isSelected: boolean;
+  onSelect: (id: string) => void;
+}
+
+/** An emergency of the queue: its clock, what and where it is, and its owner (ROAD-01). */
+const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
+  const { emergency, person, isSelected, onSelect } = props;
+  const { id, state, location, place, customer, mechanic, claim, request, noteCount } = emergency;
+  return (
+    <li
+      data-record={id}
+      data-new={state === 'new' ? '' : undefined}
+      data-own={claim !== null && claim.ownerId === person.id ? '' : undefined}
+      className={cn(
+        'relative grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 print:break-inside-avoid',
+        '@min-[32rem]:grid-cols-[8.5rem_minmax(0,1fr)_auto]',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
+        state === 'ended' && 'text-ink-soft',
+      )}
+    >
+      <StateClock emergency={emergency} className="row-span-2 min-h-23 self-start" />
+      <p className="flex min-w-0 flex-wrap content-start items-center gap-x-2 text-base font-medium text-ink-soft">
+        <span className={cn('font-semibold', state === 'new' && 'text-danger-text')}>{stateLabel(state)}</span>
+        {mechanic && <span className="wrap-anywhere text-ink">{mechanicName(mechanic)}</span>}
+        <Owner emergency={emergency} person={person} />
+        <NoteCount count={noteCount} />
+      </p>
+      <RowAction emergency={emergency} person={person} onSelect={onSelect} />
+      <div className="grid min-w-0 grid-cols-1 content-start gap-1 col-span-full @min-[32rem]:col-span-1 @min-[32rem]:col-start-2 @min-[32rem]:row-start-2">
+        <button
+          type="button"
+          aria-label={`Open ${emergencyName(emergency)}`}
+          aria-current={isSelected || undefined}
+          onClick={() => onSelect(id)}
+          className="line-clamp-2 text-left text-xl leading-7 font-semibold wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring print:line-clamp-none"
+        >
+          {problemText(emergency)}
+        </button>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-6">
+          <span className="max-w-full truncate">{customer?.name?.trim() || NOT_AVAILABLE}</span>
+          {customer?.phone?.trim() && (
+            <span className="relative z-10 inline-flex items-center whitespace-nowrap touch:min-h-11">
+              <PhoneLink phone={customer.phone} />
+            </span>
+          )}
+          <span className="text-base text-ink-soft">{vehicleText(emergency)}</span>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
+          {place !== null && <span className="font-medium text-ink wrap-anywhere">{place}</span>}
+          <span className="numeric relative z-10 inline-flex items-center touch:min-h-11">
+            {location ? (
+              <MapLink {...location}>{formatCoordinates(location.latitude, location.longitude)}</MapLink>
+            ) : (
+              'No place'
+            )}
+          </span>
+        </p>
+        {request && state !== 'ended' && <RequestLine request={request} />}
+      </div>
+      <div className="col-span-full empty:hidden">
+        <UnsentNote id={id} />
+      </div>
+    </li>
+  );
+});
+
+function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
+  if (claim === null) return state === 'new' ? <span className="text-danger-text">Unclaimed</span> : null;
+  const isMine = claim.ownerId === person.id;
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      {isMine ? <span className="text-accent-text">Yours</span> : claim.owner}
+      {claim.offeredTo !== null && (
+        <span> · offered to {claim.offeredToId === person.id ? 'you' : claim.offeredTo}</span>
+      )}
+    </span>
+  );
+}
+
+/** Claims the emergency or accepts an offer, and selects it, because its row moves. */
+function RowAction({ emergency, person, onSelect }: Omit<EmergencyRowProps, 'isSelected'>) {
+  const isSending = usePressed(emergency.id)?.state === 'sending';
+  const isOffered = deskCan.answerOffer(emergency, person);
+  const isClaimable = emergency.state === 'new' && deskCan.claim(emergency, person);
+  if (!isOffered && !isClaimable) return null;
+  const label = isOffered ? 'Accept' : 'Claim';
+  return (
+    <div
+      data-unprinted=""
+      className="relative z-10 col-start-2 self-end @min-[32rem]:col-start-3 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[32rem]:self-center"
+    >
+      <Button
+        variant="primary"
+        aria-label={`${label} ${emergencyName(emergency)}`}
+        pending={isSending}
+        className="h-11 min-w-24 text-lg"
+        onClick={() => {
+          onSelect(emergency.id);
+          void press(emergency.id, { kind: isOffered ? 'accept' : 'claim' });
+        }}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

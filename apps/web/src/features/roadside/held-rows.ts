@@ -1,13 +1,12 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A row is in use until so long after the last movement of the pointer over it, or key in it. */
+/** A row is in use for this long after the last pointer movement or key in it. */
 const IN_USE_MS = 10_000;
 
 /**
- * The queue while a row is in use: it and the rows above it keep their places, and the others follow in the order of the server, also
- * those that have come since (DESK-01).
- * @param held the ids of the rows down to the one in use, as they are shown
+ * While a row is in use, it and the rows above keep their places; the others follow in the order of the server (DESK-01).
+ * @param held the ids of the shown rows down to the one in use
  */
 export function keepPlaces<E extends Pick<Emergency, 'id'>>(
   rows: readonly E[],
@@ -20,7 +19,7 @@ export function keepPlaces<E extends Pick<Emergency, 'id'>>(
 
 const NOTHING: readonly string[] = [];
 
-/** The ids of the rows that keep their places now: those down to the one that the pointer or the focus uses. */
+/** The ids of the rows that keep their places now. */
 export function useHeldRows(list: RefObject<HTMLElement | null>): readonly string[] {
   const [held, setHeld] = useState(NOTHING);
   useEffect(() => {

@@ -1,16 +1,16 @@
 import type { PhaseFigures, ReportPhase } from '@wayside/contract/roadside-report';
-import { type Scale, scaleFor } from '../dashboard/scale.ts';
+import { type Scale, scaleFor } from '../dashboard/plots.tsx';
 
 type Hour = { readonly hour: number } & Readonly<Record<ReportPhase, PhaseFigures>>;
 
-/** A phase in an hour of the day, on the days of the report and on as many before; null where nobody went through it. */
+/** A phase in an hour, in the period of the report and in the one before; null without values. */
 export interface ChartHour {
   readonly hour: number;
   readonly now: PhaseFigures | null;
   readonly before: PhaseFigures | null;
 }
 
-/** The hours of a chart: those with a value in either period, in their order (DESK-04). */
+/** The hours with a value in either period (DESK-04). */
 export function chartHours(phase: ReportPhase, hours: readonly Hour[], before: readonly Hour[]): ChartHour[] {
   const figuresOf = (rows: readonly Hour[], hour: number): PhaseFigures | null => {
     const figures = rows.find((row) => row.hour === hour)?.[phase];
@@ -36,10 +36,10 @@ interface DurationScale {
   readonly format: (value: number) => string;
 }
 
-/** A few very long values must not make all others invisible: bars end at so many times the target or the longest median. */
+/** Bars end at this multiple of the target or of the longest median, so that outliers do not hide the others. */
 const MOST_TIMES = 3;
 
-/** The axis of a chart, up to the longest value or the target, in the largest unit that has two of it. Longer bars are cut. */
+/** The axis up to the longest value or the target, in the largest unit of which there are two. */
 export function durationScale(hours: readonly ChartHour[], targetSeconds: number): DurationScale {
   const values = hours.flatMap(({ now, before }) => [now?.ninetiethSeconds ?? 0, before?.ninetiethSeconds ?? 0]);
   const usual = Math.max(targetSeconds, ...hours.map(({ now }) => now?.medianSeconds ?? 0));

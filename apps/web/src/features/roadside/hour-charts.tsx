@@ -5,7 +5,7 @@ import { ChartFrame } from '../dashboard/plots.tsx';
 import { clockText, hourText } from './emergency-labels.ts';
 import { type ChartHour, chartHours, durationScale } from './hour-chart-data.ts';
 import type { ReportData } from './report-queries.ts';
-import { durationText, PHASE_LABELS } from './stats-table.tsx';
+import { durationText, PHASE_LABELS } from './report-stats.tsx';
 
 const BARS = [
   ['medianSeconds', 'bg-accent', 'bg-overdue-2'],
@@ -17,8 +17,8 @@ const BARS_BEFORE = [
 ] as const;
 
 /**
- * Median and 90th percentile of each phase by hour, with those of as many days before beside them; what is over its target has another
- * colour (DESK-04). The table has the same numbers in words.
+ * Median and 90th percentile of each phase by hour, beside those of the period before; values over the target have another colour
+ * (DESK-04). The table has the same numbers.
  */
 export function HourCharts({ report }: { report: ReportData }) {
   return (
@@ -100,7 +100,7 @@ function PhaseChart({ phase, report: { hours, previous, targets } }: { phase: Re
 }
 
 interface BarProps {
-  /** Of the height of the chart; more is cut, and then the bar says its value. */
+  /** Share of the chart height; a bar above 1 is cut and shows its value. */
   share: number;
   label: string;
   colour: string;

@@ -13,14 +13,14 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { press, usePressed } from './desk-actions.ts';
 import { distanceText, EXCLUSION_LABELS, mechanicName } from './emergency-labels.ts';
-import { press, usePressed } from './pressed-actions.ts';
+import { RunningAge } from './emergency-state.tsx';
 import { mechanicsQuery } from './roadside-queries.ts';
-import { RunningAge } from './running-clock.tsx';
 import { onSecond } from './server-clock.ts';
 import { SitePlan } from './site-plan.tsx';
 
-/** Mechanics who are near and cannot go, each with the reason, collapsed (ROAD-04). */
+/** Nearby mechanics who cannot go, with the reason, collapsed (ROAD-04). */
 function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[] }) {
   if (mechanics.length === 0) return null;
   return (
@@ -51,17 +51,11 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[
 
 const SiteMap = lazyPart(() => import('./site-map.tsx'), 'SiteMap');
 
-/** Mechanics move: their positions are read again after so long, while nobody points at the list. */
+/** Positions are refetched after this, unless somebody points at the list. */
 const POSITIONS_MS = 20_000;
 
-export interface NearMechanicsProps {
-  emergency: Emergency;
-  /** Whether one can be assigned now. */
-  canAssign: boolean;
-}
-
-/** The mechanics who can go, the nearest first, the excluded ones, and where they all are (ROAD-04, ROAD-06, DESK-01). */
-export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
+/** Mechanics who can go, nearest first, the excluded ones, and their positions (ROAD-04, ROAD-06, DESK-01). */
+export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; canAssign: boolean }) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
   const failure = useFailedLoad(query, 'Failed to load who can go');
@@ -120,7 +114,7 @@ export function NearMechanics({ emergency, canAssign }: NearMechanicsProps) {
   );
 }
 
-/** Reads the positions again, but never under a finger or pointer: the press would hit somebody else. */
+/** Refetches positions, but never under the pointer: a click would hit another row. */
 function useFreshPositions(
   query: { refetch: () => unknown },
   list: { readonly current: HTMLElement | null },
@@ -141,7 +135,7 @@ interface MechanicItemProps {
   mechanic: NearMechanic;
   number: number;
   isChosen: boolean;
-  /** The emergency that they can be assigned to now, or null. */
+  /** The emergency that they can be assigned to; null if none. */
   assignTo: string | null;
 }
 
@@ -229,7 +223,7 @@ function AssignButton({
   );
 }
 
-/** The key of a button, where there is a keyboard. */
+/** The key of a button, on devices with a keyboard. */
 export function DeskKbd({ children, tone = 'plain' }: { children: string; tone?: 'plain' | 'inverse' }) {
   return (
     <span aria-hidden="true" className="touch:hidden">

@@ -1,9 +1,61 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@wayside/contract/push';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { type PushState, readPushState, turnPushOff, turnPushOn } from './push.ts';
+
+const WORKER = '/push-worker.js';
+
+/**
+ * Whether this browser shows notifications: `insecure` without https (TOUGH-01), `unsupported` by the browser, `blocked` in its settings.
+ */
+type PushState = 'insecure' | 'unsupported' | 'blocked' | 'off' | 'on';
+
+async function readPushState(): Promise<PushState> {
+  if (!window.isSecureContext) return 'insecure';
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return Notification.permission === 'granted' && (await ownSubscription()) !== null ? 'on' : 'off';
+}
+
+async function ownSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Asks for permission and subscribes (DESK-05). @throws if nothing was stored */
+async function turnPushOn(): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return readPushState();
+  await navigator.serviceWorker.register(WORKER);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const { publicKey } = await call(getPushKey);
+  await storeSubscription(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
+  return 'on';
+}
+
+async function storeSubscription(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON();
+  if (!endpoint || !keys?.['p256dh'] || !keys['auth']) throw new Error('the browser gave no keys');
+  await call(subscribeToPush, { body: { endpoint, p256dh: keys['p256dh'], auth: keys['auth'] } });
+}
+
+/** Ends the subscription (DESK-05). @throws if it still exists */
+async function turnPushOff(): Promise<PushState> {
+  const subscription = await ownSubscription();
+  if (subscription === null) return 'off';
+  await call(unsubscribeFromPush, { body: { endpoint: subscription.endpoint } });
+  await subscription.unsubscribe();
+  return 'off';
+}
+
+/** Sends the subscription of an earlier session to the server again (DESK-05). */
+export async function renewPush(): Promise<void> {
+  if ((await readPushState()) !== 'on') return;
+  const subscription = await ownSubscription();
+  if (subscription !== null) await storeSubscription(subscription);
+}
 
 const EXPLANATIONS: Readonly<Record<PushState, string>> = {
   insecure:
@@ -18,7 +70,7 @@ const EXPLANATIONS: Readonly<Record<PushState, string>> = {
 
 const PUSH_KEY = ['roadside-push'];
 
-/** Turns notifications of this browser on and off, or explains why there are none (DESK-05). */
+/** Turns notifications on and off, or explains why they are unavailable (DESK-05). */
 export function PushDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data: state } = useQuery({ queryKey: PUSH_KEY, queryFn: readPushState, gcTime: 0 });

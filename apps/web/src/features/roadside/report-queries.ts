@@ -7,18 +7,16 @@ import { callPage } from '../../lib/call-page.ts';
 import { type LoadCause, loadForScreen, NOT_CACHED } from '../../lib/query-client.ts';
 import { type ListExport, tableCall } from '../../list/list-export.ts';
 import { areDaysReversed } from '../../list/list-url.ts';
-import { askedDays, type FigureOf, type ReportSearch, reportDays } from './report-url.ts';
+import { askedDays, type FigureOf, type ReportSearch, reportDays } from './roadside-urls.ts';
 
 type Days = ReturnType<typeof askedDays>;
 
-/** How well it goes on some days (ROAD-07). */
 export const reportQuery = (days: Days) =>
   queryOptions({
     queryKey: ['roadside-report', days],
     queryFn: ({ signal }) => call(getRoadsideReport, { query: days, signal }),
   });
 
-/** A report. */
 export type ReportData = AnswerOf<typeof getRoadsideReport>;
 
 const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: FigureOf) => ({
@@ -30,14 +28,13 @@ const filtersOf = (days: Days, { figure, hour, area, reason, mechanic }: FigureO
   mechanicId: mechanic ?? null,
 });
 
-/** The emergencies behind a figure as a file; those of all figures without one (ROAD-07). */
+/** Exports the emergencies of a figure, or of all figures (ROAD-07). */
 export const exportOf = (days: Days, of: FigureOf): ListExport => ({
   name: 'roadside',
   permission: 'lists:export',
   call: (calls) => tableCall(calls.exportRoadside, filtersOf(days, of)),
 });
 
-/** A page of the emergencies behind a figure. */
 export const reportRowsQuery = (days: Days, of: FigureOf, page: number) => {
   const query = { ...filtersOf(days, of), page, limit: PAGE_SIZE };
   return queryOptions({
@@ -48,7 +45,6 @@ export const reportRowsQuery = (days: Days, of: FigureOf, page: number) => {
   });
 };
 
-/** Loads what the page shows at an address. */
 export async function loadReport(search: ReportSearch, cause: LoadCause): Promise<void> {
   if (!areDaysReversed(reportDays(search))) await loadForScreen(reportQuery(askedDays(search)), cause);
 }

@@ -1,35 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { NO_AREA } from '@wayside/contract/roadside-report';
+import { NO_AREA, type ReportRow } from '@wayside/contract/roadside-report';
+import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { config } from '../../lib/config.ts';
-import { formatCount, formatDay } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatDay, NOT_AVAILABLE } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { DayFields } from '../../list/day-fields.tsx';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
-import { DayFields, PeriodSelect } from '../../list/period-select.tsx';
-import { Card, Section } from '../../ui/card.tsx';
-import { EmptyState, ErrorCard } from '../../ui/error-card.tsx';
+import { PeriodSelect } from '../../list/period-select.tsx';
+import { PrintButton } from '../../list/print-button.tsx';
+import { BookingId } from '../../list/record-links.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorCard, RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { MapLink } from '../../ui/place.tsx';
+import { MapLink } from '../../ui/map-link.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Section } from '../../ui/section.tsx';
+import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { DeskPage } from './desk-page.tsx';
-import { hourText, mechanicName } from './emergency-labels.ts';
+import { hourText, mechanicName, problemText } from './emergency-labels.ts';
 import { HourCharts } from './hour-charts.tsx';
-import { exportOf, type ReportData, reportQuery } from './report-queries.ts';
-import { ReportRows } from './report-rows.tsx';
-import { ReportTotals } from './report-totals.tsx';
-import { askedDays, readReportSearch, reportDays } from './report-url.ts';
-import { StatLink } from './stat-link.tsx';
-import { StatsTable } from './stats-table.tsx';
+import { exportOf, type ReportData, reportQuery, reportRowsQuery } from './report-queries.ts';
+import { durationText, ReportTotals, StatLink, StatsTable } from './report-stats.tsx';
+import { askedDays, type FigureOf, readReportSearch, reportDays } from './roadside-urls.ts';
 
 const route = getRouteApi('/signed-in/roadside/report');
 
-/** How well it goes at the roadside: each phase, by hour and by area (ROAD-07). */
+/** The performance of the desk by phase, hour and area (ROAD-07). */
 export function ReportScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Where both days are emptied the address has none, which are the last 30; the fields stay for others.
+  // Without days the address means the last 30; the emptied fields stay open for others.
   const [areFieldsOpen, setAreFieldsOpen] = useState(false);
   const view = reportDays(search, areFieldsOpen);
   const days = askedDays(search);
@@ -95,7 +101,7 @@ function daysText({ from, to }: ReturnType<typeof askedDays>): string {
   return `${from ? `from ${formatDay(from)}` : 'at any time'}${to ? ` to ${formatDay(to)}` : ''}`;
 }
 
-/** The business time zone as people call it. */
+/** The usual name of the business time zone. */
 const zoneName = () => (config().timeZone === 'Asia/Kolkata' ? 'IST' : config().timeZone);
 
 function Report({ report }: { report: ReportData }) {
@@ -230,3 +236,91 @@ const ReportSkeleton = () => (
     </Card>
   </div>
 );
+
+const TITLES: Readonly<Record<ReportFigure, string>> = {
+  emergencies: 'Emergencies',
+  claim: 'Claimed',
+  assign: 'Assigned',
+  arrive: 'On site',
+  claim_in_time: 'Claimed in time',
+  assign_in_time: 'Assigned in time',
+  arrive_in_time: 'On site in time',
+  lapses: 'Expired claims',
+  cancelled: 'Cancelled',
+  not_come: 'Mechanics who did not come',
+};
+
+const COLUMNS: readonly SmallColumn<ReportRow>[] = [
+  { header: 'Called at', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  {
+    header: 'Problem',
+    cell: (row) => <span className="block max-w-56 truncate">{problemText(row)}</span>,
+  },
+  { header: 'Customer', cell: ({ customer }) => customer?.name?.trim() || NOT_AVAILABLE },
+  { header: 'Mechanic', cell: ({ mechanic }) => (mechanic ? mechanicName(mechanic) : NOT_AVAILABLE) },
+  { header: 'Place', cell: ({ place, area }) => place ?? (area === NO_AREA ? '–' : area) },
+  { header: 'Claimed', align: 'end', cell: ({ claimSeconds }) => durationText(claimSeconds) },
+  { header: 'Assigned', align: 'end', cell: ({ assignSeconds }) => durationText(assignSeconds) },
+  { header: 'On site', align: 'end', cell: ({ arriveSeconds }) => durationText(arriveSeconds) },
+  { header: 'Expired claims', align: 'end', cell: ({ lapses }) => formatCount(lapses) },
+  { header: 'Cancelled', cell: ({ isCancelled, reason }) => (isCancelled ? (reason ?? 'Yes') : '–') },
+  { header: 'Did not come', cell: ({ notCome }) => notCome.map(mechanicName).join(', ') || '–' },
+  { header: 'Booking', isMain: true, cell: ({ id }) => <BookingId id={id} /> },
+];
+
+interface ReportRowsProps {
+  days: ReturnType<typeof askedDays>;
+  of: FigureOf & { readonly figure: ReportFigure };
+  areaName: string | null;
+  onClose: () => void;
+}
+
+/** The emergencies of a figure (ROAD-07). */
+function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(reportRowsQuery(days, of, page));
+  const failure = useFailedLoad(query, 'Failed to load the emergencies');
+  const { data } = query;
+  const scope = [
+    of.hour === undefined ? null : hourText(of.hour),
+    of.area === undefined ? null : `area ${areaName === null ? of.area : `${areaName} (${of.area})`}`,
+    of.reason ?? null,
+  ].filter((part) => part !== null);
+  return (
+    <Dialog
+      title={TITLES[of.figure] + (data?.total === undefined ? '' : ` (${formatCount(data.total)})`)}
+      description={scope.length > 0 ? scope.join(', ') : undefined}
+      size="steady"
+      isText
+      headerActions={
+        <>
+          <ExportMenu list={exportOf(days, of)} total={data?.total} hasPrint={false} />
+          <PrintButton />
+        </>
+      }
+      onClose={onClose}
+      footer={
+        data && (
+          <Pagination
+            label="Pages of emergencies"
+            page={page}
+            pageCount={data.pageCount ?? 1}
+            renderLink={(to, props) => <button type="button" onClick={() => setPage(to)} {...props} />}
+          />
+        )
+      }
+    >
+      {failure === null ? (
+        <SmallTable
+          caption={TITLES[of.figure]}
+          columns={COLUMNS}
+          rows={data?.rows}
+          keyOf={({ id }) => id}
+          empty="There are none any more."
+        />
+      ) : (
+        <RetryNote {...failure} />
+      )}
+    </Dialog>
+  );
+}

@@ -15,20 +15,19 @@ import { type LoadCause, loadForScreen, NOT_CACHED, queryClient } from '../../li
 import { readRecord } from '../../lib/read-record.ts';
 import { adoptServerTime } from './server-clock.ts';
 
-/** The desk as it is shown. Not `rows`: the live stream would hold a new emergency back (LIVE-02). */
+/** The desk. Its emergencies are not named `rows`: the live stream would hold new ones back (LIVE-02). */
 export interface DeskQueue {
   readonly emergencies: readonly Emergency[];
   readonly counts: Readonly<Record<Emergency['state'], number>>;
   readonly targets: RoadsideTargets;
   readonly desks: readonly RoadsideDesk[];
-  /** By this machine's clock. */
+  /** By the clock of this machine. */
   readonly requestedAt: number;
 }
 
-/** The desk waits no longer for a response: a broken network may never answer. */
+/** A broken network may never answer. */
 const ANSWER_MS = 10_000;
 
-/** A signal that aborts a call of the desk in time. */
 export const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);
 
 /** The queue of the desk (ROAD-01). */
@@ -42,10 +41,10 @@ export const queueQuery = queryOptions({
   },
 });
 
-/** When the queue on the screen was requested, by this machine's clock; 0 before the first. */
+/** When the shown queue was requested, by the clock of this machine; 0 before the first. */
 export const queueRequestedAt = (): number => queryClient.getQueryData(queueQuery.queryKey)?.requestedAt ?? 0;
 
-/** An emergency that is not in the queue any more; null where there is none. */
+/** An emergency that has left the queue; null if there is none. */
 export const emergencyQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-emergency', id],
@@ -53,7 +52,7 @@ export const emergencyQuery = (id: string) =>
     ...NOT_CACHED,
   });
 
-/** The mechanics who can go, and the excluded ones (ROAD-04). Not `rows`, as above. */
+/** Mechanics who can go, and excluded ones (ROAD-04). Not named `rows`, as above. */
 export const mechanicsQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-mechanics', id],
@@ -65,7 +64,7 @@ export const mechanicsQuery = (id: string) =>
     ...NOT_CACHED,
   });
 
-/** What has happened, the oldest first (ROAD-03). */
+/** The steps of an emergency, oldest first (ROAD-03). */
 export const stepsQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-steps', id],
@@ -73,24 +72,22 @@ export const stepsQuery = (id: string) =>
     ...NOT_CACHED,
   });
 
-/** Loads the queue when the screen opens. */
 export const loadRoadside = (cause: LoadCause) => loadForScreen(queueQuery, cause);
 
-/** Refetches the queue in the background. */
 export const reloadQueue = () => queryClient.refetchQueries({ queryKey: queueQuery.queryKey });
 
-/** As reloadQueue, unless a refetch is in progress. */
+/** Refetches the queue, unless a refetch is in progress. */
 export const refreshQueue = () =>
   queryClient.refetchQueries({ queryKey: queueQuery.queryKey }, { cancelRefetch: false });
 
-/** Refetches the queue, and every query on the page that failed while the server was unreachable. */
+/** Refetches the queue, and the queries that failed while the server did not answer. */
 export const reloadAfterLoss = () =>
   queryClient.refetchQueries({
     type: 'active',
     predicate: ({ queryKey, state }) => queryKey[0] === queueQuery.queryKey[0] || state.status === 'error',
   });
 
-/** Shows an emergency as the server has returned it, and refetches what depends on it. */
+/** Shows a returned emergency, and refetches what depends on it. */
 export function showEmergency(changed: Emergency): void {
   queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && withEmergency(queue, changed));
   queryClient.setQueryData(emergencyQuery(changed.id).queryKey, (shown) => shown && changed);
@@ -104,7 +101,7 @@ const withEmergency = (queue: DeskQueue, changed: Emergency): DeskQueue => ({
 });
 
 interface DeskState {
-  /** Null leaves it as it is. */
+  /** Null changes nothing. */
   readonly isMuted: boolean | null;
   readonly isClosing: boolean;
 }
@@ -130,7 +127,6 @@ function showDesks(desks: readonly RoadsideDesk[], now: string): void {
   queryClient.setQueryData(queueQuery.queryKey, (queue) => queue && { ...queue, desks });
 }
 
-/** Sets the targets (ROAD-01). */
 export async function sendTargets(targets: RoadsideTargets): Promise<void> {
   await call(updateRoadsideTargets, { body: targets });
   void reloadQueue();

@@ -17,21 +17,21 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DeskPage } from './desk-page.tsx';
 import { clockText, OVERDUE_FROM_SECONDS, STATE_LABELS } from './emergency-labels.ts';
 import { EmergencyQueue, QueueSkeleton } from './emergency-queue.tsx';
+import { OVERDUE_TILES } from './emergency-state.tsx';
 import { type DeskQueue, queueQuery } from './roadside-queries.ts';
-import { type RoadsideSearch, readRoadsideSearch } from './roadside-url.ts';
-import { OVERDUE_TILES } from './running-clock.tsx';
+import { type RoadsideSearch, readRoadsideSearch } from './roadside-urls.ts';
 import { OnShift, ShiftButtons, StartShift } from './shift-controls.tsx';
 
 interface DeskKeys {
-  /** The part of the page that has the rows and the selected emergency. */
+  /** The part of the page with the rows and the selected emergency. */
   readonly desk: RefObject<HTMLElement | null>;
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;
 }
 
 /**
- * One key each at the desk: j and k select the next and the previous emergency, n goes to the note; c, p, a, h and x press the
- * button that has the key (`data-desk-key`), which is there where it can be done. Escape leaves the note.
+ * Keys of the desk: j and k select the next and previous emergency, n focuses the note; c, p, a, h and x press the button with that
+ * key (`data-desk-key`). Escape leaves the note.
  */
 function useDeskKeys({ desk, selectedId, onSelect }: DeskKeys): void {
   const press = useEffectEvent((key: string): boolean => {
@@ -71,29 +71,27 @@ function useDeskKeys({ desk, selectedId, onSelect }: DeskKeys): void {
   }, [desk]);
 }
 
-/** The selected emergency where it lies over the queue, on a narrow screen. */
+/** The selected emergency, if it is a sheet on a narrow screen. */
 const openSheet = () => document.querySelector<HTMLElement>('[data-desk-sheet]');
 
-/** From the note back to the keys. */
 function leaveNote(root: HTMLElement | null, target: EventTarget | null): void {
   if (target instanceof HTMLTextAreaElement && root?.contains(target)) target.blur();
 }
 
-/** What takes the keys of the desk while it is open: every menu and dialog but the sheet of the desk itself. */
+/** Menus and dialogs, except the sheet of the desk, take the keys. */
 const COVERS = `${MENU},[role$="dialog"]:not(:has([data-desk-sheet]))`;
 
-/** Whether a key is one of the desk's. One that is held down moves on, and does nothing twice. */
+/** Whether a key belongs to the desk. A held key only moves. */
 const isDeskKey = (event: KeyboardEvent): boolean =>
   (event.repeat ? /^[jk]$/ : /^[cpahxnjk]$/).test(event.key) && isShortcut(event, COVERS);
 
 interface StateChipsProps {
   counts: DeskQueue['counts'];
-  /** The state that is shown alone. */
   shown: EmergencyState | null;
   onShow: (state: EmergencyState | null) => void;
 }
 
-/** How many emergencies are in each state; one shows them alone, again shows all (ROAD-01). */
+/** Counts by state; a click shows only that state, a second one all (ROAD-01). */
 function StateChips({ counts, shown, onShow }: StateChipsProps) {
   return (
     <fieldset aria-label="States" className="flex flex-wrap gap-2">
@@ -136,7 +134,7 @@ const COLOURS = [
   [3, `Over by ${clockText(OVERDUE_FROM_SECONDS[3])}`],
 ] as const;
 
-/** In place of the selected emergency: how to begin, what the colours mean, and the targets. Nothing on a phone, where the details are a sheet. */
+/** In place of a selected emergency: keys, colours and targets. Hidden on a phone. */
 function DeskHint({ targets }: { targets: RoadsideTargets }) {
   return (
     <Card
@@ -166,20 +164,20 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
   );
 }
 
-// With the sheet of a phone, notes and plan: most of the desk's code, and none of it is needed for the queue.
+// The largest part of the code, which the queue does not need.
 const loadSelected = () => import('./selected-emergency.tsx');
 const SelectedEmergency = lazyPart(loadSelected, 'SelectedEmergency');
-const AboutDialog = lazyPart(() => import('./about-dialog.tsx'), 'AboutDialog');
-const TargetsForm = lazyPart(() => import('./targets-form.tsx'), 'TargetsForm');
-/** What is needed for a call that comes while the network is away. */
-const NEXT_PARTS = [loadSelected, () => import('./hand-over-dialog.tsx'), () => import('./cancel-form.tsx')];
+const AboutDialog = lazyPart(() => import('./desk-dialogs.tsx'), 'AboutDialog');
+const TargetsForm = lazyPart(() => import('./desk-dialogs.tsx'), 'TargetsForm');
+/** Parts that a call needs while the network is lost. */
+const NEXT_PARTS = [loadSelected, () => import('./desk-dialogs.tsx'), () => import('./desk-dialogs.tsx')];
 
 const claimsOf = ({ emergencies }: DeskQueue, me: string | null): number =>
   emergencies.filter(({ claim }) => claim !== null && claim.ownerId === me).length;
 
 const route = getRouteApi('/signed-in/roadside');
 
-/** The desk from the call to the mechanic at the car (ROAD-01 to ROAD-06). */
+/** The roadside desk (ROAD-01 to ROAD-06). */
 export function RoadsideScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

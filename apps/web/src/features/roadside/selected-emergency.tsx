@@ -1,26 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Emergency } from '@wayside/contract/roadside';
+import type { Emergency, RoadsideDesk } from '@wayside/contract/roadside';
+import type { EmergencyStep } from '@wayside/contract/roadside-requests';
+import { Phone } from 'lucide-react';
+import { useState } from 'react';
+import { formatCoordinates, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { BookingId } from '../../list/record-links.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { dialUrl, PhoneLink } from '../../ui/phone-link.tsx';
+import { Place } from '../../ui/place.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import type { DeskPerson } from './desk-can.ts';
-import { EmergencyDetails } from './emergency-details.tsx';
-import { type DeskQueue, emergencyQuery, refreshQueue } from './roadside-queries.ts';
+import { RecordNotes } from '../notes/record-notes.tsx';
+import { type DeskAction, press, usePressed } from './desk-actions.ts';
+import { type DeskPerson, deskCan, requestDueAt } from './desk-can.ts';
+import { mechanicName, problemText, STEP_LABELS, stateLabel, vehicleText } from './emergency-labels.ts';
+import { RequestLine, StateClock, UnsentNote } from './emergency-state.tsx';
+import { DeskKbd, NearMechanics } from './near-mechanics.tsx';
+import { type DeskQueue, emergencyQuery, refreshQueue, stepsQuery } from './roadside-queries.ts';
+import { serverNow, useIsPast } from './server-clock.ts';
 
-/** Under this the details are a sheet over the queue. */
+/** Below this width the details are a sheet over the queue. */
 const NARROW = '(max-width: 1023.98px)';
 
-export interface SelectedEmergencyProps {
+interface SelectedEmergencyProps {
   id: string;
   queue: DeskQueue;
   person: DeskPerson;
   onClose: () => void;
 }
 
-/** The selected emergency beside the queue, also one that has left it; a sheet where there is no room (ROAD-01). */
+/** The selected emergency beside the queue, or in a sheet; it may have left the queue (ROAD-01). */
 export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmergencyProps) {
   const listed = queue.emergencies.find((each) => each.id === id);
   const query = useQuery({ ...emergencyQuery(id), enabled: listed === undefined });
@@ -70,3 +86,219 @@ export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmerge
 
 const titleOf = (emergency: Emergency | null | undefined): string =>
   emergency?.customer?.name?.trim() ? `Emergency of ${emergency.customer.name.trim()}` : 'Emergency';
+
+/** What happened at the marketplace and at the desk, newest first (ROAD-03). */
+function EmergencyTimeline({ id }: { id: string }) {
+  const query = useQuery(stepsQuery(id));
+  const failure = useFailedLoad(query, 'Failed to load the timeline');
+  const { data } = query;
+  return (
+    <section aria-labelledby="timeline" className="grid grid-cols-1 gap-2">
+      <h3 id="timeline" className="font-semibold">
+        Timeline
+      </h3>
+      {failure && <RetryNote {...failure} />}
+      {failure === null && !data && (
+        <div role="status" aria-label="Loading the timeline" className="grid gap-2">
+          <Skeleton className="h-5" />
+          <Skeleton className="h-5 w-3/4" />
+        </div>
+      )}
+      {data && (
+        <ol aria-labelledby="timeline" className="grid grid-cols-1">
+          {data.steps.toReversed().map((step, place) => (
+            <Step key={String(data.steps.length - place)} step={step} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Step({ step: { kind, at, by, colleague, mechanic, reason } }: { step: EmergencyStep }) {
+  const whom = colleague ?? (mechanic ? mechanicName(mechanic) : 'somebody');
+  const label = (lookUp(STEP_LABELS, kind) ?? kind).replace('{}', whom);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line py-1.5 first:border-t-0">
+      <span className="min-w-0 wrap-anywhere">
+        {label}
+        {by !== null && <span className="text-ink-soft"> · {by}</span>}
+        {reason && <span className="block text-ink-soft">{reason}</span>}
+      </span>
+      <time dateTime={at} className="numeric text-right text-sm whitespace-nowrap text-ink-soft">
+        {formatDateTime(at)}
+      </time>
+    </li>
+  );
+}
+
+interface EmergencyDetailsProps {
+  emergency: Emergency;
+  person: DeskPerson;
+  desks: readonly RoadsideDesk[];
+  onChanged: () => void;
+}
+
+/** Actions, mechanics, facts, notes and timeline of an emergency. */
+function EmergencyDetails({ emergency, person, desks, onChanged }: EmergencyDetailsProps) {
+  const { id, request, noteCount, state } = emergency;
+  // An overdue request can be repeated.
+  useIsPast(requestDueAt(emergency));
+  const now = serverNow();
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 gap-3">
+        <p className="text-lg leading-6 font-semibold wrap-anywhere">{problemText(emergency)}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <StateClock emergency={emergency} layout="line" />
+          <p className="font-semibold">{stateLabel(state)}</p>
+          <ClaimLine emergency={emergency} person={person} />
+        </div>
+        {request && <RequestLine request={request} />}
+        <UnsentNote id={id} />
+        <EmergencyActions
+          emergency={emergency}
+          person={person}
+          desks={desks}
+          canCancel={deskCan.cancel(emergency, person, now)}
+        />
+      </div>
+      {(state === 'new' || state === 'claimed') && (
+        <NearMechanics emergency={emergency} canAssign={deskCan.assign(emergency, person, now)} />
+      )}
+      <CallDescription emergency={emergency} />
+      <RecordNotes entity="booking" id={id} expected={noteCount} onChanged={onChanged} />
+      <EmergencyTimeline id={id} />
+    </div>
+  );
+}
+
+function ClaimLine({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
+  if (claim === null) return state === 'ended' ? null : <p className="text-ink-soft">Unclaimed</p>;
+  return (
+    <p className="wrap-anywhere text-ink-soft">
+      {claim.ownerId === person.id ? 'Yours' : `Claimed by ${claim.owner}`}
+      {claim.offeredTo !== null && `, offered to ${claim.offeredToId === person.id ? 'you' : claim.offeredTo}`}
+    </p>
+  );
+}
+
+function CallDescription({ emergency }: { emergency: Emergency }) {
+  const { id, customer, mechanic, location, createdAt } = emergency;
+  return (
+    <DescriptionList title="Call">
+      <Fact label="Customer">{customer?.name?.trim() || NOT_AVAILABLE}</Fact>
+      <Fact label="Phone">{customer?.phone?.trim() ? <PhoneLink phone={customer.phone} /> : NOT_AVAILABLE}</Fact>
+      <Fact label="Vehicle">{vehicleText(emergency)}</Fact>
+      <Fact label="Place">
+        {location ? (
+          <Place name={emergency.place} {...location}>
+            {formatCoordinates(location.latitude, location.longitude)}
+          </Place>
+        ) : (
+          NOT_AVAILABLE
+        )}
+      </Fact>
+      <Fact label="Called at">{formatDateTime(createdAt)}</Fact>
+      {mechanic && (
+        <>
+          <Fact label="Mechanic">{mechanicName(mechanic)}</Fact>
+          <Fact label="Phone of the mechanic">
+            {mechanic.phone?.trim() ? <PhoneLink phone={mechanic.phone} /> : NOT_AVAILABLE}
+          </Fact>
+        </>
+      )}
+      <Fact label="Booking">
+        <BookingId id={id} />
+      </Fact>
+    </DescriptionList>
+  );
+}
+
+const HandOverDialog = lazyPart(() => import('./desk-dialogs.tsx'), 'HandOverDialog');
+const CancelForm = lazyPart(() => import('./desk-dialogs.tsx'), 'CancelForm');
+
+interface EmergencyActionsProps {
+  emergency: Emergency;
+  person: DeskPerson;
+  desks: readonly RoadsideDesk[];
+  canCancel: boolean;
+}
+
+/** The actions on the selected emergency, each with its key (ROAD-03, ROAD-05). */
+function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActionsProps) {
+  const { id, customer, claim } = emergency;
+  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | null>(null);
+  const pressed = usePressed(id);
+  const isSending = pressed?.state === 'sending';
+  const whileSending = (kind: DeskAction['kind']) => ({
+    pending: isSending && pressed.action.kind === kind,
+    disabled: isSending && pressed.action.kind !== kind,
+  });
+  const button = (action: DeskAction) => ({ ...whileSending(action.kind), onClick: () => void press(id, action) });
+  const callUrl = dialUrl(customer?.phone);
+  return (
+    <div role="group" aria-label="Actions" data-unprinted="" className="flex flex-wrap gap-2">
+      {deskCan.answerOffer(emergency, person) && (
+        <>
+          <Button variant="primary" {...button({ kind: 'accept' })}>
+            Accept
+          </Button>
+          <Button {...button({ kind: 'decline' })}>Decline</Button>
+        </>
+      )}
+      {deskCan.claim(emergency, person) && (
+        <Button
+          variant="primary"
+          data-desk-key="c"
+          aria-keyshortcuts="c"
+          className="touch:flex-1"
+          {...button({ kind: 'claim' })}
+        >
+          Claim <DeskKbd tone="inverse">C</DeskKbd>
+        </Button>
+      )}
+      {callUrl !== null && (
+        <a
+          href={callUrl}
+          data-desk-key="p"
+          aria-keyshortcuts="p"
+          className={`${buttonLook('secondary')} touch:flex-1`}
+        >
+          <Phone aria-hidden="true" className="size-4" />
+          Call {customer?.name?.trim().split(/\s+/)[0] ?? 'the customer'}
+          <DeskKbd>P</DeskKbd>
+        </a>
+      )}
+      {deskCan.handOver(emergency, person) && (
+        <Button
+          data-desk-key="h"
+          aria-keyshortcuts="h"
+          {...whileSending('offer')}
+          onClick={() => setOpenDialog('hand-over')}
+        >
+          {claim?.offeredTo ? `Offered to ${claim.offeredTo}` : 'Hand over'} <DeskKbd>H</DeskKbd>
+        </Button>
+      )}
+      {deskCan.release(emergency, person) && <Button {...button({ kind: 'release' })}>Release</Button>}
+      {canCancel && (
+        <Button
+          data-desk-key="x"
+          aria-keyshortcuts="x"
+          disabled={isSending}
+          onClick={() => setOpenDialog('cancel')}
+        >
+          Ask to cancel <DeskKbd>X</DeskKbd>
+        </Button>
+      )}
+      {openDialog === 'hand-over' && (
+        <HandOverDialog
+          emergency={emergency}
+          colleagues={desks.filter((desk) => desk.id !== person.id)}
+          onClose={() => setOpenDialog(null)}
+        />
+      )}
+      {openDialog === 'cancel' && <CancelForm emergency={emergency} onClose={() => setOpenDialog(null)} />}
+    </div>
+  );
+}

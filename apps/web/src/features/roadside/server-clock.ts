@@ -3,9 +3,9 @@ import { createListeners } from '../../lib/listeners.ts';
 
 const SECOND_MS = 1_000;
 
-/** The clock of the server, by its latest response: the clock of a desk may be wrong (ROAD-01). */
+/** The clock of the server, by its latest response: the clock of this machine may be wrong (ROAD-01). */
 class ServerClock {
-  /** The seconds since 1970 at the server, at the latest tick. */
+  /** Server time in seconds since 1970, at the latest tick. */
   second = 0;
   #offsetMs = 0;
   #worker: Worker | null = null;
@@ -62,26 +62,26 @@ class ServerClock {
 
 const clock = new ServerClock();
 
-/** The time at the server in ms. */
+/** Server time in ms. */
 export const serverNow = (): number => clock.now();
 
-/** Takes the server's time from a response that has just arrived. */
+/** Sets the clock from a response that has just arrived. */
 export const adoptServerTime = (now: string): void => clock.adopt(now);
 
 /**
- * Calls a listener each second, by one timer for all. The timer runs in a worker: browsers slow down the timers of a hidden page to one a
- * minute, and the desk sounds in a hidden tab, too (ROAD-02).
+ * Calls a listener each second. One timer runs in a worker: browsers slow down timers of hidden pages to one a minute, but the desk also
+ * sounds in a hidden tab (ROAD-02).
  */
 export const onSecond = (listener: () => void): (() => void) => clock.subscribe(listener);
 
-/** The seconds since 1970 at the server; the component renders each second. */
+/** Server time in seconds since 1970; renders each second. */
 export const useServerSecond = (): number => useSyncExternalStore(onSecond, () => clock.second);
 
-/** What a function says of the server's time; the component renders when that changes. */
+/** A value derived from server time; renders when it changes. */
 export const useAtSecond = <T extends string | number | boolean | null>(read: (nowMs: number) => T): T =>
   useSyncExternalStore(onSecond, () => read(clock.second * SECOND_MS));
 
-/** Whether an instant has passed; the component renders when that changes. */
+/** Whether an instant has passed; renders when that changes. */
 export function useIsPast(at: string | null): boolean {
   const atMs = at === null ? Number.POSITIVE_INFINITY : Date.parse(at);
   return useAtSecond((nowMs) => nowMs >= atMs);

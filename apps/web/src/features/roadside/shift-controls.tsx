@@ -6,12 +6,12 @@ import { formatTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
-import { changeShift, isMutedNow, sendHeartbeat } from './desk-session.ts';
+import { desk, isMutedNow } from './desk-session.ts';
 
-const EndShiftDialog = lazyPart(() => import('./end-shift-dialog.tsx'), 'EndShiftDialog');
+const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const PushDialog = lazyPart(() => import('./push-dialog.tsx'), 'PushDialog');
 
-/** Does something once at a time, and says in a toast that it failed. */
+/** Runs an action once at a time; a toast reports a failure. */
 function useAction(failed: string, action: () => Promise<void>): [isSending: boolean, run: () => Promise<void>] {
   const [isSending, setSending] = useState(false);
   const run = async () => {
@@ -27,9 +27,9 @@ function useAction(failed: string, action: () => Promise<void>): [isSending: boo
   return [isSending, run];
 }
 
-/** Starts the shift of somebody who may claim; until then they only look (DESK-03). */
+/** Starts the shift of a user who may claim (DESK-03). */
 export function StartShift() {
-  const [isSending, start] = useAction('Shift not started', () => changeShift(true));
+  const [isSending, start] = useAction('Shift not started', () => desk.setShift(true));
   return (
     <div
       data-unprinted=""
@@ -51,16 +51,16 @@ export function StartShift() {
   );
 }
 
-/** Mutes the own desk for a shift, sets notifications, and ends the shift (ROAD-02, DESK-03, DESK-05). */
+/** Mutes the desk for a shift, sets notifications, ends the shift (ROAD-02, DESK-03, DESK-05). */
 export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCount: number }) {
   const [openDialog, setOpenDialog] = useState<'end' | 'push' | null>(null);
   useEffect(() => {
-    // Of an earlier session; without an answer the next visit does it.
-    void import('./push.ts').then(({ renewPush }) => renewPush()).catch(() => undefined);
+    // Of an earlier session. A failure is retried by the next visit.
+    void import('./push-dialog.tsx').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
   const isMuted = isMutedNow(own);
-  const [isMuting, mute] = useAction(isMuted ? 'Still muted' : 'Not muted', () => sendHeartbeat(!isMuted));
-  const [isEnding, end] = useAction('Shift not ended', () => changeShift(false));
+  const [isMuting, mute] = useAction(isMuted ? 'Still muted' : 'Not muted', () => desk.sendHeartbeat(!isMuted));
+  const [isEnding, end] = useAction('Shift not ended', () => desk.setShift(false));
   const Icon = isMuted ? BellOff : Bell;
   return (
     <>
@@ -91,7 +91,7 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
   );
 }
 
-/** Who is on shift, whose desk is not open, and who hears nothing (ROAD-02, DESK-03). */
+/** Who is on shift, with closed and muted desks (ROAD-02, DESK-03). */
 export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: string | null }) {
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-ink-soft">
@@ -101,18 +101,38 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
       {desks.length === 0 && <p className="text-warning-text">Nobody</p>}
       {desks.length > 0 && (
         <ul aria-labelledby="on-shift" className="flex min-w-0 flex-wrap gap-x-2">
-          {desks.map((desk) => (
-            <li key={desk.id} className="min-w-0 wrap-anywhere not-last:after:content-[',']">
-              {desk.name}
-              {desk.id === me && ' (you)'}
-              {!desk.isOpen && desk.id !== me && ' – desk closed'}
-              {isMutedNow(desk) && desk.mutedUntil !== null && (
-                <span className="text-warning-text"> – muted until {formatTime(desk.mutedUntil)}</span>
+          {desks.map((each) => (
+            <li key={each.id} className="min-w-0 wrap-anywhere not-last:after:content-[',']">
+              {each.name}
+              {each.id === me && ' (you)'}
+              {!each.isOpen && each.id !== me && ' – desk closed'}
+              {isMutedNow(each) && each.mutedUntil !== null && (
+                <span className="text-warning-text"> – muted until {formatTime(each.mutedUntil)}</span>
               )}
             </li>
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+interface EndShiftDialogProps {
+  claimCount: number;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Confirms the end of a shift with claims (DESK-03). */
+function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
+  const claims = claimCount === 1 ? 'Your emergency is' : `Your ${claimCount} emergencies are`;
+  return (
+    <ConfirmDialog
+      title="End shift?"
+      question={`${claims} released and can be claimed by others. To choose who goes on, hand over first.`}
+      confirmLabel="End shift"
+      {...rest}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { config } from '../../lib/config.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { distanceText, mechanicName } from './emergency-labels.ts';
-import { atZoom, type MapPoint, mapPoint, TILE, tilesAround, ZOOMS } from './map-geometry.ts';
+import { atZoom, type MapPoint, mapPoint, TILE, tilesAround, ZOOMS } from './site-geometry.ts';
 
 interface SiteMapProps {
   car: GeoPoint;
@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, KEY_PIXELS],
 };
 
-/** The plan on a map of the server of MAP_TILES_URL, which is asked from here on and not before (ROAD-06). */
+/** The plan on a map from MAP_TILES_URL, which is requested only now (ROAD-06). */
 export function SiteMap({ car, nearest, onClose }: SiteMapProps) {
   const { mapTilesUrl } = config();
   return (

@@ -2,13 +2,13 @@ import type { LeftOutMechanic, NearMechanic } from '@wayside/contract/roadside-r
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { cn } from '../../ui/cn.ts';
 import { distanceText, mechanicName } from './emergency-labels.ts';
-import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './plan-geometry.ts';
+import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './site-geometry.ts';
 
 interface SitePlanProps {
   car: GeoPoint;
   nearest: readonly NearMechanic[];
   leftOut: readonly LeftOutMechanic[];
-  /** The mechanic whom the marketplace is asked for, or has sent. */
+  /** The mechanic who was requested or sent. */
   chosenId: string | null;
   onPick: (id: string) => void;
 }
@@ -17,13 +17,10 @@ const MARGIN = 9;
 const SIZE = 2 * (PLAN_RADIUS + MARGIN);
 const DOT = 6.5;
 const EXCLUDED_DOT = 2.4;
-/** The distance of a ring, from its middle. */
+/** Distance of a ring label from its middle. */
 const RING_LABEL = 7;
 
-/**
- * Where who can go is, around the car: rings instead of a map, so that nothing outside is asked (ROAD-06). The list beside it
- * says the same in words and by keyboard.
- */
+/** Positions around the car, with rings instead of a map, so that no other host is asked (ROAD-06). The list has the same information. */
 export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanProps) {
   const dots = nearest.flatMap((mechanic, index) => {
     const { place, metres } = mechanic;

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StoredService } from '@wayside/contract/services';
-import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
-import { DialogForm, DuplicateRecordNote } from '../../form/dialog-form.tsx';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
 import { TextField, VehicleTypeField } from '../../form/fields.tsx';
-import { DEFAULT_IMAGE_LABELS, ImageField, saveFailureText, useImageDraft } from '../../form/image-field.tsx';
+import { DEFAULT_IMAGE_LABELS } from '../../form/image-draft.ts';
+import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { capitalised } from '../../lib/format.ts';
-import { duplicateService } from './duplicate-service.ts';
-import { SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
+import { duplicateService, SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 
-export interface ServiceFormProps {
-  /** Null to add a service. */
+interface ServiceFormProps {
   service: StoredService | null;
   onSaved: () => void;
   onClose: () => void;
@@ -32,52 +31,39 @@ const FIELDS = {
 } as const;
 
 /** Adds or changes a regular service (SERV-01, SERV-02). */
-export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
-  // The list behind the dialog has loaded them.
+export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
+  // Loaded by the list behind the dialog.
   const { data: services } = useQuery({ ...servicesQuery, enabled: false });
-  const equalText = (typed: ReturnType<typeof typedFrom>) => {
-    const equal = duplicateService(services?.rows ?? [], typed, service?.id ?? null);
-    if (!equal) return null;
-    return `The service “${equal.name}”${equal.vehicleType ? ` for ${capitalised(equal.vehicleType)}` : ''} exists already.`;
+  const duplicateText = (typed: ReturnType<typeof typedFrom>) => {
+    const duplicate = duplicateService(services?.rows ?? [], typed, service?.id ?? null);
+    if (!duplicate) return null;
+    return `The service “${duplicate.name}”${duplicate.vehicleType ? ` for ${capitalised(duplicate.vehicleType)}` : ''} exists already.`;
   };
-  const image = useImageDraft(service?.image ?? null, IMAGE_LABELS);
   return (
-    <DialogForm
+    <ImageRecordForm
+      {...dialog}
       title={service ? 'Edit Service' : 'Add Service'}
-      defaultValues={typedFrom(service)}
-      edited={{
-        record: service,
-        noun: 'service',
-        entity: 'service',
-        typedFrom,
-        fields: FIELDS,
-        image,
-        keys: SERVICE_KEYS,
-      }}
       submitLabel={service ? 'Update Service' : 'Create Service'}
-      pendingLabel="Saving..."
       incomplete="Please fill in required fields"
-      save={(typed, stored) =>
-        image.saveWith((url) => {
-          const before = stored && { record: stored, body: bodyOf(typedFrom(stored), stored.image) };
-          return sendService(bodyOf(typed, url), before);
-        })
-      }
-      describeFailure={(error) => ({
-        message: saveFailureText(error, service ? 'Error updating service' : 'Error creating service'),
-      })}
+      failed={service ? 'Error updating service' : 'Error creating service'}
       done={`Service ${service ? 'updated' : 'created'} successfully`}
-      onSaved={onSaved}
-      onClose={onClose}
+      record={service}
+      noun="service"
+      entity="service"
+      keys={SERVICE_KEYS}
+      fields={FIELDS}
+      typedFrom={typedFrom}
+      bodyOf={bodyOf}
+      send={sendService}
+      imageLabels={IMAGE_LABELS}
     >
-      {({ control, watch, formState: { isSubmitting } }) => (
+      {({ control, watch }) => (
         <>
           <TextField name="name" control={control} required label="Service Name *" autoComplete="off" />
           <VehicleTypeField name="vehicleType" control={control} />
-          <DuplicateRecordNote text={equalText({ name: watch('name'), vehicleType: watch('vehicleType') })} />
-          <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
+          <DuplicateRecordNote text={duplicateText({ name: watch('name'), vehicleType: watch('vehicleType') })} />
         </>
       )}
-    </DialogForm>
+    </ImageRecordForm>
   );
 }

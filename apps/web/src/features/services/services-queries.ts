@@ -2,34 +2,26 @@ import { queryOptions } from '@tanstack/react-query';
 import { listParts } from '@wayside/contract/parts';
 import {
   createService,
-  deleteService,
   listServices,
+  type Service,
   type StoredService,
   updateService,
 } from '@wayside/contract/services';
+import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { type ListView, wholePage } from '../../list/list-url.ts';
+import { wholeListQueries } from '../../list/whole-list.ts';
 
-/** The first elements of the query keys of regular services. */
 export const SERVICE_KEYS = { list: 'services', one: 'service' } as const;
 
-/** All regular services (API-10). */
-export const servicesQuery = queryOptions({
-  queryKey: [SERVICE_KEYS.list],
-  queryFn: ({ signal }) => call(listServices, { signal }),
-});
+export const { all: servicesQuery, found: foundServicesQuery } = wholeListQueries(
+  SERVICE_KEYS.list,
+  listServices,
+  ({ name, vehicleType }) => [name, vehicleType],
+);
 
-/** The services whose name or vehicle type matches a search (SERV-01). */
-export function foundServicesQuery({ search }: ListView<never>) {
-  return queryOptions({
-    ...servicesQuery,
-    select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
-  });
-}
-
-/** The parts that the server deletes with a service; read again for each question. */
+/** The parts that are deleted with a service. */
 export const deletedPartsQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['deleted-parts', serviceId],
@@ -37,11 +29,23 @@ export const deletedPartsQuery = (serviceId: string) =>
     ...NOT_CACHED,
   });
 
-/** Deletes a service with its parts (SERV-02). */
-export const sendServiceDeletion = (id: string) => call(deleteService, { params: { id } });
-
-/** Creates a service, or sends what was changed of the stored one (SERV-02). */
 export const sendService = (
   body: InputOf<typeof createService>,
   before: Before<StoredService, InputOf<typeof createService>> | null,
 ) => (before ? call(updateService, updateOf(body, before)) : call(createService, { body }));
+
+const nameOf = (name: string | null): string => foldText(name ?? '');
+
+/** Another service with the typed name and vehicle type (SERV-02). */
+export function duplicateService(
+  services: readonly Service[],
+  typed: { readonly name: string; readonly vehicleType: string },
+  ownId: string | null,
+): Service | undefined {
+  const name = nameOf(typed.name);
+  if (name === '') return undefined;
+  return services.find(
+    (service) =>
+      service.id !== ownId && nameOf(service.name) === name && (service.vehicleType ?? '') === typed.vehicleType,
+  );
+}

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Service } from '@wayside/contract/services';
+import { deleteService, type Service } from '@wayside/contract/services';
 import { Wrench } from 'lucide-react';
+import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import { nameColumn, RecordImage } from '../../list/list-columns.tsx';
+import { nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
+import { RecordImage } from '../../list/record-image.tsx';
+import { searchExport } from '../../list/whole-list.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { deletedPartsQuery, foundServicesQuery, SERVICE_KEYS, sendServiceDeletion } from './services-queries.ts';
+import { deletedPartsQuery, foundServicesQuery, SERVICE_KEYS } from './services-queries.ts';
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
@@ -51,11 +53,7 @@ export function ServicesScreen() {
       url={searchUrl}
       query={foundServicesQuery}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'services',
-        permission: 'records:read',
-        call: (calls) => tableCall(calls.exportServices, { search: view.search.trim() || null }),
-      })}
+      exported={searchExport('services', (calls) => calls.exportServices)}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),
@@ -79,7 +77,7 @@ export function ServicesScreen() {
           question: 'Are you sure you want to delete this service?',
           failed: 'Error deleting service',
           done: 'Service deleted successfully',
-          send: (service) => sendServiceDeletion(service.id),
+          send: (service) => call(deleteService, { params: { id: service.id } }),
           imagesOf: deletedImages,
           more: (service) => <DeletedParts serviceId={service.id} />,
         },
@@ -88,7 +86,7 @@ export function ServicesScreen() {
   );
 }
 
-/** The images of a service and of the parts that are deleted with it (FILE-02). */
+/** Images of a service and of its parts (FILE-02). */
 async function deletedImages({ id, image }: Service): Promise<(string | null)[]> {
   try {
     const { rows } = await queryClient.ensureQueryData(deletedPartsQuery(id));

@@ -6,29 +6,22 @@ import { signedInIdentity } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { CodeField } from './code-field.tsx';
-import { PasswordFields } from './password-fields.tsx';
+import { CodeField, OtherWays, PasswordFields } from './credential-fields.tsx';
 
 const UNAUTHORIZED = 401;
 const FAILED = 'It could not be checked. Please try again.';
 const NO_METHOD = 'This page cannot ask for the proof that the server needs. Sign out and in again.';
 
-/** What the dialog can ask for, the first that the server takes first. */
-const LABELS = {
-  password: 'Use the password',
-  totp: 'Use the authenticator app',
-  recovery_code: 'Use a recovery code',
-} as const;
-type Way = keyof typeof LABELS;
-const WAYS = Object.keys(LABELS) as Way[];
+const WAYS = ['password', 'totp', 'recovery_code'] as const;
+type ConfirmingWay = (typeof WAYS)[number];
 
-export interface ConfirmIdentityProps {
-  /** How the server takes the proof. */
+interface ConfirmIdentityProps {
+  /** The proofs that the server accepts. */
   methods: readonly string[];
   onClose: () => void;
 }
 
-/** Asks in place for the password or a second factor; the calls that wait for it go on (TEAM-05). */
+/** Asks for the password or a second factor; the waiting calls then continue (TEAM-05). */
 export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   const ways = WAYS.filter((known) => methods.includes(known));
   const [way, setWay] = useState(ways[0] ?? null);
@@ -57,7 +50,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
     }
   };
   const close = () => !pending && onClose();
-  const change = (other: Way) => {
+  const change = (other: ConfirmingWay) => {
     setWay(other);
     setFailure(null);
   };
@@ -88,13 +81,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
         <FailureText>{failure}</FailureText>
         {ways.length > 1 && (
           <div className="grid gap-1 border-t border-line pt-3">
-            {ways
-              .filter((other) => other !== way)
-              .map((other) => (
-                <Button key={other} variant="ghost" disabled={pending} onClick={() => change(other)}>
-                  {LABELS[other]}
-                </Button>
-              ))}
+            <OtherWays ways={ways} shown={way} disabled={pending} onChoose={change} />
           </div>
         )}
       </form>

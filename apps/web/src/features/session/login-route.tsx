@@ -22,9 +22,8 @@ const ConfirmIdentity = lazyPart(() => import('./confirm-identity.tsx'), 'Confir
 const RequiredSetUp = lazyPart(() => import('../two-factor/required-set-up.tsx'), 'RequiredSetUp');
 
 /**
- * Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). Over an interrupted
- * session it asks for the password (EDIT-02), and for a proof that a call needs (TEAM-05). Where everybody needs a second
- * factor, it asks for its set-up first.
+ * Shows content that needs a session, and a spinner until there is one (AUTH-08). Asks for the password of an interrupted session
+ * (EDIT-02), for a proof that a call needs (TEAM-05), and for the set-up of a required second factor.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -35,16 +34,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
     return <CentredSpinner label="Checking your session" isWholeScreen />;
   return (
     <>
-      {/* No other call would be answered (TEAM-04). */}
+      {/* Other calls would be rejected (TEAM-04). */}
       {mustSetUp ? <RequiredSetUp brand={config().brand} /> : children}
-      {/* Where its code cannot be loaded, what was typed stays on the screen. */}
+      {/* If its code cannot load, the typed input stays on the screen. */}
       {interruption && <SignInAgain interruption={interruption} />}
       {proofMethods && <ConfirmIdentity methods={proofMethods} onClose={() => answerProof(false)} />}
     </>
   );
 }
 
-/** The login inside the running application, which redirects a signed-in administrator (AUTH-03, AUTH-06). */
+/** The login within the application; redirects a signed-in administrator (AUTH-03, AUTH-06). */
 export function LoginRoute() {
   const session = useSession();
   const router = useRouter();
@@ -66,7 +65,7 @@ export function LoginRoute() {
   );
 }
 
-/** The stored session could not be checked: it stays stored, and the check can be repeated (AUTH-07). */
+/** The stored session could not be checked; the check can be repeated (AUTH-07). */
 function UnreachableNotice() {
   const check = useMutation({ mutationFn: checkSession });
   return (

@@ -4,15 +4,15 @@ import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { startLoading, toast } from '../../ui/toast.ts';
-import { PublicCard, PublicPage } from './public-page.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
 import type { SecondStepProps } from './second-step.tsx';
 
-/** The public login page (AUTH-01). It uses neither router nor session, so that it can be shown before they load. */
+/** The public login page (AUTH-01), without router and session, so that it shows before they load. */
 export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenProps) {
   const [secondStep, setSecondStep] = useState<LoadedSecondStep | null>(null);
   const [email, setEmail] = useState(known);
   const beginSecond = async (step: SecondStep) => {
-    // Most people have none: its code loads when it is asked for.
+    // Most people have none.
     const { SecondStepForm } = await import('./second-step.tsx');
     setEmail(step.email);
     setSecondStep({ step, SecondStepForm });
@@ -41,7 +41,7 @@ interface LoadedSecondStep {
   readonly SecondStepForm: ComponentType<SecondStepProps>;
 }
 
-/** The outcome of an attempt replaces that of the one before. */
+/** Each outcome replaces the previous toast. */
 const ABOUT = { about: 'login' };
 
 const greet = (brand: string, show = toast) =>
@@ -54,21 +54,19 @@ interface Credentials {
 
 interface LoginProps {
   brand: string;
-  /** Resolves to null after a success, otherwise to the reason of the failure or to the second step. Never rejects. */
+  /** Resolves to null after a success, otherwise to the failure or the second step. Never rejects. */
   signIn: (credentials: Credentials) => Promise<string | SecondStep | null>;
-  /** Enters the session that the second step has opened. */
   enter: (token: string, email: string) => Promise<void>;
   onSignedIn: () => void;
 }
 
 interface LoginScreenProps extends LoginProps {
   notice?: ReactNode;
-  /** Filled in already. */
   email?: string | undefined;
 }
 
 interface LoginFormProps extends LoginProps {
-  /** Known already: of the link to this page, or typed before the second step. */
+  /** From the link to this page, or typed before the second step. */
   email: string;
   /** Rejects when the code of the second step cannot be loaded. */
   onSecondStep: (step: SecondStep) => Promise<void>;
@@ -140,5 +138,27 @@ export function ExpiredNotice() {
     <p role="status" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
       Your session has expired. Please sign in again.
     </p>
+  );
+}
+
+export function PublicPage({ brand, title, children }: { brand: string; title: string; children: ReactNode }) {
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-12">
+      <div className="grid w-full max-w-[22rem] gap-8">
+        <div className="grid justify-items-center gap-6">
+          <Wordmark name={brand} />
+          <h1 className="text-center text-2xl font-semibold tracking-[-0.015em]">{title}</h1>
+        </div>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+export function PublicCard({ children, role }: { children: ReactNode; role?: 'alert' | 'status' }) {
+  return (
+    <div role={role} className="rounded-lg border border-line bg-surface p-6">
+      {children}
+    </div>
   );
 }

@@ -5,16 +5,9 @@ import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { toast } from '../../ui/toast.ts';
-import { CodeField } from './code-field.tsx';
+import { CodeField, OtherWays } from './credential-fields.tsx';
 
-type Way = 'totp' | 'passkey' | 'recovery_code';
-
-const LABELS: Readonly<Record<Way, string>> = {
-  totp: 'Use the authenticator app',
-  passkey: 'Use a passkey',
-  recovery_code: 'Use a recovery code',
-};
-const WAYS = Object.keys(LABELS) as Way[];
+const WAYS = ['totp', 'passkey', 'recovery_code'] as const;
 
 const OTHER_ADDRESS = 'Your passkeys were made at another address of this panel and work only there.';
 const REFUSED =
@@ -22,9 +15,7 @@ const REFUSED =
 
 export interface SecondStepProps {
   readonly step: SecondStep;
-  /** Enters the session. */
   readonly onToken: (token: string) => Promise<void>;
-  /** Back to the password. */
   readonly onBack: () => void;
 }
 
@@ -32,7 +23,7 @@ export interface SecondStepProps {
 export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
   const [offeredMethods] = useState(() => new Map(step.methods.map(({ type, options }) => [type, options])));
   const ways = WAYS.filter((way) => offeredMethods.has(way));
-  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code');
+  const [way, setWay] = useState<(typeof WAYS)[number]>(ways[0] ?? 'recovery_code');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
@@ -88,21 +79,15 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
       )}
       <FailureText>{failure}</FailureText>
       <div className="grid gap-1 border-t border-line pt-3">
-        {ways
-          .filter((other) => other !== way)
-          .map((other) => (
-            <Button
-              key={other}
-              variant="ghost"
-              disabled={pending || isOver}
-              onClick={() => {
-                setWay(other);
-                setFailure(null);
-              }}
-            >
-              {LABELS[other]}
-            </Button>
-          ))}
+        <OtherWays
+          ways={ways}
+          shown={way}
+          disabled={pending || isOver}
+          onChoose={(other) => {
+            setWay(other);
+            setFailure(null);
+          }}
+        />
         <Button variant="ghost" disabled={pending} onClick={onBack}>
           Back to the password
         </Button>

@@ -7,11 +7,11 @@ import { sendPassword } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
-import { PublicCard, PublicPage } from './public-page.tsx';
+import { PublicCard, PublicPage } from './login-screen.tsx';
 
 const NOT_FOUND = 404;
 
-/** Sets a password by a one-time link, whose token is behind the # of the URL, where no server sees it (PRIV-07). */
+/** Sets a password by a one-time link, whose token is in the hash, which no server sees (PRIV-07). */
 export function SetPasswordScreen() {
   const token = useLocation({ select: ({ hash }) => hash });
   // Another link in the same tab starts with an empty form.
@@ -56,7 +56,7 @@ const focusOnce = (link: HTMLAnchorElement | null) => link?.focus();
 function LoginLink({ email }: { email?: string }) {
   return (
     <Link
-      // Enter goes on.
+      // For Enter.
       ref={focusOnce}
       to="/"
       {...(email === undefined ? {} : { state: { email } })}
@@ -67,7 +67,6 @@ function LoginLink({ email }: { email?: string }) {
   );
 }
 
-/** The new password, twice. The form keeps its content after a failure. */
 function SetPasswordForm({ saving }: { saving: UseMutationResult<unknown, Error, string> }) {
   const [isMismatch, setMismatch] = useState(false);
   const password = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { toast } from '../../ui/toast.ts';
-import { PasswordFields } from './password-fields.tsx';
+import { PasswordFields } from './credential-fields.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
 const STILL_HERE = 'What you typed is still here. Sign in again to go on.';
@@ -16,7 +16,7 @@ function titleOf({ reason, otherEmail }: Interruption): string {
   return `${otherEmail ?? 'Somebody else'} has signed in in another tab`;
 }
 
-/** Asks for the password in place, over the form that holds what was typed (EDIT-02). */
+/** Asks for the password over a form with unsaved input (EDIT-02). */
 export function SignInAgain({ interruption }: { interruption: Interruption }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

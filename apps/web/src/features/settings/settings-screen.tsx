@@ -1,11 +1,12 @@
 import { Link, type RegisteredRouter } from '@tanstack/react-router';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { ChevronRight, History, KeyRound, type LucideIcon, Plug, Users } from 'lucide-react';
+import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { useMay } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Section } from '../../ui/section.tsx';
 import { ApprovalLimits } from '../approvals/approval-limits.tsx';
-import { CallsSection } from './calls-section.tsx';
 
 interface SettingsPage {
   readonly to: keyof RegisteredRouter['routesByPath'];
@@ -41,7 +42,7 @@ const PAGES: readonly SettingsPage[] = [
   },
 ];
 
-/** Everything that is set once, as far as the role may open it (PEOP-08). */
+/** Links to settings that the role may open (PEOP-08). */
 export function SettingsScreen() {
   const may = useMay();
   const pages = PAGES.filter(({ permission }) => permission === undefined || may(permission));
@@ -71,5 +72,26 @@ export function SettingsScreen() {
       {may('money:move') && <ApprovalLimits />}
       <CallsSection />
     </div>
+  );
+}
+
+/** Shows or hides the card of incoming calls for the user (PEOP-07). */
+function CallsSection() {
+  const { callCard } = usePreferences();
+  return (
+    <Section
+      title="Incoming calls"
+      about="A card says who is calling. It needs a telephone system that is connected."
+    >
+      <label className="flex min-h-9 w-fit items-center gap-2.5 px-5 py-4">
+        <input
+          type="checkbox"
+          checked={callCard !== 'hidden'}
+          onChange={({ target }) => setPreferences({ callCard: target.checked ? 'shown' : 'hidden' })}
+          className="size-4 shrink-0 accent-accent"
+        />
+        Show incoming calls
+      </label>
+    </Section>
   );
 }

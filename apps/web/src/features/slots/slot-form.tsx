@@ -3,12 +3,9 @@ import { minutesOf, type StoredSlot, slotDuration } from '@wayside/contract/slot
 import { DialogForm, DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
-import { duplicateSlot } from './duplicate-slot.ts';
-import { slotTimes } from './slot-times.ts';
-import { SLOT_KEYS, sendSlot, slotsQuery } from './slots-queries.ts';
+import { duplicateSlot, SLOT_KEYS, sendSlot, slotsQuery, slotTimes } from './slots-queries.ts';
 
-export interface SlotFormProps {
-  /** Null to add a slot. */
+interface SlotFormProps {
   slot: StoredSlot | null;
   onSaved: () => void;
   onClose: () => void;
@@ -42,7 +39,7 @@ const FIELDS = {
   duration: { key: 'duration', label: 'Duration' },
 } as const;
 
-/** What an empty duration becomes; an end before the start is doubted (SLOT-04). */
+/** What an empty duration becomes; asks about an end before the start (SLOT-04). */
 function durationHint(guess: string, { startTime, endTime }: { startTime: string; endTime: string }): string {
   const isNextDay = (minutesOf(endTime) ?? 0) < (minutesOf(startTime) ?? 0);
   return isNextDay ? `${guess}: does it end the next day?` : `Left empty, it will be ${guess}.`;
@@ -51,14 +48,14 @@ function durationHint(guess: string, { startTime, endTime }: { startTime: string
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
 export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
   const { failed, ...labels } = slot ? EDITING : ADDING;
-  // The list behind the dialog has loaded them.
+  // Loaded by the list behind the dialog.
   const { data: slots } = useQuery({ ...slotsQuery, enabled: false });
   return (
     <DialogForm
       {...labels}
       defaultValues={typedFrom(slot)}
       edited={{ record: slot, noun: 'time slot', entity: 'slot', typedFrom, fields: FIELDS, keys: SLOT_KEYS }}
-      // Fills in an empty duration before the validation (SLOT-04).
+      // Before validation (SLOT-04).
       prepare={(values) => ({
         ...values,
         duration: values.duration.trim() || (slotDuration(values.startTime, values.endTime) ?? ''),

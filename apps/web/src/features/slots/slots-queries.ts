@@ -1,30 +1,19 @@
-import { queryOptions } from '@tanstack/react-query';
-import { createSlot, deleteSlot, listSlots, type StoredSlot, updateSlot } from '@wayside/contract/slots';
+import { minutesOf } from '@wayside/contract/slot-duration';
+import { createSlot, listSlots, type Slot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
+import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
-import { type ListView, wholePage } from '../../list/list-url.ts';
+import { orNotAvailable } from '../../lib/format.ts';
+import { wholeListQueries } from '../../list/whole-list.ts';
 
-/** The first elements of the query keys of slots. */
 export const SLOT_KEYS = { list: 'slots', one: 'slot' } as const;
 
-/** All slots (API-11). */
-export const slotsQuery = queryOptions({
-  queryKey: [SLOT_KEYS.list],
-  queryFn: ({ signal }) => call(listSlots, { signal }),
-});
+export const { all: slotsQuery, found: foundSlotsQuery } = wholeListQueries(
+  SLOT_KEYS.list,
+  listSlots,
+  ({ startTime, endTime, duration }) => [startTime, endTime, duration],
+);
 
-/** The slots whose start time, end time or duration matches a search (SLOT-02). */
-export function foundSlotsQuery({ search }: ListView<never>) {
-  return queryOptions({
-    ...slotsQuery,
-    select: (answer) => wholePage(answer, search, (slot) => [slot.startTime, slot.endTime, slot.duration]),
-  });
-}
-
-/** Deletes a time slot (SLOT-06). */
-export const sendSlotDeletion = (id: string) => call(deleteSlot, { params: { id } });
-
-/** Creates a time slot, or sends what was changed of the stored one (SLOT-03 to SLOT-06). */
 export const sendSlot = (
   body: InputOf<typeof createSlot>,
   before: Before<StoredSlot, InputOf<typeof createSlot>> | null,
@@ -32,3 +21,20 @@ export const sendSlot = (
   before
     ? call(updateSlot, { params: { id: before.record.id }, ...updateOf(body, before) })
     : call(createSlot, { body });
+
+type Times = Pick<Slot, 'startTime' | 'endTime'>;
+
+/** "9:00", "09:00" and "9 am" are equal; unreadable times are compared as text. */
+const timeOf = (time: string | null): number | string => minutesOf(time ?? '') ?? foldText(time ?? '');
+
+/** Another slot with the typed times (SLOT-03). */
+export function duplicateSlot(slots: readonly Slot[], typed: Times, ownId: string | null): Slot | undefined {
+  const [start, end] = [timeOf(typed.startTime), timeOf(typed.endTime)];
+  if (start === '' || end === '') return undefined;
+  return slots.find(
+    (slot) => slot.id !== ownId && timeOf(slot.startTime) === start && timeOf(slot.endTime) === end,
+  );
+}
+
+export const slotTimes = (slot: Slot): string =>
+  `${orNotAvailable(slot.startTime)} - ${orNotAvailable(slot.endTime)}`;

@@ -1,14 +1,14 @@
-import type { Slot } from '@wayside/contract/slots';
+import { deleteSlot, type Slot } from '@wayside/contract/slots';
+import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
+import { searchExport } from '../../list/whole-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { slotTimes } from './slot-times.ts';
-import { foundSlotsQuery, SLOT_KEYS, sendSlotDeletion } from './slots-queries.ts';
+import { foundSlotsQuery, SLOT_KEYS, slotTimes } from './slots-queries.ts';
 
 const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
 
@@ -43,11 +43,7 @@ export function SlotsScreen() {
       url={searchUrl}
       query={foundSlotsQuery}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'slots',
-        permission: 'records:read',
-        call: (calls) => tableCall(calls.exportSlots, { search: view.search.trim() || null }),
-      })}
+      exported={searchExport('slots', (calls) => calls.exportSlots)}
       skeletonRows={5}
       totals={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
@@ -64,7 +60,7 @@ export function SlotsScreen() {
           question: 'Are you sure you want to delete this time slot?',
           failed: 'Failed to delete time slot',
           done: 'Time slot deleted successfully',
-          send: (slot) => sendSlotDeletion(slot.id),
+          send: (slot) => call(deleteSlot, { params: { id: slot.id } }),
         },
       }}
     />

@@ -1,14 +1,12 @@
 import type { StoredSosService } from '@wayside/contract/sos-services';
-import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
-import { DialogForm } from '../../form/dialog-form.tsx';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { RupeesField, TextField, VehicleTypeField } from '../../form/fields.tsx';
-import { DEFAULT_IMAGE_LABELS, ImageField, saveFailureText, useImageDraft } from '../../form/image-field.tsx';
+import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { capitalised, rupeesText } from '../../lib/format.ts';
 import { paiseOf } from '../../lib/typed-amount.ts';
 import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';
 
-export interface SosServiceFormProps {
-  /** Null to add a service. */
+interface SosServiceFormProps {
   service: StoredSosService | null;
   onSaved: () => void;
   onClose: () => void;
@@ -32,45 +30,31 @@ const FIELDS = {
 } as const;
 
 /** Adds or changes a roadside service (SOS-01, SOS-02). */
-export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProps) {
-  const image = useImageDraft(service?.image ?? null, DEFAULT_IMAGE_LABELS);
+export function SosServiceForm({ service, ...dialog }: SosServiceFormProps) {
   return (
-    <DialogForm
+    <ImageRecordForm
+      {...dialog}
       title={service ? 'Edit SOS Service' : 'Add SOS Service'}
-      defaultValues={typedFrom(service)}
-      edited={{
-        record: service,
-        noun: 'SOS service',
-        entity: 'sos_service',
-        typedFrom,
-        fields: FIELDS,
-        image,
-        keys: SOS_KEYS,
-      }}
       submitLabel={service ? 'Update Service' : 'Create Service'}
-      pendingLabel="Saving..."
       incomplete="Please fill all required fields"
-      save={(typed, stored) =>
-        image.saveWith((url) => {
-          const before = stored && { record: stored, body: bodyOf(typedFrom(stored), stored.image) };
-          return sendSosService(bodyOf(typed, url), before);
-        })
-      }
-      describeFailure={(error) => ({
-        message: saveFailureText(error, 'Failed to save SOS service'),
-      })}
+      failed="Failed to save SOS service"
       done={`SOS service ${service ? 'updated' : 'created'} successfully`}
-      onSaved={onSaved}
-      onClose={onClose}
+      record={service}
+      noun="SOS service"
+      entity="sos_service"
+      keys={SOS_KEYS}
+      fields={FIELDS}
+      typedFrom={typedFrom}
+      bodyOf={bodyOf}
+      send={sendSosService}
     >
-      {({ control, formState: { isSubmitting } }) => (
+      {({ control }) => (
         <>
           <TextField name="name" control={control} required label="Service Name *" autoComplete="off" />
           <VehicleTypeField name="vehicleType" control={control} />
           <RupeesField name="price" control={control} required label="Price (₹) *" />
-          <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>
       )}
-    </DialogForm>
+    </ImageRecordForm>
   );
 }

@@ -1,14 +1,16 @@
-import type { SosService } from '@wayside/contract/sos-services';
+import { deleteSosService, type SosService } from '@wayside/contract/sos-services';
 import { Siren } from 'lucide-react';
+import { call } from '../../lib/api.ts';
 import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import { moneyColumn, nameColumn, RecordImage } from '../../list/list-columns.tsx';
+import { moneyColumn, nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
+import { RecordImage } from '../../list/record-image.tsx';
+import { searchExport } from '../../list/whole-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundSosServicesQuery, SOS_KEYS, sendSosServiceDeletion } from './sos-services-queries.ts';
+import { foundSosServicesQuery, SOS_KEYS } from './sos-services-queries.ts';
 
 const SosServiceForm = lazyPart(() => import('./sos-service-form.tsx'), 'SosServiceForm');
 
@@ -43,11 +45,7 @@ export function SosServicesScreen() {
       url={searchUrl}
       query={foundSosServicesQuery}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'sos-services',
-        permission: 'records:read',
-        call: (calls) => tableCall(calls.exportSosServices, { search: view.search.trim() || null }),
-      })}
+      exported={searchExport('sos-services', (calls) => calls.exportSosServices)}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),
@@ -68,7 +66,7 @@ export function SosServicesScreen() {
           question: 'Are you sure you want to delete this SOS service?',
           failed: 'Failed to delete SOS service',
           done: 'SOS service deleted successfully',
-          send: (service) => sendSosServiceDeletion(service.id),
+          send: (service) => call(deleteSosService, { params: { id: service.id } }),
           imagesOf: (service) => [service.image],
         },
       }}

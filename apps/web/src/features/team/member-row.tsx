@@ -1,11 +1,11 @@
+import type { Role } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, UserCog } from 'lucide-react';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { lookUp } from '../../lib/look-up.ts';
+import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { memberName, stateLabel, stateText, twoFactorLabel } from './member-labels.ts';
 
-/** What can be done with a member. */
 export type MemberAction = 'role' | 'renew' | 'suspend' | 'reactivate' | 'reset-two-factor';
 
 const ACTIONS = {
@@ -17,7 +17,7 @@ const ACTIONS = {
 } as const;
 
 function actionsOf({ state, isSelf, twoFactor }: Member): MemberAction[] {
-  // One's own role and access are another owner's to change.
+  // Another owner changes the own role and access.
   if (isSelf) return [];
   if (state === 'suspended') return ['role', 'reactivate'];
   if (state === 'invited') return ['renew', 'role', 'suspend'];
@@ -25,7 +25,6 @@ function actionsOf({ state, isSelf, twoFactor }: Member): MemberAction[] {
   return hasFactor ? ['role', 'reset-two-factor', 'suspend'] : ['role', 'suspend'];
 }
 
-/** An administrator with their state, and what can be done. */
 export function MemberRow({ member, onAction }: { member: Member; onAction: (action: MemberAction) => void }) {
   const { email, role, lastSeenAt, twoFactor, isSelf } = member;
   const name = memberName(member);
@@ -72,3 +71,42 @@ const Detail = ({ label, value }: { label: string; value: string }) => (
     <dd className="text-ink">{value}</dd>
   </div>
 );
+
+/** What each role is for (TEAM-01). */
+const ROLE_HINTS: Readonly<Record<Role, string>> = {
+  owner: 'Everything, the team and integrations included.',
+  manager: 'Everything but the team and integrations.',
+  finance: 'Payments, payouts, loyalty and exports; reads the rest.',
+  support: 'Bookings, users, mechanics and notifications; moves no money.',
+  reviewer: 'Mechanics and their documents.',
+  viewer: 'Reads; sees no bank or identity data.',
+};
+
+export const roleHint = (role: string): string => lookUp(ROLE_HINTS, role) ?? '';
+
+export const memberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name?.trim() || email;
+
+const TWO_FACTOR: Readonly<Record<string, string>> = {
+  none: 'Not set up',
+  totp: 'Authenticator app',
+  passkey: 'Passkey',
+  both: 'App and passkey',
+};
+
+const twoFactorLabel = (twoFactor: string): string => lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
+
+function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {
+  if (state === 'active') return { label: 'Active', tone: 'success' };
+  if (state === 'suspended') return { label: 'Suspended', tone: 'danger' };
+  return isInvitationExpired
+    ? { label: 'Invitation expired', tone: 'warning' }
+    : { label: 'Invited', tone: 'info' };
+}
+
+function stateText(member: Member): string {
+  const { state, invitedAt, invitationExpiresAt, isInvitationExpired, suspendedAt } = member;
+  if (state === 'suspended') return `Suspended ${formatDateTime(suspendedAt)}`;
+  if (state !== 'invited') return `Joined ${formatDateTime(member.createdAt)}`;
+  const end = isInvitationExpired ? 'expired' : 'works until';
+  return `Invited ${formatDateTime(invitedAt)}, link ${end} ${formatDateTime(invitationExpiresAt)}`;
+}

@@ -1,27 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Member } from '@wayside/contract/team';
+import { type Member, reactivateMember, renewInvitation, suspendMember } from '@wayside/contract/team';
+import { resetTwoFactor } from '@wayside/contract/two-factor';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { call } from '../../lib/api.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ReactivateMember, RenewInvitation, ResetTwoFactor, SuspendMember } from './member-actions.tsx';
-import { type MemberAction, MemberRow } from './member-row.tsx';
+import { toast, whileLoading } from '../../ui/toast.ts';
+import { type MemberAction, MemberRow, memberName } from './member-row.tsx';
 import { TEAM_KEYS, teamQuery } from './team-queries.ts';
 
-const InviteForm = lazyPart(() => import('./invite-form.tsx'), 'InviteForm');
-const RoleForm = lazyPart(() => import('./role-form.tsx'), 'RoleForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
+const InviteForm = lazyPart(() => import('./team-forms.tsx'), 'InviteForm');
+const RoleForm = lazyPart(() => import('./team-forms.tsx'), 'RoleForm');
+const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 
 type OpenDialog =
   | { readonly for: 'invite' }
   | { readonly for: 'link'; readonly token: string; readonly member: Member }
   | { readonly for: MemberAction; readonly member: Member };
 
-/** Administrators: who they are, what they may do and whether they may sign in (TEAM-02). */
+/** Administrators, their roles and access (TEAM-02). */
 export function TeamScreen() {
   const query = useQuery(teamQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
@@ -32,8 +35,6 @@ export function TeamScreen() {
     setOpenDialog({ for: 'link', token, member });
     void invalidateRecords(TEAM_KEYS);
   };
-  const dialog =
-    openDialog !== null && 'member' in openDialog ? { member: openDialog.member, onClose: close } : null;
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title="Team" subtitle="Who signs in here, and what they may do." />
@@ -73,11 +74,97 @@ export function TeamScreen() {
           onClose={close}
         />
       )}
-      {openDialog?.for === 'role' && dialog && <RoleForm {...dialog} />}
-      {openDialog?.for === 'renew' && dialog && <RenewInvitation {...dialog} onRenewed={showLink} />}
-      {openDialog?.for === 'suspend' && dialog && <SuspendMember {...dialog} />}
-      {openDialog?.for === 'reset-two-factor' && dialog && <ResetTwoFactor {...dialog} />}
-      {openDialog?.for === 'reactivate' && dialog && <ReactivateMember {...dialog} />}
+      {openDialog?.for === 'role' && <RoleForm member={openDialog.member} onClose={close} />}
+      {openDialog && 'member' in openDialog && openDialog.for !== 'link' && openDialog.for !== 'role' && (
+        <ConfirmedMemberAction
+          action={openDialog.for}
+          member={openDialog.member}
+          onLink={showLink}
+          onClose={close}
+        />
+      )}
     </div>
+  );
+}
+
+interface MemberAnswer {
+  /** Of a new invitation link. */
+  readonly token?: string;
+  readonly record?: Member;
+}
+
+/** The question before an action on a member, and its call. */
+function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
+  const name = memberName(member);
+  const at = { params: { id: member.id } };
+  switch (action) {
+    case 'suspend':
+      return {
+        title: `Suspend ${name}?`,
+        question: 'Their sessions end at once, and they cannot sign in until they are reactivated.',
+        confirmLabel: 'Suspend',
+        pendingLabel: 'Suspending...',
+        failed: 'Failed to suspend the administrator',
+        done: `${name} is suspended`,
+        send: (): Promise<MemberAnswer> => call(suspendMember, at),
+      };
+    case 'reactivate':
+      return {
+        title: `Reactivate ${name}?`,
+        question: 'They can sign in again with the password that they had.',
+        confirmLabel: 'Reactivate',
+        pendingLabel: 'Reactivating...',
+        tone: 'primary' as const,
+        failed: 'Failed to reactivate the administrator',
+        done: `${name} is active again`,
+        send: (): Promise<MemberAnswer> => call(reactivateMember, at),
+      };
+    case 'reset-two-factor':
+      return {
+        title: `Reset the two-factor authentication of ${name}?`,
+        question:
+          'Their authenticator app, passkeys and recovery codes stop working, and their sessions end. Their password alone opens the next one.',
+        confirmLabel: 'Reset',
+        pendingLabel: 'Resetting...',
+        failed: 'Failed to reset the two-factor authentication',
+        done: `${name} has no second factor now`,
+        send: (): Promise<MemberAnswer> => call(resetTwoFactor, at),
+      };
+    case 'renew':
+      return {
+        title: `Make a new link for ${name}?`,
+        question: 'It works for 72 hours. The link before stops working.',
+        confirmLabel: 'Make link',
+        pendingLabel: 'Making the link...',
+        tone: 'primary' as const,
+        failed: 'Failed to make a new link',
+        done: 'Invitation renewed',
+        send: (): Promise<MemberAnswer> => call(renewInvitation, at),
+      };
+  }
+}
+
+interface ConfirmedMemberActionProps {
+  action: Exclude<MemberAction, 'role'>;
+  member: Member;
+  onLink: (token: string, member: Member) => void;
+  onClose: () => void;
+}
+
+/** Confirms an action on a member and reloads the team. */
+function ConfirmedMemberAction({ action, member, onLink, onClose }: ConfirmedMemberActionProps) {
+  const { done, send, ...dialog } = confirmationOf(action, member);
+  return (
+    <ConfirmedAction
+      {...dialog}
+      send={() => whileLoading(dialog.pendingLabel, send())}
+      onDone={({ token, record }) => {
+        onClose();
+        toast({ tone: 'success', title: done, about: member.id });
+        if (token !== undefined && record !== undefined) onLink(token, record);
+        void invalidateRecords(TEAM_KEYS);
+      }}
+      onClose={onClose}
+    />
   );
 }

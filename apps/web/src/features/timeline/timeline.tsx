@@ -1,17 +1,32 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { TimelineEntry } from '@wayside/contract/timeline';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, linkOptions } from '@tanstack/react-router';
+import { getRecordCounts, getTimeline, type TimelineEntity, type TimelineEntry } from '@wayside/contract/timeline';
 import { useState } from 'react';
+import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatDateTime, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
+import {
+  formatDateTime,
+  formatExactRupees,
+  NOT_AVAILABLE,
+  orNotAvailable,
+  shortId,
+  spacedWords,
+} from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { StatusBadge, type Tone } from '../../ui/badge.tsx';
+import { StatusBadge, type StatusLabel, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { entryLabel, entryLink, type TimelineOwner } from './entry-labels.ts';
-import { timelineQuery } from './timeline-queries.ts';
+import { actionLabel } from '../activity/activity-labels.ts';
+import { kindLabel, STATUS_OPTIONS, statusLabel } from '../bookings/booking-labels.ts';
+import { methodLabel, paymentStatusBadge, shortPaymentId } from '../payments/payment-labels.tsx';
+import { payoutMethodLabel } from '../payouts/payout-method.ts';
+import { COUNTS_KEY, TIMELINE_KEY } from '../people/person-queries.ts';
+import { STEP_LABELS } from '../roadside/emergency-labels.ts';
 
 const DOTS: Readonly<Record<Tone, string>> = {
   neutral: 'before:bg-neutral-dot',
@@ -22,11 +37,11 @@ const DOTS: Readonly<Record<Tone, string>> = {
 };
 
 interface TimelineProps extends TimelineOwner {
-  /** It is inside a section that has a heading. */
+  /** Inside a section with a heading. */
   isPart?: boolean;
 }
 
-/** What happened to a record, newest first, twenty entries at a time (PEOP-02); nothing at a provider without it. */
+/** What happened to a record, newest first, twenty entries at a time (PEOP-02). Only our server has it. */
 export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   if (!isOwnServer()) return null;
   return (
@@ -39,7 +54,7 @@ export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   );
 }
 
-/** A page of entries, and the pages after it that are shown: each knows its cursor from the page before. */
+/** A page of entries and the pages after it: each knows its cursor from the previous page. */
 function EntriesBefore({ owner, before }: { owner: TimelineOwner; before: string | null }) {
   const query = useQuery(timelineQuery(owner.entity, owner.id, before));
   const failure = useFailedLoad(query, 'Failed to load the timeline');
@@ -117,7 +132,7 @@ function Entry({ entry, owner }: { entry: TimelineEntry; owner: TimelineOwner })
   );
 }
 
-/** As high as five short entries. */
+/** Has the height of five short entries. */
 function EntrySkeletons() {
   return ['first', 'second', 'third', 'fourth', 'fifth'].map((place) => (
     <li key={place} aria-hidden="true" className="flex h-11 justify-between pt-1">
@@ -125,4 +140,147 @@ function EntrySkeletons() {
       <Skeleton className="h-3 w-28" />
     </li>
   ));
+}
+
+interface TimelinePage {
+  readonly entries: readonly TimelineEntry[];
+  readonly next: string | null;
+}
+
+/** A page of entries (PEOP-02). Not named `rows`: entries of different kinds share ids. */
+function timelineQuery(entity: TimelineEntity, id: string, before: string | null) {
+  return queryOptions({
+    queryKey: [TIMELINE_KEY, id, entity, before],
+    queryFn: async ({ signal }): Promise<TimelinePage> => {
+      const { rows, next } = await call(getTimeline, { params: { entity, id }, query: { before }, signal });
+      return { entries: rows, next };
+    },
+    placeholderData: keepPreviousData,
+    ...NOT_CACHED,
+  });
+}
+
+/** The number of records of a person by kind (PEOP-01). */
+export function recordCountsQuery(entity: 'user' | 'mechanic', id: string) {
+  return queryOptions({
+    queryKey: [COUNTS_KEY, id, entity],
+    queryFn: async ({ signal }) => (await call(getRecordCounts, { params: { entity, id }, signal })).record,
+    ...NOT_CACHED,
+  });
+}
+
+interface TimelineOwner {
+  readonly entity: TimelineEntity;
+  readonly id: string;
+}
+
+interface EntryLabel {
+  readonly title: string;
+  readonly tone: Tone;
+  readonly badge?: StatusLabel;
+  /** A line below the title: a method, the text of a note. */
+  readonly detail?: string | null;
+}
+
+const DELIVERIES: Readonly<Record<string, StatusLabel>> = {
+  queued: { label: 'Queued', tone: 'warning' },
+  delivered: { label: 'Delivered', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+};
+const VOIDED: StatusLabel = { label: 'Voided', tone: 'danger' };
+const ACTION_TONES: Readonly<Record<string, Tone>> = { blocked: 'danger', rejected: 'danger', approved: 'success' };
+
+/** The status itself if its badge shows less: "Arrived" (BOOK-12). */
+const statusText = (status: string | null) =>
+  STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? statusLabel(status).label;
+
+/** An entry in words (PEOP-02). */
+function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel {
+  const { kind, status, text } = entry;
+  const booking = `Booking #${shortId(entry.recordId)}`;
+  const isOfBooking = entity === 'booking';
+  switch (kind) {
+    case 'booking_created':
+      if (isOfBooking) return { title: 'Booking created', tone: 'neutral' };
+      return { title: booking, tone: 'neutral', badge: statusLabel(status), detail: text && kindLabel(text) };
+    case 'current_status':
+    case 'booking_status': {
+      const { tone } = statusLabel(status);
+      return { title: isOfBooking ? statusText(status) : `${booking}: ${statusText(status)}`, tone };
+    }
+    case 'emergency_step': {
+      const label = lookUp<string>(STEP_LABELS, orNotAvailable(status)) ?? spacedWords(orNotAvailable(status));
+      return { title: label.replace('{}', entry.other ?? 'a mechanic'), tone: 'info', detail: text };
+    }
+    case 'payment': {
+      const badge = paymentStatusBadge(status);
+      const title = `Payment ${shortPaymentId(orNotAvailable(entry.recordId))}`;
+      return { title, tone: badge.tone, badge, detail: text && methodLabel(text) };
+    }
+    case 'payout':
+      return { title: 'Payout', tone: 'success', ...voided(status), detail: text && payoutMethodLabel(text) };
+    case 'loyalty_payout':
+      return { title: 'Loyalty payout', tone: 'success', ...voided(status) };
+    case 'notification': {
+      const badge = lookUp(DELIVERIES, status ?? '');
+      return { title: 'Notification', tone: 'info', ...(badge && { badge }), detail: text };
+    }
+    case 'note':
+      return {
+        title: !isOfBooking && entry.recordId !== null ? `Note on ${booking}` : 'Note',
+        tone: 'warning',
+        detail: text,
+      };
+    case 'person_status': {
+      const action = orNotAvailable(status);
+      return { title: actionLabel(action), tone: lookUp(ACTION_TONES, action) ?? 'neutral', detail: text };
+    }
+    case 'call':
+      return { title: entry.by === null ? 'Called' : 'Call taken', tone: 'info', detail: text && `Line ${text}` };
+    case 'person_created':
+      return { title: 'Joined', tone: 'neutral' };
+    default:
+      return { title: spacedWords(kind), tone: 'neutral', detail: text };
+  }
+}
+
+const voided = (status: string | null) => (status === 'voided' ? { badge: VOIDED } : {});
+
+/** The link of an entry; null for the record itself. */
+function entryLink({ kind, id, recordId }: TimelineEntry, owner: TimelineOwner) {
+  if (kind === 'note') return noteLink(recordId, owner);
+  if (recordId === null) return null;
+  switch (kind) {
+    case 'booking_created':
+    case 'booking_status':
+      return owner.entity === 'booking' ? null : linkOptions({ to: '/bookings', search: { booking: recordId } });
+    case 'emergency_step':
+      return linkOptions({ to: '/roadside', search: { emergency: recordId } });
+    case 'payment':
+      return linkOptions({ to: '/payments', search: { payment: recordId } });
+    case 'payout':
+      return linkOptions({
+        to: '/payouts/history',
+        search: { payment: paymentOutKeyText({ kind: 'payout', id }) },
+      });
+    case 'loyalty_payout':
+      return linkOptions({
+        to: '/payouts/history',
+        search: { payment: paymentOutKeyText({ kind: 'loyalty', id }) },
+      });
+    case 'notification':
+      return linkOptions({ to: '/notifications' });
+    case 'person_status':
+      return linkOptions({ to: '/activity', search: { row: recordId } });
+    default:
+      return null;
+  }
+}
+
+function noteLink(bookingId: string | null, { entity, id }: TimelineOwner) {
+  if (entity === 'booking') return null;
+  if (bookingId !== null) return linkOptions({ to: '/bookings', search: { booking: bookingId } });
+  return entity === 'user'
+    ? linkOptions({ to: '/users', search: { user: id, tab: 'notes' } })
+    : linkOptions({ to: '/mechanics', search: { mechanic: id, tab: 'notes' } });
 }

@@ -1,25 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Passkey } from '@wayside/contract/two-factor';
+import {
+  beginTotp,
+  type Passkey,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+} from '@wayside/contract/two-factor';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { call } from '../../lib/api.ts';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import {
-  invalidateTwoFactor,
-  sendCodesRenewal,
-  sendPasskeyRemoval,
-  sendTotpRemoval,
-  sendTotpStart,
-} from './two-factor-queries.ts';
+import { invalidateTwoFactor } from './two-factor-queries.ts';
 
-const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog');
-const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'), 'PasskeyDialog');
-const RenamePasskeyDialog = lazyPart(() => import('./rename-passkey-dialog.tsx'), 'RenamePasskeyDialog');
-const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx'), 'RecoveryCodesDialog');
+const TotpDialog = lazyPart(() => import('./factor-forms.tsx'), 'TotpDialog');
+const PasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'PasskeyDialog');
+const RenamePasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'RenamePasskeyDialog');
+const RecoveryCodesDialog = lazyPart(() => import('./factor-forms.tsx'), 'RecoveryCodesDialog');
 
 const FAILED = 'This could not be done. Please try again.';
 
-/** What is asked about the second factors. */
 export type OpenFactorDialog =
   | { readonly for: 'totp'; readonly secret: string; readonly uri: string }
   | { readonly for: 'passkey' | 'remove-totp' | 'renew' }
@@ -29,17 +29,17 @@ export type OpenFactorDialog =
 interface FactorDialogsProps {
   openDialog: OpenFactorDialog | null;
   setOpenDialog: (dialog: OpenFactorDialog | null) => void;
-  /** Whether the factor is the last one, which is said before it is removed. */
+  /** Whether the factor is the last one, which its removal mentions. */
   isLast: boolean;
   isRequired: boolean;
   /** Called once a factor is set up and its recovery codes are closed. */
   onAdded?: () => void;
 }
 
-/** Begins an authenticator app, whose dialog needs its secret. */
+/** Begins the set-up of an authenticator app. */
 export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
-    mutationFn: () => whileLoading('Making a key...', sendTotpStart()),
+    mutationFn: () => whileLoading('Making a key...', call(beginTotp)),
     onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
@@ -82,7 +82,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           confirmLabel="Make new codes"
           tone="primary"
           failed={FAILED}
-          send={sendCodesRenewal}
+          send={() => call(renewRecoveryCodes)}
           onDone={({ recoveryCodes }) => added(recoveryCodes)}
           onClose={close}
         />
@@ -94,7 +94,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           question={`Its codes stop working.${last}`}
           confirmLabel="Remove"
           failed={FAILED}
-          send={sendTotpRemoval}
+          send={() => call(removeTotp)}
           onDone={changed}
           onClose={close}
         />
@@ -106,7 +106,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           question={`This passkey stops working.${last}`}
           confirmLabel="Remove"
           failed={FAILED}
-          send={() => sendPasskeyRemoval(openDialog.passkey.id)}
+          send={() => call(removePasskey, { params: { id: openDialog.passkey.id } })}
           onDone={changed}
           onClose={close}
         />

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
 import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
 
-/** What somebody sees who has no second factor where everybody needs one: its set-up, and nothing else (TEAM-04). */
+/** Replaces every screen until a required second factor is set up (TEAM-04). */
 export function RequiredSetUp({ brand }: { brand: string }) {
   const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
   const beginning = useBeginTotp(setOpenDialog);
@@ -46,7 +46,7 @@ export function RequiredSetUp({ brand }: { brand: string }) {
           </Button>
         </div>
       </div>
-      {/* A reload repeats the calls that were rejected before. */}
+      {/* A reload repeats the rejected calls. */}
       <FactorDialogs
         openDialog={openDialog}
         setOpenDialog={setOpenDialog}

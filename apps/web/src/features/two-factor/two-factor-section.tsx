@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
 import { twoFactorQuery } from './two-factor-queries.ts';
 
-/** One's own second factors: an authenticator app, passkeys and recovery codes (TEAM-04). */
+/** The own second factors: authenticator app, passkeys, recovery codes (TEAM-04). */
 export function TwoFactorSection() {
   const query = useQuery(twoFactorQuery);
   return (

@@ -6,28 +6,33 @@ import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/for
 import { useMay } from '../../lib/session.ts';
 import { AmountFact } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
-import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
 import { BlockBadge, VehicleTypes } from '../people/person-cells.tsx';
-import { PersonDialog } from '../people/person-dialog.tsx';
+import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { PersonHistory } from '../people/person-history.tsx';
 import { invalidateHistory, isGone } from '../people/person-queries.ts';
-import { HeaderAmount, type OpenTab, RecordOverview, RecordPage, type RecordTab } from '../people/record-page.tsx';
+import {
+  HeaderAmount,
+  type OpenTab,
+  PersonDialog,
+  RecordOverview,
+  RecordPage,
+  type RecordTab,
+} from '../people/record-page.tsx';
 import { CustomerPayments, PersonBookings } from '../people/record-tables.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { userQuery } from './users-queries.ts';
 
-export interface UserDetailsProps extends OpenTab {
+interface UserDetailsProps extends OpenTab {
   id: string;
-  /** The customer, if the page in the list holds them; otherwise the details load them. */
   row: User | undefined;
   actions: (user: User) => ReactNode;
   onClose: () => void;
 }
 
-/** A customer: a page on our server, a dialog in front of another provider (USER-04, PEOP-01). */
+/** A customer: a page on our server, a dialog with another provider (USER-04, PEOP-01). */
 export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsProps) {
   const query = useQuery({ ...userQuery(id), enabled: (query) => row === undefined && !isGone(query) });
   const user = row ?? query.data;
@@ -112,13 +117,9 @@ function UserDescription({ user }: { user: User }) {
         }
       >
         <Fact label="Name">{orNotAvailable(user.name)}</Fact>
-        <Fact label="User ID">
-          <CopyableId id={user.id} shown={user.id} />
-        </Fact>
+        <IdFact label="User ID" id={user.id} />
         <Fact label="Email">{orNotAvailable(user.email)}</Fact>
-        <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(user.phone)}</span>
-        </Fact>
+        <PhoneFact phone={user.phone} />
       </DescriptionList>
       <DescriptionList title="Account">
         <AmountFact label="Wallet Balance" paise={user.walletPaise} />

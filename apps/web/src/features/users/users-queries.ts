@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { USER_LIST } from '@wayside/contract/lists';
-import { countUsers, deleteUser, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
+import { countUsers, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
@@ -8,10 +8,8 @@ import { readRecord } from '../../lib/read-record.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
 
-/** The list of customers (API-04). */
 export const users = listQueries(USER_LIST, { key: USER_KEYS.list, list: listUsers, count: countUsers });
 
-/** One customer by id; null where there is none, or where the provider has no single records. */
 export function userQuery(id: string) {
   return queryOptions({
     queryKey: [USER_KEYS.one, id],
@@ -22,12 +20,9 @@ export function userQuery(id: string) {
 
 /**
  * Blocks or unblocks a customer (USER-05).
- * @param seen the state on the screen: our server rejects the toggle if another administrator has changed it
+ * @param seen the value on the screen: our server rejects the toggle if somebody else has changed it
  */
 export async function sendBlockToggle(id: string, seen: boolean): Promise<boolean | null> {
   const query = { seen: isOwnServer() ? seen : null };
   return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
 }
-
-/** Deletes a customer (USER-06). */
-export const sendUserDeletion = (id: string) => call(deleteUser, { params: { id } });

@@ -4,6 +4,7 @@ import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users'
 import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
@@ -25,15 +26,13 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/one-path-icons.ts';
-import { BlockSelected } from '../jobs/block-selected.tsx';
-import { JobsButton } from '../jobs/jobs-button.tsx';
+import { BlockSelected, JobsButton } from '../jobs/jobs-buttons.tsx';
 import { NoteCount } from '../notes/note-count.tsx';
 import { BlockBadge, ContactCell, PersonCell, VehicleTypes } from '../people/person-cells.tsx';
-import { personName } from '../people/person-name.ts';
+import { personName } from '../people/person-link.tsx';
 import { type Toggle, useToggle } from '../people/use-toggle.ts';
-import { sendBlockToggle, sendUserDeletion, users } from './users-queries.ts';
+import { sendBlockToggle, users } from './users-queries.ts';
 
-/** The columns of the customers (USER-02). */
 const USER_COLUMNS: readonly ListColumn<User>[] = [
   {
     header: 'User',
@@ -57,7 +56,6 @@ const USER_COLUMNS: readonly ListColumn<User>[] = [
   { header: 'Status', width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
-/** The card of a customer on a phone. */
 function userCard(user: User): ListCard {
   return {
     id: (
@@ -78,7 +76,6 @@ function userCard(user: User): ListCard {
   };
 }
 
-/** Blocks and unblocks a customer (USER-05). */
 const USER_BLOCKING: Toggle<'isBlocked', User> = {
   keys: USER_KEYS,
   field: 'isBlocked',
@@ -106,7 +103,7 @@ const LABELS: ListLabels = {
 
 const nameOf = (user: User) => personName(user, 'user');
 
-/** The wallet of a customer, and what is kept to pay it (PRIV-06); nothing where it is empty, or the provider has no ledger. */
+/** The wallet of a customer, and what is retained until it is paid (PRIV-06). */
 function OwedNote({ user }: { user: User }) {
   const paise = user.walletPaise ?? 0;
   if (paise === 0 || !isOwnServer()) return null;
@@ -219,7 +216,7 @@ export function UsersScreen() {
           question="Are you sure you want to delete this user? This action cannot be undone."
           failed="Failed to delete user"
           keys={USER_KEYS}
-          send={() => sendUserDeletion(openDialog.user.id)}
+          send={() => call(deleteUser, { params: { id: openDialog.user.id } })}
           onDeleted={() => {
             close();
             if (list.openId !== null) list.close();

@@ -1,36 +1,21 @@
-import { queryOptions } from '@tanstack/react-query';
 import {
   createVehicleModel,
-  deleteVehicleModel,
   listVehicleModels,
   type StoredVehicleModel,
   updateVehicleModel,
 } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
 import { type Before, changedFields, type InputOf, versionOf } from '../../lib/changed-fields.ts';
-import { type ListView, wholePage } from '../../list/list-url.ts';
+import { wholeListQueries } from '../../list/whole-list.ts';
 
-/** The first elements of the query keys of vehicle models. */
 export const VEHICLE_MODEL_KEYS = { list: 'vehicle-models', one: 'vehicle-model' } as const;
 
-/** All makers of vehicles (API-12). */
-export const vehicleModelsQuery = queryOptions({
-  queryKey: [VEHICLE_MODEL_KEYS.list],
-  queryFn: ({ signal }) => call(listVehicleModels, { signal }),
-});
+export const { all: vehicleModelsQuery, found: foundVehicleModelsQuery } = wholeListQueries(
+  VEHICLE_MODEL_KEYS.list,
+  listVehicleModels,
+  ({ companyName }) => [companyName],
+);
 
-/** The vehicle models whose company name matches a search (MODL-01). */
-export function foundVehicleModelsQuery({ search }: ListView<never>) {
-  return queryOptions({
-    ...vehicleModelsQuery,
-    select: (answer) => wholePage(answer, search, (model) => [model.companyName]),
-  });
-}
-
-/** Deletes a vehicle model (MODL-03). */
-export const sendVehicleModelDeletion = (id: string) => call(deleteVehicleModel, { params: { id } });
-
-/** Creates a vehicle model, or sends what was changed of the stored one (MODL-02). */
 export const sendVehicleModel = (
   body: InputOf<typeof createVehicleModel>,
   before: Before<StoredVehicleModel, InputOf<typeof createVehicleModel>> | null,

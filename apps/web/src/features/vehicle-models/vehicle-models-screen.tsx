@@ -1,14 +1,15 @@
-import type { VehicleModel } from '@wayside/contract/vehicle-models';
+import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/vehicle-models';
 import { CarFront } from 'lucide-react';
+import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import { RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
-import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
+import { RecordImage } from '../../list/record-image.tsx';
+import { searchExport } from '../../list/whole-list.ts';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundVehicleModelsQuery, sendVehicleModelDeletion, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
+import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 const VehicleModelForm = lazyPart(() => import('./vehicle-model-form.tsx'), 'VehicleModelForm');
 
@@ -49,11 +50,7 @@ export function VehicleModelsScreen() {
       url={searchUrl}
       query={foundVehicleModelsQuery}
       labels={LABELS}
-      exported={(view) => ({
-        name: 'vehicle-models',
-        permission: 'records:read',
-        call: (calls) => tableCall(calls.exportVehicleModels, { search: view.search.trim() || null }),
-      })}
+      exported={searchExport('vehicle-models', (calls) => calls.exportVehicleModels)}
       skeletonRows={5}
       totals={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
@@ -74,7 +71,7 @@ export function VehicleModelsScreen() {
           question: 'Are you sure you want to delete this vehicle model?',
           failed: 'Failed to delete vehicle model',
           done: 'Vehicle model deleted successfully',
-          send: (model) => sendVehicleModelDeletion(model.id),
+          send: (model) => call(deleteVehicleModel, { params: { id: model.id } }),
           imagesOf: (model) => [model.image],
         },
       }}

@@ -1,0 +1,116 @@
+import { type Approval, recordPayment, rejectPayment } from '@wayside/contract/approvals';
+import { PAYOUT_METHODS, type PayoutMethod } from '@wayside/contract/payouts';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
+import { ReasonForm } from '../../form/reason-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { formatExactRupees } from '../../lib/format.ts';
+import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
+import { PAYOUT_METHOD_OPTIONS } from '../payouts/payout-method.ts';
+import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
+import { payeeText } from './approvals-screen.tsx';
+
+interface RecordFormProps {
+  approval: Approval;
+  onRecorded: () => void;
+  onClose: () => void;
+}
+
+/** Records the transaction id of an approved payment that was made at the bank (OWN-08). */
+export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
+  const { id, kind, amountPaise, transactionId, method } = approval;
+  const payment = `${formatExactRupees(amountPaise)} to ${payeeText(approval)}`;
+  const utr = useUtrCheck('Record it anyway?');
+  const reload = () => Promise.all([invalidateApprovals(), invalidateMoney()]);
+  return (
+    <DialogForm
+      title="Record Payment"
+      description={`${payment}, after it was paid at the bank`}
+      defaultValues={{
+        transactionId: transactionId ?? '',
+        method: PAYOUT_METHODS.find((known) => known === method) ?? ('bank_transfer' as PayoutMethod),
+      }}
+      submitLabel="Record payment"
+      pendingLabel="Recording..."
+      holdBack={(_, values) => utr.holdsBack(values.transactionId, kind === 'payout' ? values.method : undefined)}
+      save={(values) =>
+        call(recordPayment, {
+          params: { id },
+          body: {
+            transactionId: values.transactionId.trim(),
+            method: kind === 'payout' ? values.method : null,
+          },
+        })
+      }
+      // The server says what the payee owes, where less was owed than the bank has paid.
+      done={({ record, message }) => (record.owedPaise < 0 && message ? message : `Payment of ${payment} recorded`)}
+      describeFailure={(error) => {
+        void reload();
+        return { message: failureText(error, 'Failed to record the payment. Please try again.') };
+      }}
+      onSaved={() => {
+        onClose();
+        onRecorded();
+        void reload();
+      }}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          {kind === 'payout' && (
+            <SelectField
+              name="method"
+              control={control}
+              label="Payment Method"
+              rules={{ onChange: utr.reset }}
+              options={PAYOUT_METHOD_OPTIONS}
+            />
+          )}
+          <TextField
+            name="transactionId"
+            control={control}
+            rules={{
+              onChange: utr.reset,
+              validate: checkTransactionId,
+            }}
+            label="Transaction ID"
+            autoComplete="off"
+            required
+          />
+          {utr.warning}
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+interface RejectFormProps {
+  approval: Approval;
+  onRejected: () => void;
+  onClose: () => void;
+}
+
+/** Rejects a payment with a reason, or cancels one that is approved and not paid (TEAM-06, OWN-08). */
+export function RejectForm({ approval, onRejected, onClose }: RejectFormProps) {
+  const amount = formatExactRupees(approval.amountPaise);
+  const isApproved = approval.state === 'to_be_paid';
+  return (
+    <ReasonForm
+      title={isApproved ? 'Cancel the payment?' : 'Reject the payment?'}
+      description={`${amount} to ${payeeText(approval)} is not paid. ${approval.requestedBy} sees the reason.`}
+      submitLabel={isApproved ? 'Cancel payment' : 'Reject'}
+      pendingLabel={isApproved ? 'Cancelling...' : 'Rejecting...'}
+      cancelLabel={isApproved ? 'Back' : 'Cancel'}
+      send={(reason) => call(rejectPayment, { params: { id: approval.id }, body: { reason } })}
+      done={`Payment of ${amount} ${isApproved ? 'cancelled' : 'rejected'}`}
+      failed={`Failed to ${isApproved ? 'cancel' : 'reject'} the payment. Please try again.`}
+      reload={invalidateApprovals}
+      onSent={() => {
+        onClose();
+        onRejected();
+      }}
+      onClose={onClose}
+    />
+  );
+}

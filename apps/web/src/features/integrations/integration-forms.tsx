@@ -1,0 +1,216 @@
+import { COLLECTIONS } from '@wayside/contract/collections';
+import { EVENT_TYPES } from '@wayside/contract/event-types';
+import { createServiceKey, type ServiceKeyScope } from '@wayside/contract/service-keys';
+import { createWebhook, replayWebhook, type WebhookEndpoint } from '@wayside/contract/webhooks';
+import { READ_SCOPES } from '@wayside/contract/wire/permissions';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
+import { sendWebhook } from './integrations-queries.ts';
+
+interface KeyFormProps {
+  /** The name of the key that the new one replaces. */
+  name: string;
+  scopes: readonly string[];
+  onCreated: (key: string, name: string) => void;
+  onClose: () => void;
+}
+
+const ENDS = [
+  { value: '', label: 'No end' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+const RECORDS = [...COLLECTIONS, 'calls'].map((value) => ({ value, label: value }));
+/** `users` is also a scope for sending, so the label includes the verb. */
+const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: `Read ${value.replace('read:', '')}` }));
+
+/** Creates a service key (SYNC-06). */
+export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
+  return (
+    <DialogForm
+      title="Create a service key"
+      description="A program of the marketplace sends it as a bearer token."
+      size="md"
+      submitLabel="Create key"
+      pendingLabel="Creating..."
+      done="Service key created"
+      defaultValues={{ name, scopes: [...scopes] as string[], days: '' }}
+      save={async ({ days, ...body }) => {
+        const { key } = await call(createServiceKey, {
+          body: {
+            ...body,
+            scopes: body.scopes as ServiceKeyScope[],
+            days: days === '' ? null : Number(days),
+          },
+        });
+        return { key, name: body.name.trim() };
+      }}
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to create the service key') })}
+      onSaved={(made) => onCreated(made.key, made.name)}
+      onClose={onClose}
+    >
+      {({ control, register, formState: { errors } }) => {
+        const scope = register('scopes', {
+          validate: (chosen) => chosen.length > 0 || 'Choose at least one thing that the key may do',
+        });
+        return (
+          <>
+            <TextField
+              name="name"
+              control={control}
+              required
+              label="Name"
+              placeholder="e.g. orders-service"
+              maxLength={60}
+              hint="Which program uses it. Two valid keys may share a name, so that one can replace the other."
+            />
+            <CheckboxGroup
+              label="May send these records"
+              options={RECORDS}
+              error={errors.scopes?.message}
+              {...scope}
+            />
+            <CheckboxGroup
+              label="May read"
+              options={READS}
+              hint="Changes are the feed of decisions made here. The others are lists and reports."
+              {...scope}
+            />
+            <SelectField name="days" control={control} label="Ends" options={ENDS} />
+          </>
+        );
+      }}
+    </DialogForm>
+  );
+}
+
+interface WebhookFormProps {
+  webhook: WebhookEndpoint | null;
+  /** The signing secret of a new endpoint; null after a change. */
+  onSaved: (secret: string | null, url: string) => void;
+  onClose: () => void;
+}
+
+interface Values {
+  url: string;
+  which: 'all' | 'some';
+  types: string[];
+}
+
+const WHICH = [
+  { value: 'all', label: 'All events, new kinds included' },
+  { value: 'some', label: 'Only these' },
+];
+const TYPES = EVENT_TYPES.map((value) => ({ value, label: value }));
+
+async function save(webhook: WebhookEndpoint | null, { url, which, types }: Values): Promise<string | null> {
+  const body = { url, types: which === 'all' ? null : types };
+  if (webhook === null) return (await call(createWebhook, { body })).secret;
+  await sendWebhook(webhook.id, { ...body, isEnabled: undefined });
+  return null;
+}
+
+/** Adds or changes an endpoint (HOOK-02). */
+export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
+  const defaultValues: Values = {
+    url: webhook?.url ?? '',
+    which: webhook?.types ? 'some' : 'all',
+    types: [...(webhook?.types ?? [])],
+  };
+  return (
+    <DialogForm
+      title={webhook ? 'Edit the endpoint' : 'Add an endpoint'}
+      description="Events are sent there as signed POST requests (Standard Webhooks)."
+      size="md"
+      submitLabel={webhook ? 'Save' : 'Add endpoint'}
+      pendingLabel="Saving..."
+      done={webhook ? 'Endpoint saved' : 'Endpoint added'}
+      defaultValues={defaultValues}
+      save={async (values) => ({ secret: await save(webhook, values), url: values.url.trim() })}
+      describeFailure={(error) => ({
+        message: failureText(error, 'Failed to save the endpoint'),
+        fields: fieldErrors({ url: '' }, error).flatMap(({ name, message }) =>
+          name === 'url' ? [{ name, message } as const] : [],
+        ),
+      })}
+      onSaved={({ secret, url }) => onSaved(secret, url)}
+      onClose={onClose}
+    >
+      {({ control, register, watch, formState: { errors } }) => (
+        <>
+          <TextField
+            name="url"
+            control={control}
+            required
+            label="Address"
+            type="url"
+            inputMode="url"
+            placeholder="https://hooks.example.com/wayside"
+          />
+          <SelectField name="which" control={control} label="Events" options={WHICH} />
+          {watch('which') === 'some' && (
+            <CheckboxGroup
+              label="Types"
+              options={TYPES}
+              error={errors.types?.message}
+              {...register('types', {
+                validate: (chosen, { which }) => which === 'all' || chosen.length > 0 || 'Choose at least one type',
+              })}
+            />
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+interface ReplayFormProps {
+  webhook: WebhookEndpoint;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+const HOUR_MS = 3_600_000;
+const SINCE = [
+  { value: '1', label: 'The last hour' },
+  { value: '24', label: 'The last 24 hours' },
+  { value: '168', label: 'The last 7 days' },
+  { value: '720', label: 'The last 30 days: all that are stored' },
+];
+
+/** Sends stored events to an endpoint again (HOOK-02). */
+export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
+  return (
+    <DialogForm
+      title="Replay events"
+      description={`Every stored event since then is sent to ${webhook.url} once more, under the same webhook-id.`}
+      submitLabel="Replay"
+      pendingLabel="Starting..."
+      done="The replay has started"
+      defaultValues={{ hours: '24' }}
+      save={({ hours }) =>
+        call(replayWebhook, {
+          params: { id: webhook.id },
+          body: { since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString() },
+        })
+      }
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to start the replay') })}
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <SelectField
+          name="hours"
+          control={control}
+          label="Since"
+          hint="It continues after a restart."
+          options={SINCE}
+        />
+      )}
+    </DialogForm>
+  );
+}

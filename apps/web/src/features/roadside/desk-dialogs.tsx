@@ -1,0 +1,240 @@
+import type { Emergency, RoadsideDesk, RoadsideTargets } from '@wayside/contract/roadside';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { TextArea, TextField } from '../../form/fields.tsx';
+import { failureText } from '../../lib/api-error.ts';
+import { config } from '../../lib/config.ts';
+import { formatTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { press, sendAction } from './desk-actions.ts';
+import { isMutedNow } from './desk-session.ts';
+import { emergencyName, targetSecondsOf, targetText } from './emergency-labels.ts';
+import { reloadQueue, sendTargets, showEmergency } from './roadside-queries.ts';
+
+const SOURCES = [
+  {
+    name: 'GeoNames',
+    use: 'Names of places, districts and cities in India.',
+    source: 'https://www.geonames.org',
+    licence: 'CC BY 4.0',
+    terms: 'https://creativecommons.org/licenses/by/4.0/',
+  },
+  {
+    name: 'All India Pincode Directory, Department of Posts',
+    use: 'Positions of post offices, by which the places are checked and completed.',
+    source: 'https://www.data.gov.in',
+    licence: 'Government Open Data License – India',
+    terms: 'https://www.data.gov.in/Godl',
+  },
+] as const;
+
+/** Sources of data and their licences (DESK-02). */
+export function AboutDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title={`About ${config().brand}`}
+      size="sm"
+      isText
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <h3 className="font-semibold">Place names</h3>
+      <ul className="mt-2 grid gap-4">
+        {SOURCES.map(({ name, use, source, licence, terms }) => (
+          <li key={name} className="grid gap-0.5">
+            <a className="link w-fit font-medium" href={source} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+            <p className="text-ink-soft">{use}</p>
+            <p className="text-sm">
+              <a className="link" href={terms} target="_blank" rel="noreferrer">
+                {licence}
+              </a>
+              , changed: reduced to one place per neighbourhood.
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** Common reasons; others are typed. */
+const COMMON_REASONS = [
+  'The customer needs no help any more.',
+  'The customer cannot be reached.',
+  'The same emergency was called in twice.',
+  'Nobody can come in time.',
+  'The place or the number is wrong.',
+] as const;
+const MAX_REASON_LENGTH = 200;
+
+/** Asks the marketplace to cancel an emergency, with a reason (ROAD-05). */
+export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClose: () => void }) {
+  return (
+    <DialogForm
+      title="Ask to cancel"
+      description={`${emergencyName(emergency)}. The marketplace decides; until it has, the emergency stays.`}
+      defaultValues={{ reason: '' }}
+      submitLabel="Ask to cancel"
+      cancelLabel="Keep it"
+      tone="danger"
+      pendingLabel="Asking..."
+      save={({ reason }) => sendAction(emergency.id, { kind: 'cancel', reason: reason.trim() })}
+      done={null}
+      describeFailure={(error) => {
+        void reloadQueue();
+        return { message: failureText(error, 'No answer came. Look whether it was asked before you try again.') };
+      }}
+      onSaved={(changed) => {
+        onClose();
+        showEmergency(changed);
+      }}
+      onClose={onClose}
+    >
+      {({ control, setValue, watch }) => (
+        <>
+          <fieldset aria-label="Common reasons" className="grid grid-cols-1 gap-1">
+            {COMMON_REASONS.map((reason, place) => {
+              const isChosen = watch('reason') === reason;
+              return (
+                <button
+                  key={reason}
+                  type="button"
+                  aria-pressed={isChosen}
+                  {...(place === 0 ? { 'data-first-focus': true } : {})}
+                  onClick={() =>
+                    setValue('reason', isChosen ? '' : reason, { shouldDirty: true, shouldValidate: true })
+                  }
+                  className={cn(
+                    'min-h-9 rounded-md border border-line px-3 py-1 text-left hover:bg-hover touch:min-h-11',
+                    isChosen && 'border-accent bg-accent-soft font-medium',
+                  )}
+                >
+                  {reason}
+                </button>
+              );
+            })}
+          </fieldset>
+          <TextArea
+            name="reason"
+            control={control}
+            label="Reason"
+            rows={2}
+            maxLength={MAX_REASON_LENGTH}
+            required
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+interface HandOverDialogProps {
+  emergency: Emergency;
+  colleagues: readonly RoadsideDesk[];
+  onClose: () => void;
+}
+
+/** Offers an own claim to a colleague with an open desk; it is kept until they accept (ROAD-03). */
+export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialogProps) {
+  const able = colleagues.filter(({ isOpen }) => isOpen);
+  const offer = (adminId: string | null) => {
+    void press(emergency.id, { kind: 'offer', adminId });
+    onClose();
+  };
+  const offeredToId = emergency.claim?.offeredToId ?? null;
+  return (
+    <Dialog
+      title="Hand over"
+      size="sm"
+      description={`${emergencyName(emergency)}. You keep it until they accept.`}
+      onClose={onClose}
+      footer={offeredToId !== null && <Button onClick={() => offer(null)}>Take the offer back</Button>}
+    >
+      {able.length === 0 ? (
+        <p className="text-ink-soft">
+          No other desk is open. Release it, so that it sounds again, or call a colleague.
+        </p>
+      ) : (
+        <ul aria-label="Open desks" className="grid grid-cols-1 gap-1">
+          {able.map((desk, place) => (
+            <li key={desk.id}>
+              <button
+                type="button"
+                {...(place === 0 ? { 'data-first-focus': true } : {})}
+                onClick={() => offer(desk.id)}
+                className="grid min-h-11 w-full content-center rounded-md px-3 py-1.5 text-left hover:bg-hover"
+              >
+                <span className="font-medium wrap-anywhere">{desk.name}</span>
+                {(isMutedNow(desk) || desk.id === offeredToId) && (
+                  <span className="text-sm text-ink-soft">
+                    {desk.id === offeredToId
+                      ? 'It is offered to them now'
+                      : `Muted until ${formatTime(desk.mutedUntil)}`}
+                  </span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+const FIELDS = [
+  ['claimSeconds', 'Claimed within'],
+  ['assignSeconds', 'Assigned within'],
+  ['arriveSeconds', 'On site within'],
+] as const;
+
+const VALID = {
+  validate: (typed: string) =>
+    targetSecondsOf(typed) !== null || 'Minutes and seconds, such as 1:30; 24 hours at most.',
+};
+
+/** Sets how long an emergency may be new, claimed and assigned (ROAD-01). */
+export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; onClose: () => void }) {
+  return (
+    <DialogForm
+      title="Targets"
+      description="For everybody, from now on. Emergencies over their target come first and in colour."
+      defaultValues={{
+        claimSeconds: targetText(targets.claimSeconds),
+        assignSeconds: targetText(targets.assignSeconds),
+        arriveSeconds: targetText(targets.arriveSeconds),
+      }}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      save={(typed) =>
+        sendTargets({
+          claimSeconds: targetSecondsOf(typed.claimSeconds) ?? targets.claimSeconds,
+          assignSeconds: targetSecondsOf(typed.assignSeconds) ?? targets.assignSeconds,
+          arriveSeconds: targetSecondsOf(typed.arriveSeconds) ?? targets.arriveSeconds,
+        })
+      }
+      done="Targets saved"
+      describeFailure={(error) => ({ message: failureText(error, 'Nothing was saved. Please try again.') })}
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      {({ control }) =>
+        FIELDS.map(([name, label]) => (
+          <TextField
+            name={name}
+            control={control}
+            rules={VALID}
+            key={name}
+            label={label}
+            hint="Minutes and seconds"
+            inputMode="text"
+            autoComplete="off"
+            required
+          />
+        ))
+      }
+    </DialogForm>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Emergency } from '@wayside/contract/roadside';
+import { relativeTime } from '../../lib/relative-time.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
+import { ACTION_LABELS, dismissPressed, press, usePressed } from './desk-actions.ts';
+import {
+  calledAt,
+  clockText,
+  lateAt,
+  missedText,
+  type OverdueLevel,
+  overdueLevel,
+  requestLabel,
+} from './emergency-labels.ts';
+import { useAtSecond, useServerSecond } from './server-clock.ts';
+
+/** "0:42" */
+function RunningTime({ since }: { since: string }) {
+  return <span className="numeric">{clockText(useServerSecond() - Math.floor(Date.parse(since) / 1000))}</span>;
+}
+
+/** "2 min ago" */
+export function RunningAge({ at }: { at: string }) {
+  return relativeTime(at, useServerSecond() * 1000);
+}
+
+export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
+  1: 'bg-overdue-1 text-overdue-1-ink',
+  2: 'bg-overdue-2 text-overdue-2-ink',
+  3: 'bg-overdue-3 text-overdue-3-ink',
+};
+
+interface StateClockProps {
+  emergency: Pick<Emergency, 'state' | 'since' | 'dueAt' | 'waitDueAt' | 'createdAt'>;
+  /** `line` is small text, beside the large clock of the queue. */
+  layout?: 'tile' | 'line';
+  className?: string;
+}
+
+/**
+ * Time in the state against the target, and total waiting time, readable from across a room. The colour shows how late the later of the
+ * two is (ROAD-01, DESK-01).
+ */
+export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
+  const { state, since, dueAt } = emergency;
+  const isLine = layout === 'line';
+  const late = lateAt(emergency);
+  const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
+  if (state === 'ended')
+    return (
+      <p className={cn('numeric grid content-center text-ink-soft', className)}>
+        <RunningAge at={since} />
+      </p>
+    );
+  return (
+    <p
+      data-overdue={level ?? undefined}
+      className={cn(
+        'numeric rounded-md',
+        isLine
+          ? 'flex flex-wrap items-baseline gap-x-2 px-2.5 py-1'
+          : 'grid content-center justify-items-start px-3 py-2',
+        level === null ? 'bg-neutral-soft text-ink' : cn(OVERDUE_TILES[level], 'print:border-2 print:border-ink'),
+        'print:text-ink',
+        className,
+      )}
+    >
+      <span
+        className={cn('font-semibold whitespace-nowrap', isLine ? 'text-xl leading-7' : 'text-[2rem] leading-9')}
+      >
+        <RunningTime since={since} />
+      </span>
+      {dueAt !== null && (
+        <span className="text-base leading-5 font-medium whitespace-nowrap">
+          of {clockText(targetOf(since, dueAt))}
+        </span>
+      )}
+      <span className="text-base leading-5 font-medium whitespace-nowrap">
+        waiting <RunningTime since={calledAt(emergency)} />
+      </span>
+      {level !== null && <span className="sr-only">, {missedText(emergency)}</span>}
+    </p>
+  );
+}
+
+const targetOf = (since: string, dueAt: string): number => (Date.parse(dueAt) - Date.parse(since)) / 1000;
+
+type Request = NonNullable<Emergency['request']>;
+
+const TONES: Readonly<Record<Tone, string>> = {
+  neutral: 'bg-neutral-soft text-neutral-text before:bg-neutral-dot',
+  info: 'bg-info-soft text-info-text before:bg-info-dot',
+  success: 'bg-success-soft text-success-text before:bg-success-dot',
+  warning: 'bg-warning-soft text-warning-text before:bg-warning-dot',
+  danger: 'bg-danger-soft text-danger-badge before:bg-danger-dot',
+};
+const LOOK =
+  'flex w-fit max-w-full items-baseline gap-2 rounded-md px-2 py-0.5 font-medium before:size-2 before:shrink-0 before:rounded-full';
+
+/** "Asked for Ravi Kumar 0:42" (ROAD-05). */
+export function RequestLine({ request }: { request: Request }) {
+  return request.state === 'waiting' ? <WaitingLine request={request} /> : <Line request={request} waited={0} />;
+}
+
+function WaitingLine({ request }: { request: Request }) {
+  const waited = useServerSecond() - Math.floor(Date.parse(request.requestedAt) / 1000);
+  return <Line request={request} waited={waited} />;
+}
+
+function Line({ request, waited }: { request: Request; waited: number }) {
+  const { text, tone } = requestLabel(request, waited);
+  return (
+    <p
+      data-unanswered={request.state === 'waiting' && tone === 'danger' ? '' : undefined}
+      className={cn(LOOK, TONES[tone])}
+    >
+      <span className="min-w-0 wrap-anywhere">
+        {text} {request.state === 'waiting' && <span className="numeric">{clockText(waited)}</span>}
+      </span>
+    </p>
+  );
+}
+
+/** Reports an action without an answer, or one that was not done (ROAD-03). Nothing is retried automatically. */
+export function UnsentNote({ id }: { id: string }) {
+  const pressed = usePressed(id);
+  if (pressed === undefined || pressed.state === 'sending') return null;
+  const { failed } = ACTION_LABELS[pressed.action.kind];
+  return (
+    <div
+      role="alert"
+      className="relative z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-1.5 text-warning-text"
+    >
+      {pressed.state === 'unknown' ? (
+        <p className="min-w-0 flex-1">No answer yet. Whether it was done is looked up as soon as there is one.</p>
+      ) : (
+        <>
+          <p className="min-w-0 flex-1 font-medium">Not sent. {failed}.</p>
+          <span className="flex gap-2">
+            <Button onClick={() => void press(id, pressed.action)}>Try again</Button>
+            <Button variant="ghost" onClick={() => dismissPressed(id)}>
+              Leave it
+            </Button>
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

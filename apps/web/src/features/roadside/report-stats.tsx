@@ -1,0 +1,237 @@
+import { Link } from '@tanstack/react-router';
+import {
+  type PhaseFigures,
+  REPORT_PHASES,
+  type ReportPhase,
+  type RoadsideFigures,
+} from '@wayside/contract/roadside-report';
+import type { ReportFigure } from '@wayside/contract/roadside-states';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { clockText } from './emergency-labels.ts';
+import { type FigureOf, readReportSearch } from './roadside-urls.ts';
+
+export const PHASE_LABELS: Readonly<Record<ReportPhase, string>> = {
+  claim: 'Claimed',
+  assign: 'Assigned',
+  arrive: 'On site',
+};
+
+/** "84 %", or a dash for none. */
+const shareText = ({ count, inTime }: PhaseFigures): string =>
+  count === 0 ? '–' : `${Math.round((100 * inTime) / count)} %`;
+
+export const durationText = (seconds: number | null): string => (seconds === null ? '–' : clockText(seconds));
+
+interface StatLinkProps extends Omit<FigureOf, 'figure'> {
+  figure: ReportFigure;
+  /** For assistive technology: "8 am, claimed in time". */
+  label: string;
+  children: string;
+}
+
+/** A figure with a link to its emergencies (ROAD-07); without any it is plain text. */
+export function StatLink({ figure, label, children, ...of }: StatLinkProps) {
+  if (children === '0' || children === '–') return <span className="text-ink-faint">{children}</span>;
+  return (
+    <Link
+      to="/roadside/report"
+      search={(now) => readReportSearch({ period: now.period, from: now.from, to: now.to, figure, ...of })}
+      resetScroll={false}
+      aria-label={`${label}: ${children}`}
+      className="link numeric touch:inline-grid touch:min-h-11 touch:items-center print:text-ink"
+    >
+      {children}
+    </Link>
+  );
+}
+
+interface CountedFigure {
+  readonly figure: 'emergencies' | 'lapses' | 'cancelled' | 'not_come';
+  readonly label: string;
+  /** The heading of its column. */
+  readonly header: string;
+  readonly read: (figures: RoadsideFigures) => number;
+}
+
+const EMERGENCIES: CountedFigure = {
+  figure: 'emergencies',
+  label: 'Emergencies',
+  header: 'Emergencies',
+  read: ({ emergencies }) => emergencies,
+};
+const FAILURES: readonly CountedFigure[] = [
+  { figure: 'lapses', label: 'Expired claims', header: 'Expired', read: ({ lapses }) => lapses },
+  { figure: 'cancelled', label: 'Cancelled', header: 'Cancelled', read: ({ cancelled }) => cancelled },
+  {
+    figure: 'not_come',
+    label: 'Mechanics who did not come',
+    header: 'Did not come',
+    read: ({ notCome }) => notCome,
+  },
+];
+
+interface ReportTotalsProps {
+  total: RoadsideFigures;
+  targets: Readonly<Record<`${ReportPhase}Seconds`, number>>;
+}
+
+/** The figures of all days: each phase, then counts (ROAD-07). */
+export function ReportTotals({ total, targets }: ReportTotalsProps) {
+  return (
+    <section aria-label="In all" className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
+      {REPORT_PHASES.map((phase) => (
+        <Card key={phase} className="grid content-start gap-1 px-4 py-3.5">
+          <h2 className="text-sm text-ink-soft">{PHASE_LABELS[phase]}, median</h2>
+          <p className="text-[1.75rem] leading-9 font-semibold">
+            <StatLink figure={phase} label={`${PHASE_LABELS[phase]}, median`}>
+              {durationText(total[phase].count === 0 ? null : total[phase].medianSeconds)}
+            </StatLink>
+          </p>
+          <p className="numeric text-sm text-ink-soft">90 % within {durationText(total[phase].ninetiethSeconds)}</p>
+          <p className="numeric text-sm text-ink-soft [&_a]:underline">
+            <StatLink figure={`${phase}_in_time`} label={`${PHASE_LABELS[phase]} in time`}>
+              {shareText(total[phase])}
+            </StatLink>{' '}
+            within the target of {clockText(targets[`${phase}Seconds`])}
+          </p>
+        </Card>
+      ))}
+      <Card className="px-4 py-3.5">
+        <dl className="grid gap-1">
+          {[EMERGENCIES, ...FAILURES].map(({ figure, label, read }) => (
+            <div key={figure} className="flex items-baseline justify-between gap-3">
+              <dt className="text-sm text-ink-soft">{label}</dt>
+              <dd className="numeric shrink-0 text-lg font-semibold whitespace-nowrap">
+                <StatLink figure={figure} label={label}>
+                  {formatCount(read(total))}
+                </StatLink>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </section>
+  );
+}
+
+interface StatsRow {
+  readonly key: string;
+  /** Names the row in its links: "8 am". */
+  readonly name: string;
+  readonly head: ReactNode;
+  readonly of: FigureOf;
+  readonly figures: RoadsideFigures;
+}
+
+interface StatsTableProps {
+  caption: string;
+  first: string;
+  rows: readonly StatsRow[];
+}
+
+/** The columns of each phase. */
+const MEASURES = [
+  { header: 'Median', label: ', median', read: ({ medianSeconds }: PhaseFigures) => durationText(medianSeconds) },
+  {
+    header: '90 %',
+    label: ', 90th percentile',
+    read: ({ ninetiethSeconds }: PhaseFigures) => durationText(ninetiethSeconds),
+  },
+  { header: 'In time', label: ' in time', read: shareText },
+] as const;
+
+const HEAD = 'px-2 py-1.5 text-xs font-medium text-ink-faint whitespace-nowrap';
+const CELL = 'h-10 px-2 text-right';
+const GROUP_EDGE = 'border-l border-line';
+
+/** Median, 90th percentile and share in time of each phase, and counts, by hour or area (ROAD-07). */
+export function StatsTable({ caption, first, rows }: StatsTableProps) {
+  return (
+    <div
+      role="group"
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+      tabIndex={0}
+      className="overflow-x-auto px-3 pb-2 -outline-offset-2 print:overflow-visible print:px-0"
+    >
+      <table className="w-full text-sm whitespace-nowrap print:text-[0.6875rem]">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th rowSpan={2} scope="col" className={cn(HEAD, 'text-left align-bottom')}>
+              {first}
+            </th>
+            <th rowSpan={2} scope="col" className={cn(HEAD, 'text-right align-bottom')}>
+              {EMERGENCIES.header}
+            </th>
+            {REPORT_PHASES.map((phase) => (
+              <th key={phase} colSpan={3} scope="colgroup" className={cn(HEAD, GROUP_EDGE, 'text-left')}>
+                {PHASE_LABELS[phase]}
+              </th>
+            ))}
+            {FAILURES.map(({ header }) => (
+              <th key={header} rowSpan={2} scope="col" className={cn(HEAD, GROUP_EDGE, 'text-right align-bottom')}>
+                {header}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            {REPORT_PHASES.flatMap((phase) =>
+              MEASURES.map(({ header }, place) => (
+                <th
+                  key={`${phase} ${header}`}
+                  scope="col"
+                  className={cn(HEAD, 'text-right', place === 0 && GROUP_EDGE)}
+                >
+                  {header}
+                </th>
+              )),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.key} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row: { name, head, of, figures } }: { row: StatsRow }) {
+  const count = ({ figure, label, read }: CountedFigure) => (
+    <StatLink {...of} figure={figure} label={`${name}, ${label.toLowerCase()}`}>
+      {formatCount(read(figures))}
+    </StatLink>
+  );
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="h-10 px-2 text-left font-normal">
+        {head}
+      </th>
+      <td className={CELL}>{count(EMERGENCIES)}</td>
+      {REPORT_PHASES.flatMap((phase) =>
+        MEASURES.map(({ header, label, read }, place) => (
+          <td key={`${phase} ${header}`} className={cn(CELL, place === 0 && GROUP_EDGE)}>
+            <StatLink
+              {...of}
+              figure={header === 'In time' ? `${phase}_in_time` : phase}
+              label={`${name}, ${PHASE_LABELS[phase].toLowerCase()}${label}`}
+            >
+              {figures[phase].count === 0 ? '–' : read(figures[phase])}
+            </StatLink>
+          </td>
+        )),
+      )}
+      {FAILURES.map((failure) => (
+        <td key={failure.figure} className={cn(CELL, GROUP_EDGE)}>
+          {count(failure)}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  EMERGENCY_STATES,
+  type EmergencyState,
+  REPORT_FIGURES,
+  type ReportFigure,
+} from '@wayside/contract/roadside-states';
+import { isRecordId } from '../../lib/record-id.ts';
+import { isDay, type ListDays } from '../../list/list-url.ts';
+import { daysOf, PERIODS, type Period } from '../../list/periods.ts';
+
+/** The address of the desk: a state filter and the selected emergency. */
+export interface RoadsideSearch {
+  readonly state?: EmergencyState;
+  readonly emergency?: string;
+}
+
+/** Reads any query string; unknown values are ignored. For `validateSearch`. */
+export function readRoadsideSearch({ state, emergency }: Record<string, unknown>): RoadsideSearch {
+  const shown = EMERGENCY_STATES.find((each) => each === state);
+  return {
+    ...(shown && { state: shown }),
+    ...(isRecordId(emergency) && { emergency }),
+  };
+}
+
+/** The address of the report: its days, and the listed figure. */
+export interface ReportSearch {
+  readonly period?: Period;
+  readonly from?: string;
+  readonly to?: string;
+  readonly figure?: ReportFigure;
+  readonly hour?: number;
+  readonly area?: string;
+  readonly reason?: string;
+  readonly mechanic?: string;
+}
+
+/** A figure, and the emergencies that it covers. */
+export type FigureOf = Pick<ReportSearch, 'figure' | 'hour' | 'area' | 'reason' | 'mechanic'>;
+
+const LONGEST_AREA = 40;
+const LONGEST_REASON = 200;
+
+/** Reads any query string; unknown values are ignored. For `validateSearch`. */
+export function readReportSearch(given: Record<string, unknown>): ReportSearch {
+  const text = (key: string, longest: number) => {
+    const value = given[key];
+    return typeof value === 'string' && value !== '' && value.length <= longest ? { [key]: value } : {};
+  };
+  const period = PERIODS.find((each) => each === given['period']);
+  const day = (key: 'from' | 'to') => (isDay(`${given[key]}`) ? { [key]: `${given[key]}` } : {});
+  const figure = REPORT_FIGURES.find((each) => each === given['figure']);
+  const hour = Number(given['hour'] ?? Number.NaN);
+  const { mechanic } = given;
+  return {
+    ...(period ? { period } : { ...day('from'), ...day('to') }),
+    ...(figure && { figure }),
+    ...(Number.isInteger(hour) && hour >= 0 && hour < 24 && { hour }),
+    ...text('area', LONGEST_AREA),
+    ...text('reason', LONGEST_REASON),
+    ...(isRecordId(mechanic) && { mechanic }),
+  };
+}
+
+/**
+ * The days of the report; the last 30 by default.
+ * @param areDaysTyped whether the user has emptied both days to type others
+ */
+export function reportDays({ period, from, to }: ReportSearch, areDaysTyped = false): ListDays {
+  if (period === undefined && from === undefined && to === undefined && !areDaysTyped)
+    return { period: '30-days', from: null, to: null };
+  return { period: period ?? null, from: from ?? null, to: to ?? null };
+}
+
+export const askedDays = (search: ReportSearch) => daysOf(reportDays(search));

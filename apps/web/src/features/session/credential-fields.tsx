@@ -1,0 +1,81 @@
+import type { Ref } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { LabelledInput } from '../../ui/field.tsx';
+
+/** A typed second factor (TEAM-04). */
+export function CodeField({ way, ref }: { way: 'totp' | 'recovery_code'; ref: Ref<HTMLInputElement> }) {
+  const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
+  if (way === 'recovery_code')
+    return (
+      <LabelledInput
+        {...shared}
+        label="Recovery code"
+        hint="One of the ten that you saved. Each works once."
+        autoComplete="off"
+        maxLength={40}
+        className="font-mono"
+      />
+    );
+  return (
+    <LabelledInput
+      {...shared}
+      label="Code"
+      hint="The six digits that your authenticator app shows now."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]{3} ?[0-9]{3}"
+      title="Six digits"
+      maxLength={7}
+      className="numeric tracking-widest"
+    />
+  );
+}
+
+interface PasswordFieldsProps {
+  email: string;
+  ref: Ref<HTMLInputElement>;
+  autoFocus?: boolean;
+}
+
+export function PasswordFields({ email, ref, autoFocus = false }: PasswordFieldsProps) {
+  return (
+    <>
+      <LabelledInput label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
+      <LabelledInput
+        ref={ref}
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus={autoFocus}
+      />
+    </>
+  );
+}
+
+/** The labels of the ways to prove an identity, in order of preference. */
+const WAY_LABELS = {
+  password: 'Use the password',
+  totp: 'Use the authenticator app',
+  passkey: 'Use a passkey',
+  recovery_code: 'Use a recovery code',
+} as const;
+type Way = keyof typeof WAY_LABELS;
+
+interface OtherWaysProps<W extends Way> {
+  ways: readonly W[];
+  shown: W | null;
+  disabled: boolean;
+  onChoose: (way: W) => void;
+}
+
+/** Buttons for the ways that are not shown. */
+export const OtherWays = <W extends Way>({ ways, shown, disabled, onChoose }: OtherWaysProps<W>) =>
+  ways
+    .filter((way) => way !== shown)
+    .map((way) => (
+      <Button key={way} variant="ghost" disabled={disabled} onClick={() => onChoose(way)}>
+        {WAY_LABELS[way]}
+      </Button>
+    ));

@@ -1,0 +1,102 @@
+import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
+import { ROLES, type Role } from '@wayside/contract/roles';
+import { changeRole, inviteMember, type Member } from '@wayside/contract/team';
+import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { SelectField, TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { capitalised } from '../../lib/format.ts';
+import { invalidateRecords } from '../../lib/shown-change.ts';
+import { memberName, roleHint } from './member-row.tsx';
+import { sendInvitation, TEAM_KEYS } from './team-queries.ts';
+
+interface InviteFormProps {
+  onInvited: (token: string, member: Member) => void;
+  onClose: () => void;
+}
+
+const FIELDS = ['name', 'email', 'role'] as const;
+
+/** Invites an administrator (TEAM-02). */
+export function InviteForm({ onInvited, onClose }: InviteFormProps) {
+  return (
+    <DialogForm
+      title="Invite to the team"
+      description="You get a link for the person, with which they set their password."
+      submitLabel="Create invitation"
+      pendingLabel="Creating..."
+      done="Invitation created"
+      defaultValues={{ name: '', email: '', role: 'support' as Role }}
+      save={sendInvitation}
+      describeFailure={(error) => {
+        const wrong = fieldErrors(inviteMember.body, error);
+        const fields = FIELDS.flatMap((name) => {
+          const found = wrong.find((field) => field.name === name);
+          return found ? [{ name, message: `It ${found.message}` }] : [];
+        });
+        return { message: failureText(error, 'Failed to create the invitation'), fields };
+      }}
+      onSaved={({ token, record }) => onInvited(token, record)}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          <TextField name="name" control={control} required label="Name" maxLength={MAX_ADMIN_NAME_LENGTH} />
+          <TextField
+            name="email"
+            control={control}
+            required
+            label="Email"
+            type="email"
+            autoComplete="off"
+            hint="Nothing is sent to it. The person signs in with it."
+          />
+          <RoleField name="role" control={control} roles={ROLES} />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+/** Changes the role of a member (TEAM-02). */
+export function RoleForm({ member, onClose }: { member: Member; onClose: () => void }) {
+  const name = memberName(member);
+  return (
+    <DialogForm
+      title={`Role of ${name}`}
+      description="It counts at once, also for what they have open."
+      submitLabel="Change role"
+      pendingLabel="Changing..."
+      done={`The role of ${name} is changed`}
+      defaultValues={{ role: member.role as Role }}
+      save={({ role }) => call(changeRole, { params: { id: member.id }, body: { role } })}
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to change the role') })}
+      onSaved={() => {
+        onClose();
+        void invalidateRecords(TEAM_KEYS);
+      }}
+      onClose={onClose}
+    >
+      {({ control }) => <RoleField name="role" control={control} roles={ROLES} />}
+    </DialogForm>
+  );
+}
+
+interface RoleFieldProps<V extends FieldValues> {
+  name: FieldPath<V>;
+  control: Control<V>;
+  roles: readonly Role[];
+}
+
+function RoleField<V extends FieldValues>({ name, control, roles }: RoleFieldProps<V>) {
+  return (
+    <SelectField
+      name={name}
+      control={control}
+      label="Role"
+      hint={roleHint(useWatch({ control, name }))}
+      options={roles.map((value) => ({ value, label: capitalised(value) }))}
+    />
+  );
+}

@@ -1,0 +1,201 @@
+import {
+  beginPasskey,
+  confirmTotp,
+  MAX_PASSKEY_NAME_LENGTH,
+  type Passkey,
+  registerPasskey,
+  renamePasskey,
+} from '@wayside/contract/two-factor';
+import { generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
+import { useMemo } from 'react';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
+import { ApiError, failureText, fieldErrors } from '../../lib/api-error.ts';
+import { config } from '../../lib/config.ts';
+import { saveFile } from '../../lib/download.ts';
+import { makePasskey, passkeyFailure } from '../../lib/passkeys.ts';
+import { CopyButton } from '../../ui/copyable-id.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
+
+/** Modules of white around the code. */
+const MARGIN = 4;
+
+/** A QR code, dark on white in either theme, as cameras need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const code = useMemo(() => generate(text), [text]);
+  const size = code.size + 2 * MARGIN;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-MARGIN} ${-MARGIN} ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-48 rounded-md border border-line bg-white"
+    >
+      <path d={toSvgPath(code)} fill="#000" />
+    </svg>
+  );
+}
+
+interface TotpDialogProps {
+  secret: string;
+  uri: string;
+  onDone: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Sets up an authenticator app: scan, then prove with a code (TEAM-04). */
+export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
+  const key = secret.match(/.{4}/g)?.join(' ') ?? secret;
+  return (
+    <DialogForm
+      title="Set up an authenticator app"
+      description="Scan the code with the app, then enter the six digits that it shows."
+      submitLabel="Verify"
+      pendingLabel="Verifying..."
+      done="Authenticator app set up"
+      defaultValues={{ code: '' }}
+      save={({ code }) => call(confirmTotp, { body: { code } })}
+      describeFailure={(error) => ({
+        message: failureText(error, 'The code could not be verified'),
+        fields: fieldErrors({ code: '' }, error).map(({ message }) => ({ name: 'code' as const, message })),
+      })}
+      onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          <QrCode text={uri} label="QR code for the authenticator app" />
+          <div className="grid gap-1">
+            <p className="text-sm text-ink-soft">
+              On this phone?{' '}
+              <a href={uri} className="text-accent-text underline underline-offset-2">
+                Open the app
+              </a>
+              . No camera? Type this key into the app.
+            </p>
+            <div className="flex items-center gap-2 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
+              <output aria-label="Key" className="min-w-0 flex-1 font-mono text-sm select-all">
+                {key}
+              </output>
+              <CopyButton text={secret} label="Copy the key" />
+            </div>
+          </div>
+          <TextField
+            name="code"
+            control={control}
+            required
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            className="numeric tracking-widest"
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+interface PasskeyDialogProps {
+  onDone: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+const DEVICES = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'Linux'];
+const REFUSED = 'No passkey was made: it was cancelled, or took too long. Try again.';
+
+const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(name)) ?? 'Passkey';
+
+/** Adds a passkey under a name (TEAM-04). */
+export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
+  return (
+    <DialogForm
+      title="Add a passkey"
+      description="Your browser asks for your fingerprint, face, screen lock or security key."
+      submitLabel="Continue"
+      pendingLabel="Waiting for the passkey..."
+      done="Passkey added"
+      defaultValues={{ name: deviceName() }}
+      save={async ({ name }) => {
+        const { options } = await call(beginPasskey);
+        const response = await makePasskey(options);
+        return call(registerPasskey, { body: { name, response } });
+      }}
+      describeFailure={(error) => ({
+        message:
+          error instanceof ApiError
+            ? failureText(error, 'The passkey could not be added')
+            : passkeyFailure(error, REFUSED),
+      })}
+      onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <TextField
+          name="name"
+          control={control}
+          required
+          label="Name"
+          hint="The device or the key, so that you know it among others."
+          maxLength={MAX_PASSKEY_NAME_LENGTH}
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+interface RenamePasskeyDialogProps {
+  passkey: Passkey;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyDialogProps) {
+  return (
+    <DialogForm
+      title={`Rename ${passkey.name}`}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      done="Passkey renamed"
+      defaultValues={{ name: passkey.name }}
+      save={({ name }) => call(renamePasskey, { params: { id: passkey.id }, body: { name } })}
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to rename the passkey') })}
+      onSaved={onDone}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <TextField name="name" control={control} required label="Name" maxLength={MAX_PASSKEY_NAME_LENGTH} />
+      )}
+    </DialogForm>
+  );
+}
+
+/** Shows new recovery codes once: only their hashes are stored (TEAM-04). */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = [`Recovery codes for ${config().brand}. Each works once.`, '', ...codes, ''].join('\n');
+  return (
+    <ShownOnce
+      title="Recovery codes"
+      description="With one of them you sign in when you have neither your phone nor a passkey. Each works once."
+      note="They are shown only now. Keep them where your phone is not."
+      question="Nobody can show these codes again. Without your phone and without them only an owner can let you in."
+      text={text}
+      download={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+      onClose={onClose}
+    >
+      <ol
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-1.5 rounded-md border border-line bg-canvas px-4 py-3 font-mono text-sm sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ol>
+    </ShownOnce>
+  );
+}

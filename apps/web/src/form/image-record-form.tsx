@@ -1,0 +1,68 @@
+import type { Versioned } from '@wayside/contract/wire/versioned';
+import type { ReactNode } from 'react';
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Before } from '../lib/changed-fields.ts';
+import { DialogForm, type DialogFormProps } from './dialog-form.tsx';
+import type { EditedRecord } from './edited-record.ts';
+import { DEFAULT_IMAGE_LABELS, type ImageLabels, saveFailureText, useImageDraft } from './image-draft.ts';
+import { ImageField } from './image-field.tsx';
+
+type StoredRecord = Versioned & { readonly image: string | null };
+
+export interface ImageRecordFormProps<R extends StoredRecord, V extends FieldValues, B, A>
+  extends Omit<EditedRecord<R, V>, 'image' | 'typedFrom'>,
+    Pick<DialogFormProps<V, A, R>, 'title' | 'submitLabel' | 'incomplete' | 'failureToast' | 'onClose'> {
+  readonly done: string;
+  /** The content of the fields; null for a new record. */
+  readonly typedFrom: (record: R | null) => V & DefaultValues<V>;
+  readonly bodyOf: (typed: V, image: string | null) => B;
+  /** Creates the record, or changes the stored one. */
+  readonly send: (body: B, before: Before<R, B> | null) => Promise<A>;
+  /** Where the server's message is missing. */
+  readonly failed: string;
+  readonly imageLabels?: ImageLabels;
+  /** Label of the image and the text of its button. */
+  readonly image?: { readonly label: string; readonly prompt: string };
+  readonly onSaved: (answer: A) => void;
+  readonly children: (form: UseFormReturn<V>) => ReactNode;
+}
+
+/** Adds or changes a record with an image: the form gives its fields and `send`. */
+export function ImageRecordForm<R extends StoredRecord, V extends FieldValues, B, A>({
+  record,
+  noun,
+  entity,
+  keys,
+  fields,
+  typedFrom,
+  bodyOf,
+  send,
+  failed,
+  imageLabels = DEFAULT_IMAGE_LABELS,
+  image: imageField = { label: 'Image', prompt: 'Click to upload image' },
+  children,
+  ...dialog
+}: ImageRecordFormProps<R, V, B, A>) {
+  const image = useImageDraft(record?.image ?? null, imageLabels);
+  return (
+    <DialogForm<V, A, R>
+      {...dialog}
+      defaultValues={typedFrom(record)}
+      edited={{ record, noun, entity, fields, typedFrom, image, ...(keys && { keys }) }}
+      pendingLabel="Saving..."
+      save={(typed, stored) =>
+        image.saveWith((url) =>
+          send(bodyOf(typed, url), stored && { record: stored, body: bodyOf(typedFrom(stored), stored.image) }),
+        )
+      }
+      describeFailure={(error) => ({ message: saveFailureText(error, failed) })}
+    >
+      {(form) => (
+        <>
+          {children(form)}
+          <ImageField {...imageField} draft={image} disabled={form.formState.isSubmitting} />
+        </>
+      )}
+    </DialogForm>
+  );
+}

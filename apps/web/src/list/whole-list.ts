@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
+import type { ExportFormat } from '@wayside/contract/wire/export-format';
+import type { ReadRows } from '@wayside/contract/wire/rows';
+import { call } from '../lib/api.ts';
+import { type ExportCalls, type ListExport, tableCall } from './list-export.ts';
+import { type ListView, wholePage } from './list-url.ts';
+
+/** The queries of a list without pages: all rows, and those that match a search (FIND-01). */
+export function wholeListQueries<P, Q, B, Row>(
+  key: string,
+  list: Endpoint<P, Q, B, ReadRows<Row>>,
+  textOf: (row: Row) => readonly (string | null)[],
+) {
+  const all = queryOptions({ queryKey: [key], queryFn: ({ signal }) => call(list, { signal }) });
+  return {
+    all,
+    found: ({ search }: ListView<never>) =>
+      queryOptions({ ...all, select: (answer: ReadRows<Row>) => wholePage(answer, search, textOf) }),
+  };
+}
+
+interface SearchQuery {
+  readonly search: string | null;
+  readonly format: ExportFormat | null;
+}
+
+/** The export of the rows that match a search (VIEW-08). */
+export const searchExport =
+  (name: string, endpointOf: (calls: ExportCalls) => ExportEndpoint<SearchQuery>) =>
+  ({ search }: ListView<never>): ListExport => ({
+    name,
+    permission: 'records:read',
+    call: (calls) => tableCall(endpointOf(calls), { search: search.trim() || null }),
+  });
