@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import type { ExportEndpoint } from '@wayside/contract/wire/export-endpoint';
-import type { ExportFormat } from '@wayside/contract/wire/export-format';
-import type { ReadRows } from '@wayside/contract/wire/rows';
+import type { ExportEndpoint } from '@wayside/contract/wire/list-endpoints';
+import type { ExportFormat } from '@wayside/contract/wire/list-endpoints';
+import type { ReadRows } from '@wayside/contract/wire/paging';
 import { call } from '../lib/api.ts';
 import { type ExportCalls, type ListExport, tableCall } from './list-export.ts';
 import { type ListView, wholePage } from './list-url.ts';

@@ -19,10 +19,10 @@ import {
 } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { AmountFact } from '../../list/amount-fact.tsx';
+import { useNow } from '../../lib/relative-time.ts';
+import { AmountFact } from '../../list/record-dialog.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { PaymentLink } from '../../list/record-links.tsx';
+import { PaymentLink } from '../../list/list-columns.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';

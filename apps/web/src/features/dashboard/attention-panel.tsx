@@ -1,5 +1,5 @@
 import { Link, type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
-import type { AttentionItem, AttentionKind } from '@wayside/contract/attention';
+import type { AttentionItem, AttentionKind } from '@wayside/contract/dashboard';
 import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { useId } from 'react';

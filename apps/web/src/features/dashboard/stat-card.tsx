@@ -19,7 +19,7 @@ import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable, PAISE_PER_RUP
 import { lookUp } from '../../lib/look-up.ts';
 import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
-import { ALL_ROWS } from '../../list/view-url.ts';
+import { ALL_ROWS } from '../../list/list-url.ts';
 import { Card, Figure } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/loading.tsx';

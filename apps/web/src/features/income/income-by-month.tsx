@@ -12,7 +12,7 @@ import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { incomeQuery, LAST_MONTHS, type Months } from './income-queries.ts';

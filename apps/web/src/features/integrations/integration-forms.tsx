@@ -7,7 +7,7 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
+import { CheckboxGroup } from '../../ui/field.tsx';
 import { sendWebhook } from './integrations-queries.ts';
 
 interface KeyFormProps {

@@ -16,7 +16,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/loading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { invalidatePeople, jobQuery, jobRowsQuery, jobsQuery, sendCancel, sendUndo } from './job-queries.ts';

@@ -12,7 +12,7 @@ import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { isTypingTarget } from '../../ui/focus.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { Kbd } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { personName } from '../people/person-link.tsx';

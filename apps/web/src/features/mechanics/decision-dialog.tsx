@@ -19,7 +19,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { isTypingTarget } from '../../ui/focus.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { Kbd } from '../../ui/button.tsx';
 import {
   approvalWarnings,
   DECISION_LABELS,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
 import type { OwedToMechanic } from '@wayside/contract/payouts-earnings';
-import { DeleteRecord } from '../../form/delete-record.tsx';
+import { DeleteRecord } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';

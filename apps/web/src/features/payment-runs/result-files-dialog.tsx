@@ -21,7 +21,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { ProgressBar } from '../../ui/loading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { attentionText, paymentsOfFile } from './run-labels.ts';

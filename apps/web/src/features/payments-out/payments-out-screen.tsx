@@ -2,7 +2,7 @@ import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
 import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { paymentOutKeyText } from '../../lib/payment-out-key.ts';
+import { paymentOutKeyText } from '../../lib/record-keys.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,

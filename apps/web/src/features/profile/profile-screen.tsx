@@ -23,7 +23,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/card.tsx';
 import { startLoading, toast, whileLoading } from '../../ui/toast.ts';
 import { TwoFactorSection } from '../two-factor/two-factor-section.tsx';
 import { ownSessionsQuery, profileQuery, SESSION_KEYS, sendPassword } from './profile-queries.ts';

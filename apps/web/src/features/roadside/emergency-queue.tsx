@@ -6,9 +6,9 @@ import { formatCoordinates, formatCount, NOT_AVAILABLE } from '../../lib/format.
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { MapLink } from '../../ui/map-link.tsx';
+import { MapLink } from '../../ui/place.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { NoteCount } from '../notes/note-count.tsx';
 import { press, usePressed } from './desk-actions.ts';

@@ -4,7 +4,7 @@ import {
   REPORT_FIGURES,
   type ReportFigure,
 } from '@wayside/contract/roadside-states';
-import { isRecordId } from '../../lib/record-id.ts';
+import { isRecordId } from '../../lib/record-keys.ts';
 import { isDay, type ListDays } from '../../list/list-url.ts';
 import { daysOf, PERIODS, type Period } from '../../list/periods.ts';
 

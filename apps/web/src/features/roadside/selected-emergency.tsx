@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { formatCoordinates, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { BookingId } from '../../list/record-links.tsx';
+import { BookingId } from '../../list/list-columns.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StoredService } from '@wayside/contract/services';
-import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
-import { DuplicateRecordNote } from '../../form/duplicate-record-note.tsx';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
+import { DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField, VehicleTypeField } from '../../form/fields.tsx';
-import { DEFAULT_IMAGE_LABELS } from '../../form/image-draft.ts';
+import { DEFAULT_IMAGE_LABELS } from '../../form/image-field.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { capitalised } from '../../lib/format.ts';
 import { duplicateService, SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { startLoading, toast } from '../../ui/toast.ts';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { Wordmark } from '../../ui/page-header.tsx';
 import type { SecondStepProps } from './second-step.tsx';
 
 /** The public login page (AUTH-01), without router and session, so that it shows before they load. */

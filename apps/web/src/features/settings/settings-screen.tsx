@@ -5,7 +5,7 @@ import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { useMay } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/card.tsx';
 import { ApprovalLimits } from '../approvals/approval-limits.tsx';
 
 interface SettingsPage {

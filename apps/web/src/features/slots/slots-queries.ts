@@ -1,4 +1,4 @@
-import { minutesOf } from '@wayside/contract/slot-duration';
+import { minutesOf } from '@wayside/contract/slots';
 import { createSlot, listSlots, type Slot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
 import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';

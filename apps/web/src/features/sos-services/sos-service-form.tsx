@@ -1,5 +1,5 @@
 import type { StoredSosService } from '@wayside/contract/sos-services';
-import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { RupeesField, TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { capitalised, rupeesText } from '../../lib/format.ts';

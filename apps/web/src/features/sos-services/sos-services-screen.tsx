@@ -6,7 +6,7 @@ import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { searchUrl } from '../../list/list-url.ts';
-import { RecordImage } from '../../list/record-image.tsx';
+import { RecordImage } from '../../list/list-columns.tsx';
 import { searchExport } from '../../list/whole-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -5,7 +5,7 @@ import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { searchUrl } from '../../list/list-url.ts';
-import { RecordImage } from '../../list/record-image.tsx';
+import { RecordImage } from '../../list/list-columns.tsx';
 import { searchExport } from '../../list/whole-list.ts';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
