@@ -15,7 +15,7 @@ import { whileLoading } from '../../ui/toast.ts';
 import { KEY_KEYS, keysQuery } from './integrations-queries.ts';
 
 const KeyForm = lazyPart(() => import('./integration-forms.tsx'), 'KeyForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
+const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
 
 const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Readonly<Record<string, string>>;
 

@@ -18,9 +18,9 @@ import { whileLoading } from '../../ui/toast.ts';
 import { sendWebhook } from './integrations-queries.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
-const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
+const DeleteRecord = lazyPart(() => import('../../form/confirmed-action.tsx'), 'DeleteRecord');
 const ReplayForm = lazyPart(() => import('./integration-forms.tsx'), 'ReplayForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
+const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
 const WebhookDeliveries = lazyPart(() => import('./webhook-deliveries.tsx'), 'WebhookDeliveries');
 const WebhookForm = lazyPart(() => import('./integration-forms.tsx'), 'WebhookForm');
 

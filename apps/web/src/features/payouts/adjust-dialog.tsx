@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
+import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import { useRef } from 'react';
 import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createPayout } from '@wayside/contract/payouts';
-import { adjustBalance } from '@wayside/contract/payouts-adjustments';
+import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';

@@ -17,7 +17,7 @@ import { TEAM_KEYS, teamQuery } from './team-queries.ts';
 
 const InviteForm = lazyPart(() => import('./team-forms.tsx'), 'InviteForm');
 const RoleForm = lazyPart(() => import('./team-forms.tsx'), 'RoleForm');
-const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
+const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
 
 type OpenDialog =
   | { readonly for: 'invite' }
