@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
+import { usePrinting } from '../../ui/printing.ts';
+import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts';
 import { clockText } from './emergency-labels.ts';
 import { type FigureOf, readReportSearch } from './roadside-urls.ts';
 
@@ -29,7 +31,9 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
               </StatLink>
             )}
           </p>
-          <p className="numeric text-sm text-ink-soft">90 % within {durationText(total[phase].ninetiethSeconds)}</p>
+          <p className="numeric text-sm text-ink-soft">
+            90th percentile {durationText(total[phase].ninetiethSeconds)}
+          </p>
           <p className="numeric text-sm text-ink-soft [&_a]:underline">
             {total[phase].count === 0 ? (
               shareText(total[phase])
@@ -81,9 +85,9 @@ export const PHASE_LABELS: Readonly<Record<ReportPhase, string>> = {
   arrive: 'On site',
 };
 
-/** "84 %", or a dash for none. */
+/** "84%", or a dash for none. */
 const shareText = ({ count, inTime }: RoadsideFigures['claim']): string =>
-  count === 0 ? '–' : `${Math.round((100 * inTime) / count)} %`;
+  count === 0 ? '–' : `${Math.round((100 * inTime) / count)}%`;
 
 export const durationText = (seconds: number | null): string => (seconds === null ? '–' : clockText(seconds));
 
@@ -96,16 +100,73 @@ interface StatsRow {
   readonly figures: RoadsideFigures;
 }
 
-interface FiguresTableProps {
+interface StatsTableProps {
   caption: string;
   first: string;
   rows: readonly StatsRow[];
 }
 
+/** Median, 90th percentile and share in time of each phase, and counts, by hour or area; cards on a narrow screen (ROAD-07). */
+export function StatsTable(props: StatsTableProps) {
+  const isPrinted = usePrinting() !== null;
+  return useMediaQuery(NARROW) && !isPrinted ? <StatsCards {...props} /> : <WideTable {...props} />;
+}
+
+function StatsCards({ caption, rows }: StatsTableProps) {
+  return (
+    <ul aria-label={caption}>
+      {rows.map((row) => (
+        <li key={row.key} className="grid gap-1.5 border-b border-line px-5 py-3 last:border-b-0">
+          <div className="flex items-baseline justify-between gap-3">
+            <div className="min-w-0 font-medium wrap-anywhere">{row.head}</div>
+            <p className="shrink-0 text-sm text-ink-soft">
+              Emergencies <CountLink row={row} figure="emergencies" value={row.figures.emergencies} />
+            </p>
+          </div>
+          <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft">
+            {REPORT_PHASES.map((phase) => (
+              <PhaseFacts key={phase} phase={phase} row={row} />
+            ))}
+          </dl>
+          <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+            {COUNTS.filter(([, , read]) => read(row.figures) > 0).map(([figure, header, read, label]) => (
+              <span key={figure}>
+                {header} <CountLink row={row} figure={figure} label={label} value={read(row.figures)} />
+              </span>
+            ))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const CARD_PARTS = ['median', '90th percentile', 'in time'] as const;
+
+function PhaseFacts({ phase, row }: { phase: ReportPhase; row: StatsRow }) {
+  const links = phaseLinks(phase, row);
+  return (
+    <>
+      <dt>{PHASE_LABELS[phase]}</dt>
+      {CARD_PARTS.map((label, place) => (
+        <dd key={label} className="numeric text-right">
+          {links === null ? '–' : links[place]}
+          <span className="block text-xs text-ink-faint">{label}</span>
+        </dd>
+      ))}
+    </>
+  );
+}
+
+const COUNTS = [
+  ['lapses', 'Expired', ({ lapses }: RoadsideFigures) => lapses, 'expired claims'],
+  ['cancelled', 'Cancelled', ({ cancelled }: RoadsideFigures) => cancelled, 'cancelled'],
+  ['not_come', 'Did not come', ({ notCome }: RoadsideFigures) => notCome, 'mechanics who did not come'],
+] as const;
+
 const HEAD = 'px-2 py-1.5 text-xs font-medium text-ink-faint whitespace-nowrap';
 
-/** Median, 90th percentile and share in time of each phase, and counts, by hour or area (ROAD-07). */
-export function StatsTable({ caption, first, rows }: FiguresTableProps) {
+function WideTable({ caption, first, rows }: StatsTableProps) {
   return (
     <div
       role="group"
@@ -129,9 +190,9 @@ export function StatsTable({ caption, first, rows }: FiguresTableProps) {
                 {PHASE_LABELS[phase]}
               </th>
             ))}
-            {['Expired', 'Cancelled', 'Did not come'].map((header) => (
+            {COUNTS.map(([figure, header]) => (
               <th
-                key={header}
+                key={figure}
                 rowSpan={2}
                 scope="col"
                 className={cn(HEAD, 'border-l border-line text-right align-bottom')}
@@ -162,7 +223,8 @@ const PhaseHeads = () => (
       Median
     </th>
     <th scope="col" className={cn(HEAD, 'text-right')}>
-      90 %
+      90th <br />
+      percentile
     </th>
     <th scope="col" className={cn(HEAD, 'text-right')}>
       In time
@@ -172,67 +234,74 @@ const PhaseHeads = () => (
 
 const CELL = 'h-10 px-2 text-right';
 
-function Row({ row: { name, head, of, figures } }: { row: StatsRow }) {
-  const count = (figure: 'emergencies' | 'lapses' | 'cancelled' | 'not_come', value: number, label: string) =>
-    value === 0 ? (
-      <span className="text-ink-faint">0</span>
-    ) : (
-      <StatLink {...of} figure={figure} label={`${name}, ${label}`}>
-        {formatCount(value)}
-      </StatLink>
-    );
+interface CountLinkProps {
+  row: StatsRow;
+  figure: 'emergencies' | 'lapses' | 'cancelled' | 'not_come';
+  /** For assistive technology: "expired claims". */
+  label?: string;
+  value: number;
+}
+
+const CountLink = ({ row: { name, of }, figure, label = figure, value }: CountLinkProps) =>
+  value === 0 ? (
+    <span className="text-ink-faint">0</span>
+  ) : (
+    <StatLink {...of} figure={figure} label={`${name}, ${label}`}>
+      {formatCount(value)}
+    </StatLink>
+  );
+
+function Row({ row }: { row: StatsRow }) {
   return (
     <tr className="border-t border-line">
       <th scope="row" className="h-10 px-2 text-left font-normal">
-        {head}
+        {row.head}
       </th>
-      <td className={CELL}>{count('emergencies', figures.emergencies, 'emergencies')}</td>
-      {REPORT_PHASES.map((phase) => (
-        <PhaseCells key={phase} phase={phase} name={name} of={of} figures={figures[phase]} />
-      ))}
-      <td className={cn(CELL, 'border-l border-line')}>{count('lapses', figures.lapses, 'expired claims')}</td>
-      <td className={cn(CELL, 'border-l border-line')}>{count('cancelled', figures.cancelled, 'cancelled')}</td>
-      <td className={cn(CELL, 'border-l border-line')}>
-        {count('not_come', figures.notCome, 'mechanics who did not come')}
+      <td className={CELL}>
+        <CountLink row={row} figure="emergencies" value={row.figures.emergencies} />
       </td>
+      {REPORT_PHASES.map((phase) => (
+        <PhaseCells key={phase} phase={phase} row={row} />
+      ))}
+      {COUNTS.map(([figure, , read, label]) => (
+        <td key={figure} className={cn(CELL, 'border-l border-line')}>
+          <CountLink row={row} figure={figure} label={label} value={read(row.figures)} />
+        </td>
+      ))}
     </tr>
   );
 }
 
-interface PhaseCellsProps {
-  phase: ReportPhase;
-  name: string;
-  of: FigureOf;
-  figures: RoadsideFigures[ReportPhase];
+/** Median, 90th percentile and share in time; null for none. */
+function phaseLinks(phase: ReportPhase, { name, of, figures: all }: StatsRow) {
+  const figures = all[phase];
+  if (figures.count === 0) return null;
+  const label = `${name}, ${PHASE_LABELS[phase].toLowerCase()}`;
+  return [
+    <StatLink key="median" {...of} figure={phase} label={`${label}, median`}>
+      {durationText(figures.medianSeconds)}
+    </StatLink>,
+    <StatLink key="ninetieth" {...of} figure={phase} label={`${label}, 90th percentile`}>
+      {durationText(figures.ninetiethSeconds)}
+    </StatLink>,
+    <StatLink key="share" {...of} figure={`${phase}_in_time`} label={`${label} in time`}>
+      {shareText(figures)}
+    </StatLink>,
+  ] as const;
 }
 
-function PhaseCells({ phase, name, of, figures }: PhaseCellsProps) {
-  const label = `${name}, ${PHASE_LABELS[phase].toLowerCase()}`;
-  if (figures.count === 0)
-    return ['median', 'ninetieth', 'share'].map((part) => (
-      <td key={part} className={cn(CELL, 'text-ink-faint', part === 'median' && 'border-l border-line')}>
-        –
-      </td>
-    ));
-  return (
-    <>
-      <td className={cn(CELL, 'border-l border-line')}>
-        <StatLink {...of} figure={phase} label={`${label}, median`}>
-          {durationText(figures.medianSeconds)}
-        </StatLink>
-      </td>
-      <td className={CELL}>
-        <StatLink {...of} figure={phase} label={`${label}, 90th percentile`}>
-          {durationText(figures.ninetiethSeconds)}
-        </StatLink>
-      </td>
-      <td className={CELL}>
-        <StatLink {...of} figure={`${phase}_in_time`} label={`${label} in time`}>
-          {shareText(figures)}
-        </StatLink>
-      </td>
-    </>
-  );
+const PARTS = ['median', 'ninetieth', 'share'] as const;
+
+function PhaseCells({ phase, row }: { phase: ReportPhase; row: StatsRow }) {
+  const links = phaseLinks(phase, row);
+  return PARTS.map((part, place) => (
+    <td
+      key={part}
+      className={cn(CELL, links === null && 'text-ink-faint', part === 'median' && 'border-l border-line')}
+    >
+      {links === null ? '–' : links[place]}
+    </td>
+  ));
 }
 
 interface FigureLinkProps extends Omit<FigureOf, 'figure'> {
