@@ -1,3 +1,5 @@
+import { proofAnswered } from '../lib/proof.ts';
+
 /** A short message in the corner of the screen. */
 export interface ToastMessage {
   readonly tone: 'success' | 'error' | 'info';
@@ -34,17 +36,20 @@ export function isInToast(target: EventTarget | null): boolean {
 export type EndLoading = (outcome: ToastMessage | null) => void;
 
 /**
- * Shows a loading toast once a call takes a while, until its outcome takes the place (TOAST-01).
+ * Shows a loading toast once a call takes a while, until its outcome takes the place (TOAST-01); not before the user has
+ * proved who they are (TEAM-05).
  * @param title "Saving..."
  * @returns to be called once, whatever comes of the call
  */
 export function startLoading(title: string): EndLoading {
-  let shown: Promise<string | number> | null = null;
+  let shown: Promise<string | number | null> | null = null;
+  let isEnded = false;
   const timer = setTimeout(() => {
-    shown = load().then((toaster) => toaster.showLoading(title));
+    shown = proofAnswered().then(async () => (isEnded ? null : (await load()).showLoading(title)));
   }, LOADING_DELAY_MS);
   return (outcome) => {
     clearTimeout(timer);
+    isEnded = true;
     if (outcome === null && shown === null) return;
     void load().then(async (toaster) => {
       const id = await shown;
