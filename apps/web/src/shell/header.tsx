@@ -7,6 +7,7 @@ import { useIdlePart } from '../lib/use-idle-part.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { SearchButton } from './search-button.tsx';
 import { setSheetOpen, toggleSidebar, useShellStore } from './shell-store.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
@@ -37,10 +38,11 @@ export function Header() {
       {/* Filled by live/live-status.ts, whose code comes after the first paint. */}
       <p id="live-status" role="status" className="absolute" />
       <Notices />
-      {/* As wide as the button, which comes after the first paint. */}
-      <span className="w-26 shrink-0 max-md:w-10 touch:max-md:w-11">
-        <Finder />
-      </span>
+      {isOwnServer() && (
+        <span className="w-26 shrink-0 max-md:w-10 touch:max-md:w-11">
+          <SearchButton />
+        </span>
+      )}
       <ThemeSwitcher />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
         <span className="max-[26rem]:sr-only">Logout</span>
@@ -55,13 +57,6 @@ function Notices() {
   const mayManage = useMay()('integrations:manage');
   const Notice = useIdlePart(isOwnServer() && mayManage, loadNotice);
   return Notice && <Notice />;
-}
-
-const loadSearchButton = async () => (await import('./search-button.tsx')).SearchButton;
-
-function Finder() {
-  const SearchButton = useIdlePart(isOwnServer(), loadSearchButton);
-  return SearchButton && <SearchButton />;
 }
 
 function MenuSheetButton() {
