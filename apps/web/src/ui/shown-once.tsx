@@ -10,7 +10,7 @@ export interface ShownOnceProps {
   title: string;
   /** Where it belongs and what it does. */
   description: string;
-  /** That it is shown only now, and where to store it. */
+  /** That it is shown only once, and where to store it. */
   note: string;
   /** What closing without a copy means. */
   question: string;
