@@ -84,7 +84,7 @@ const Author = ({ author }: { author: ChangeAuthor }) => (
 );
 
 const SOURCES: Readonly<Record<string, string>> = {
-  command: 'a command on the server',
+  command: 'the command line',
   marketplace: 'the marketplace (import or ingest)',
 };
 
