@@ -81,10 +81,13 @@ export function ClosingScreen() {
         )}
       </Card>
       {calendar && (
-        <p className="text-sm text-ink-soft">
-          Fingerprint of the signing key, for auditors:{' '}
-          <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
-        </p>
+        <details className="text-sm text-ink-soft">
+          <summary className="w-fit cursor-pointer hover:text-ink touch:py-3">Details</summary>
+          <p className="mt-1">
+            Fingerprint of the signing key, for auditors:{' '}
+            <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
+          </p>
+        </details>
       )}
       {search.day !== undefined && (
         <CloseDetails day={search.day} onClose={() => void navigate({ search: { month } })} />
