@@ -219,14 +219,14 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
 
 const PhaseHeads = () => (
   <>
-    <th scope="col" className={cn(HEAD, 'border-l border-line text-right')}>
+    <th scope="col" className={cn(HEAD, 'border-l border-line text-right align-bottom')}>
       Median
     </th>
     <th scope="col" className={cn(HEAD, 'text-right')}>
       90th <br />
       percentile
     </th>
-    <th scope="col" className={cn(HEAD, 'text-right')}>
+    <th scope="col" className={cn(HEAD, 'text-right align-bottom')}>
       In time
     </th>
   </>
