@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
+import { useProofMethods } from '../lib/proof.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 
@@ -14,10 +15,11 @@ export interface ConfirmedActionProps<A> extends Omit<ConfirmDialogProps, 'pendi
 /** Asks for confirmation and makes a call; a failure stays in the dialog. */
 export function ConfirmedAction<A>({ send, failed, onDone, ...dialog }: ConfirmedActionProps<A>) {
   const action = useMutation({ mutationFn: send, onSuccess: onDone });
+  const isProofAwaited = useProofMethods() !== null;
   return (
     <ConfirmDialog
       {...dialog}
-      pending={action.isPending}
+      pending={action.isPending && !isProofAwaited}
       error={action.error && failureText(action.error, failed)}
       onConfirm={() => action.mutate()}
     />

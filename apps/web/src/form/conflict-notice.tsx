@@ -86,7 +86,7 @@ const Author = ({ author }: { author: ChangeAuthor }) => (
 );
 
 const SOURCES: Readonly<Record<string, string>> = {
-  command: 'a command on the server',
+  command: 'the command line',
   marketplace: 'the marketplace (import or ingest)',
 };
 
@@ -113,7 +113,7 @@ async function describeChange(
     if (kind !== 'activity' || id === null) continue;
     const { record: entry } = await call(getActivity, { params: { id } });
     if (entry.entity !== entity || entry.entityId !== idOf(record)) continue;
-    const who = entry.actorEmail ?? 'a command on the server';
+    const who = entry.actorEmail ?? 'the command line';
     if (entry.action === 'deleted') return `This ${noun} has just been deleted by ${who}.`;
     const what = entry.changes.map(({ field }) => labelOf(field)).join(', ');
     return `This ${noun} has just been changed by ${who}${what ? `: ${what}` : ''}.`;

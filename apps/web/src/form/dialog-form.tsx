@@ -9,6 +9,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import { isCancelled, isSignedOut } from '../lib/api-error.ts';
+import { useProofMethods } from '../lib/proof.ts';
 import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -78,6 +79,8 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     defaultValues: props.defaultValues,
   });
   const { isSubmitting, isDirty, errors } = form.formState;
+  const isProofAwaited = useProofMethods() !== null;
+  const isRunning = isSubmitting && !isProofAwaited;
   const { stored, conflict, isUndecided, isDeleted, receive } = useEditedRecord(form, props.edited);
   const concurrentChange = useConcurrentChange(props.edited, isSubmitting);
   const [isAsking, setAsking] = useState(false);
@@ -161,11 +164,11 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
             type="submit"
             form={id}
             variant={props.tone ?? 'primary'}
-            pending={isSubmitting}
+            pending={isRunning}
             disabled={!isAllowed || isDeleted}
             onClick={answerOnce}
           >
-            {isSubmitting ? props.pendingLabel : props.submitLabel}
+            {isRunning ? props.pendingLabel : props.submitLabel}
           </Button>
         </>
       }

@@ -10,8 +10,8 @@ const NUMERIC_HOST = /^(\d+\.){3}\d+$|^\[/;
 
 /** Why passkeys do not work here; null if they do. */
 export function passkeyObstacle(): string | null {
-  if (NUMERIC_HOST.test(location.hostname))
-    return 'Passkeys work at an address with a name, not with numbers: open this page at its name, on this machine at localhost.';
+  // Browsers bind a passkey to a name.
+  if (NUMERIC_HOST.test(location.hostname)) return 'Passkeys need a host name; this page has an IP address.';
   if (!window.isSecureContext) return 'Passkeys need an address that begins with https.';
   return 'PublicKeyCredential' in window ? null : 'This browser has no passkeys.';
 }

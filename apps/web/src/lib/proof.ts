@@ -28,4 +28,16 @@ export function answerProof(isProved: boolean): void {
   for (const resolve of waiting) resolve(isProved);
 }
 
+/** Resolves once no proof is awaited. */
+export const proofAnswered = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (useProofStore.getState().methods === null) return resolve();
+    const stop = useProofStore.subscribe(({ methods }) => {
+      if (methods !== null) return;
+      stop();
+      resolve();
+    });
+  });
+
+/** The ways in which the user can prove who they are; null while no proof is needed. */
 export const useProofMethods = (): readonly string[] | null => useProofStore(({ methods }) => methods);

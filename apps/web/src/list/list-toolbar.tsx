@@ -36,16 +36,15 @@ export interface ListToolbarProps<F extends string> {
 }
 
 export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
-  const { filters, list, days, sorts } = props;
+  const { filters, list, days } = props;
   const [openFilter, setOpenFilter] = useState<F | 'days' | null>(null);
   const [isDisplayOpen, setIsDisplayOpen] = useState(false);
   const several = filters.find(({ key }) => key === openFilter);
-  const { setSort } = list;
   const isPhone = useMediaQuery(PHONE);
-  const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
-  // A phone shows the first filter, and a button for the others.
+  const choices = choicesOf(props);
+  // A phone has one row: the first filter or order, and a button that shows the others, the views and the display.
   const [isExpanded, setIsExpanded] = useState(false);
-  const isFolded = isPhone && choices > 1;
+  const isFolded = isPhone && isFoldable(props);
   const areMoreShown = !isFolded || isExpanded;
   const close = () => setOpenFilter(null);
   const hasDayFields = areDaysShown(props, openFilter === 'days');
@@ -60,10 +59,11 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   );
   const refresh = (
     <Button icon={<RotateCw className="size-4" />} pending={props.isRefreshing} onClick={props.onRefresh}>
-      {/* Beside two filters a phone has room for its icon alone. */}
-      <span className={cn(choices > 1 && 'max-[26rem]:sr-only')}>Refresh</span>
+      {/* Beside a filter a phone has room for its icon alone. */}
+      <span className={cn(isFolded && 'max-[26rem]:sr-only')}>Refresh</span>
     </Button>
   );
+  const isSortFirst = isFolded && filters.length === 0 && !days;
   const display = props.displayed && areMoreShown && (
     <IconButton
       label="Display"
@@ -86,6 +86,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
           />
         )}
         {filters.slice(0, isFolded ? 1 : undefined).map(select)}
+        {isSortFirst && <SortSelect {...props} />}
         {isFolded && (
           <Button
             aria-expanded={isExpanded}
@@ -105,15 +106,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             onBetween={(isWanted) => setOpenFilter(isWanted ? 'days' : null)}
           />
         )}
-        {setSort && props.areCards && areMoreShown && (
-          <Select
-            aria-label="Sort"
-            value={list.sort}
-            onChange={(event) => setSort(event.target.value)}
-            options={sorts}
-            className="flex-1 basis-32"
-          />
-        )}
+        {areMoreShown && !isSortFirst && <SortSelect {...props} />}
         <div className={isFolded ? 'contents' : 'flex flex-wrap items-center gap-2 md:ml-auto'}>
           {!isFolded && refresh}
           {areMoreShown && props.views}
@@ -144,6 +137,30 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
 
 const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isChosen: boolean): boolean =>
   days !== undefined && (isChosen || Boolean(list.view.from ?? list.view.to));
+
+const choicesOf = <F extends string>({ filters, days, list }: ListToolbarProps<F>): number =>
+  filters.length + (days ? 1 : 0) + (list.setSort ? 1 : 0);
+
+/** Whether there is more than fits beside each other on a phone. */
+function isFoldable<F extends string>(props: ListToolbarProps<F>): boolean {
+  const choices = choicesOf(props);
+  return choices > 1 || (choices === 1 && Boolean(props.views || props.displayed));
+}
+
+/** The orders of cards. */
+function SortSelect<F extends string>({ list, sorts, areCards }: ListToolbarProps<F>) {
+  const { setSort } = list;
+  if (!setSort || !areCards) return null;
+  return (
+    <Select
+      aria-label="Sort"
+      value={list.sort}
+      onChange={(event) => setSort(event.target.value)}
+      options={sorts}
+      className="flex-1 basis-40 md:basis-auto"
+    />
+  );
+}
 
 interface FilterSelectProps<F extends string> {
   filter: ListFilter<F>;

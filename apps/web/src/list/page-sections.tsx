@@ -1,4 +1,6 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useActiveInView } from '../ui/use-active-in-view.ts';
 
 const LOOK =
   'inline-flex h-9 shrink-0 items-center border-b-2 border-transparent px-1 font-medium text-ink-soft hover:text-ink ' +
@@ -12,11 +14,14 @@ export interface PageSectionsProps {
 
 /** The pages of one area, in one line that scrolls where it has no room. */
 export function PageSections({ label, pages }: PageSectionsProps) {
+  const nav = useRef<HTMLElement>(null);
+  useActiveInView(nav, useLocation().pathname);
   return (
     <nav
+      ref={nav}
       aria-label={label}
       data-unprinted=""
-      className="flex min-w-0 gap-x-4 overflow-x-auto max-md:order-last max-md:basis-full md:pl-2"
+      className="flex min-w-0 gap-x-4 overflow-x-auto max-md:order-last max-md:edge-fade max-md:grow max-md:basis-full md:pl-2"
     >
       {pages.map(([to, name]) => (
         <Link key={to} to={to} activeOptions={EXACT} className={LOOK}>

@@ -3,7 +3,6 @@ import { formatExactRupees } from '../lib/format.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { cn } from '../ui/cn.ts';
-import { CopyButton } from '../ui/copyable-id.tsx';
 import { Fact, LongFact } from '../ui/description-list.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -37,19 +36,14 @@ export function RecordDialog(props: RecordDialogProps) {
   return (
     <Dialog
       title={props.title}
-      titleExtra={
-        <>
-          {copiedId !== undefined && <CopyButton text={copiedId} label="Copy the whole id" />}
-          {props.titleExtra}
-        </>
-      }
+      copiedId={copiedId}
+      titleExtra={props.titleExtra}
       size={size}
       isText
       headerActions={record && <PrintButton />}
       subheader={props.subheader}
       footer={props.footer}
       onClose={props.onClose}
-      {...(copiedId === undefined ? {} : { titleTip: copiedId })}
     >
       {record && props.children}
       {record === undefined && failure === null && props.skeleton}

@@ -33,7 +33,7 @@ const GROUPS: readonly ShortcutGroup[] = [
     where: 'In a list',
     shortcuts: [
       { does: 'Next row, previous row', keys: ['J', 'K'] },
-      { does: 'Mark the row', keys: ['X'], isOurs: true },
+      { does: 'Select the row', keys: ['X'], isOurs: true },
       { does: 'Open the row', keys: ['Enter'] },
     ],
   },
@@ -44,10 +44,10 @@ const GROUPS: readonly ShortcutGroup[] = [
       { does: 'Next emergency, previous emergency', keys: ['J', 'K'] },
       { does: 'Claim', keys: ['C'] },
       { does: 'Call the customer', keys: ['P'] },
-      { does: 'Assign the first who can go', keys: ['A'] },
+      { does: 'Assign the nearest mechanic', keys: ['A'] },
       { does: 'Hand over', keys: ['H'] },
       { does: 'Write a note', keys: ['N'] },
-      { does: 'Ask to cancel', keys: ['X'] },
+      { does: 'Request cancellation', keys: ['X'] },
     ],
   },
   {

@@ -3,13 +3,15 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
+import { CopyButton } from './copyable-id.tsx';
 import { focusFirstField, useRestoredFocus } from './focus.ts';
 import { isInToast } from './toast.ts';
 
 export interface DialogProps {
   title: string;
-  /** Tooltip of the title: a complete id. */
-  titleTip?: string;
+  /** The id that the title abbreviates: shown when the pointer rests on the title, copied by a button. */
+  copiedId?: string | undefined;
+  /** Beside the title: a badge. */
   titleExtra?: ReactNode;
   description?: string | undefined;
   /**
@@ -39,7 +41,7 @@ const WIDTHS = {
 /** A modal dialog, a sheet under 768 px. The focus returns to its opener. */
 export function Dialog({
   title,
-  titleTip,
+  copiedId,
   titleExtra,
   description,
   size = 'md',
@@ -82,13 +84,16 @@ export function Dialog({
             >
               <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
                 <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-                  <Radix.Title
-                    data-tip={titleTip}
-                    translate={titleTip ? 'no' : undefined}
-                    className="min-w-0 text-lg font-semibold wrap-anywhere"
-                  >
-                    {title}
-                  </Radix.Title>
+                  <div className="flex min-w-0 items-center gap-x-2">
+                    <Radix.Title
+                      data-tip={copiedId}
+                      translate={copiedId ? 'no' : undefined}
+                      className="min-w-0 text-lg font-semibold wrap-anywhere"
+                    >
+                      {title}
+                    </Radix.Title>
+                    {copiedId && <CopyButton text={copiedId} label="Copy the whole id" />}
+                  </div>
                   {titleExtra}
                 </div>
                 {description && (

@@ -23,7 +23,20 @@ export function focusFirstField(event: Event): void {
   const field = fields.find((candidate) => !isChosen(candidate)) ?? fields[0] ?? text;
   if (!field) return;
   event.preventDefault();
+  if (field === text) withoutRing(field);
   field.focus();
+}
+
+/** The text of a dialog takes the focus for the keys that scroll it: no ring until somebody moves the focus there. */
+function withoutRing(text: HTMLElement): void {
+  text.dataset['quietFocus'] = '';
+  const onBlur = () => {
+    // Another window took the focus: it comes back here.
+    if (document.activeElement === text) return;
+    delete text.dataset['quietFocus'];
+    text.removeEventListener('blur', onBlur);
+  };
+  text.addEventListener('blur', onBlur);
 }
 
 /**

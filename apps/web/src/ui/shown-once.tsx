@@ -104,8 +104,8 @@ export function ShownSecret({ secret, label = 'Secret', ...dialog }: ShownSecret
   return (
     <ShownOnce
       {...dialog}
-      note={`It is shown only now.${label === 'Secret' ? ' Store it where your other secrets are.' : ''}`}
-      question="Nobody can show it again. Without a copy you have to make a new one."
+      note={`It is shown only once.${label === 'Secret' ? ' Store it where your other secrets are.' : ''}`}
+      question="It is shown only once. Without a copy you have to make a new one."
       text={secret}
     >
       <output

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { cn } from './cn.ts';
+import { useActiveInView } from './use-active-in-view.ts';
 import { PHONE, useMediaQuery } from './use-media-query.ts';
 
 export interface TabsProps {
@@ -13,6 +14,7 @@ export function Tabs({ label, tabs }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const isRow = useMediaQuery(PHONE);
+  useActiveInView(list, active);
 
   const move = (event: KeyboardEvent) => {
     const last = tabs.length - 1;

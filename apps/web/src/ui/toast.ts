@@ -1,3 +1,6 @@
+import { proofAnswered } from '../lib/proof.ts';
+
+/** A short message in the corner of the screen. */
 export interface ToastMessage {
   readonly tone: 'success' | 'error' | 'info';
   readonly title: string;
@@ -29,16 +32,18 @@ export function isInToast(target: EventTarget | null): boolean {
 export type EndLoading = (outcome: ToastMessage | null) => void;
 
 /**
- * Shows a loading toast if a call takes longer than a second (TOAST-01).
+ * Shows a loading toast if a call takes longer than a second (TOAST-01), not before the user has given the proof that it needs (TEAM-05).
  * @returns ends it, to be called once
  */
 export function startLoading(title: string): EndLoading {
-  let shown: Promise<string | number> | null = null;
+  let shown: Promise<string | number | null> | null = null;
+  let isEnded = false;
   const timer = setTimeout(() => {
-    shown = load().then((toaster) => toaster.showLoading(title));
+    shown = proofAnswered().then(async () => (isEnded ? null : (await load()).showLoading(title)));
   }, LOADING_DELAY_MS);
   return (outcome) => {
     clearTimeout(timer);
+    isEnded = true;
     if (outcome === null && shown === null) return;
     void load().then(async (toaster) => {
       const id = await shown;

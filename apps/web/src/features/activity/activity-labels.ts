@@ -80,9 +80,9 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   handover_withdrawn: ['Hand-over withdrawn', 'Took back the offer of {}'],
   handover_declined: ['Hand-over declined', 'Declined to take over {}'],
   handed_over: ['Handed over', 'Took over {}'],
-  assign_requested: ['Mechanic asked for', 'Asked the marketplace to send a mechanic to {}'],
-  cancel_requested: ['Cancellation asked for', 'Asked the marketplace to cancel {}'],
-  sealed: ['Older records sealed', 'Sealed the older records of {}'],
+  assign_requested: ['Mechanic requested', 'Requested a mechanic for {}'],
+  cancel_requested: ['Cancellation requested', 'Requested cancellation of {}'],
+  sealed: ['Older records signed', 'Signed the older records of {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */

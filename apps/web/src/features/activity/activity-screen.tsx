@@ -56,7 +56,7 @@ export function ActivitySentence({ entry }: { entry: Activity }) {
 
 /** The administrator or the command line, as a link to all of their entries. */
 export function Actor({ entry: { action, actorId, actorEmail } }: { entry: Activity }) {
-  if (!actorId) return action === 'sign_in_failed' ? 'Unknown user' : 'A command on the server';
+  if (!actorId) return action === 'sign_in_failed' ? 'Unknown user' : 'Command line';
   return (
     <Link
       to="/activity"
@@ -208,7 +208,7 @@ export function ActivityScreen() {
       labels={LABELS}
       exported={listExport(ACTIVITY_LIST, { permission: 'activity:read', call: (calls) => calls.exportActivity })}
       filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
-      days={{ label: 'Days' }}
+      days={{ label: 'Date' }}
       fixedFilters={FIXED_FILTERS}
       selectable={{ list: 'activity' }}
       columns={ACTIVITY_COLUMNS}

@@ -178,7 +178,10 @@ function BookingActions({ booking, noteField }: BookingActionsProps) {
       <CallLink phone={customer?.phone} label="Call customer" />
       <CallLink phone={mechanic?.phone} label="Call mechanic" />
       <Allowed to={addNote}>
-        <Button onClick={() => noteField.current?.focus()}>Add note</Button>
+        {/* On a phone the field is on the first screen. */}
+        <Button className="max-md:hidden" onClick={() => noteField.current?.focus()}>
+          Add note
+        </Button>
       </Allowed>
       <SendNotification recipients={recipients.filter((each) => each !== null)} />
     </>

@@ -56,8 +56,8 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
         <div className="grid gap-5">
           {isFirst && (
             <DateField
-              label="The books begin with"
-              hint="Everything before this day becomes the opening."
+              label="First day"
+              hint="Everything before this day becomes the opening balance."
               max={day}
               day={firstDay}
               onDay={setFirstDay}

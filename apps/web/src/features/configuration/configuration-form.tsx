@@ -66,7 +66,7 @@ function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInp
       step={step}
       min={0}
       max={max}
-      hint={`${max === undefined ? 'From 0' : `From 0 to ${max}`}, in steps of ${step}`}
+      hint={max === undefined ? undefined : `From 0 to ${max}`}
       error={error}
       onKeyDown={stepByKey}
       {...input}

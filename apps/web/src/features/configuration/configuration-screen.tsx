@@ -102,7 +102,7 @@ function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues
           >
             <div className="w-56 shrink-0">
               <p className="font-medium">{formatDateTime(version.at)}</p>
-              <p className="truncate text-sm text-ink-soft">{version.changedBy ?? 'Import or command'}</p>
+              <p className="truncate text-sm text-ink-soft">{version.changedBy ?? 'Initial import'}</p>
             </div>
             <Differences now={version.values} before={versions[index + 1]?.values ?? null} />
             {mayChange && index > 0 && (

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { CheckboxGroup } from '../../ui/field.tsx';
-import { sendWebhook } from './integrations-queries.ts';
+import { scopeLabel, sendWebhook } from './integrations-queries.ts';
 
 interface KeyFormProps {
   /** The name of the key that the new one replaces. */
@@ -19,14 +19,13 @@ interface KeyFormProps {
 }
 
 const ENDS = [
-  { value: '', label: 'No end' },
+  { value: '', label: 'Never' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
 ];
-const RECORDS = [...COLLECTIONS, 'calls'].map((value) => ({ value, label: value }));
-/** `users` is also a scope for sending, so the label includes the verb. */
-const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: `Read ${value.replace('read:', '')}` }));
+const RECORDS = [...COLLECTIONS, 'calls'].map((value) => ({ value, label: scopeLabel(value) }));
+const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: scopeLabel(value) }));
 
 /** Creates a service key (SYNC-06). */
 export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
@@ -80,7 +79,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
               hint="Changes are the feed of decisions made here. The others are lists and reports."
               {...scope}
             />
-            <SelectField name="days" control={control} label="Ends" options={ENDS} />
+            <SelectField name="days" control={control} label="Expires" options={ENDS} />
           </>
         );
       }}

@@ -3,6 +3,8 @@ import { listServiceKeys } from '@wayside/contract/service-keys';
 import { type DELIVERY_STATES, listDeliveries, updateWebhook } from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
+import { capitalised } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
@@ -12,6 +14,17 @@ export const keysQuery = queryOptions({
   queryKey: [KEY_KEYS.list],
   queryFn: ({ signal }) => call(listServiceKeys, { signal }),
 });
+
+const SCOPE_LABELS: Readonly<Record<string, string>> = {
+  configs: 'App configuration',
+  companies: 'Vehicle models',
+  sosservices: 'SOS services',
+  changes: 'Read changes',
+};
+
+/** A scope of a service key in words: "SOS services", "Read bookings". */
+export const scopeLabel = (scope: string): string =>
+  lookUp(SCOPE_LABELS, scope) ?? capitalised(scope.replace(':', ' '));
 
 export async function loadIntegrations(cause: LoadCause): Promise<void> {
   await Promise.all([loadForScreen(keysQuery, cause), loadForScreen(webhooksQuery, cause)]);

@@ -7,7 +7,7 @@ import { Webhooks } from './webhooks.tsx';
 const commandsFor = (base: string) => [
   {
     title: 'Send records',
-    about: 'One record, a list, or a line each; the answer says what became of every one.',
+    about: 'One record, a list, or one record per line. The response has a result for each record.',
     command: `curl ${base}/ingest/bookings \\
   -H "Authorization: Bearer $WAYSIDE_KEY" \\
   -H "Content-Type: application/json" \\
@@ -15,7 +15,7 @@ const commandsFor = (base: string) => [
   },
   {
     title: 'Read the decisions made here',
-    about: 'In order and without gaps; the cursor of an answer is where the next one begins.',
+    about: 'In order and without gaps. Each response has the cursor of the next request.',
     command: `curl "${base}/changes?limit=100" -H "Authorization: Bearer $WAYSIDE_KEY"`,
   },
 ];

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { KEY_KEYS, keysQuery } from './integrations-queries.ts';
+import { KEY_KEYS, keysQuery, scopeLabel } from './integrations-queries.ts';
 
 const KeyForm = lazyPart(() => import('./integration-forms.tsx'), 'KeyForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
@@ -73,7 +73,8 @@ export function ServiceKeys() {
       {ended > 0 && (
         <div className="px-3 py-2">
           <Button variant="ghost" aria-expanded={areEndedShown} onClick={() => setAreEndedShown(!areEndedShown)}>
-            {areEndedShown ? 'Hide' : 'Show'} {ended} {ended === 1 ? 'ended key' : 'ended keys'}
+            {areEndedShown ? 'Hide' : 'Show'} {ended}{' '}
+            {ended === 1 ? 'expired or revoked key' : 'expired or revoked keys'}
           </Button>
         </div>
       )}
@@ -122,12 +123,12 @@ function KeyRow({ serviceKey, onReplace, onRevoke }: KeyRowProps) {
             </Badge>
           )}
         </p>
-        <p className="font-mono text-sm wrap-anywhere text-ink-soft">{scopes.join(', ')}</p>
+        <p className="text-sm wrap-anywhere text-ink-soft">{scopes.map(scopeLabel).join(', ')}</p>
       </div>
       <p className="min-w-48 text-sm text-ink-soft">
         {lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(lastUsedAt)}`}
         <br />
-        {expiresAt === null ? 'No end' : `${isValid ? 'Ends' : 'Ended'} ${formatDateTime(expiresAt)}`}
+        {expiresAt === null ? 'Never expires' : `${isValid ? 'Expires' : 'Expired'} ${formatDateTime(expiresAt)}`}
         <br />
         Created by {createdBy ?? 'a command'}, {formatDateTime(createdAt)}
       </p>

@@ -69,7 +69,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
     <>
       <Dialog
         title={name === null ? 'Application' : `Application of ${name}`}
-        titleTip={id}
+        copiedId={id}
         titleExtra={
           <>
             {mechanic && <ApplicationBadge status={mechanic.status} />}

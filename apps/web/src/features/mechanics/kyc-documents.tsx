@@ -217,7 +217,7 @@ function documentAddress(url: string | null | undefined): string | null {
 }
 
 const ON_FILE = {
-  own: 'On file. Who opens it is recorded in the activity log.',
+  own: 'On file. Opening it is recorded in the activity log.',
   forbidden: 'On file. Your role may not open it.',
   external: 'On file.',
 };

@@ -16,15 +16,15 @@ export function VoidForm({ payment, onVoided, onClose }: VoidFormProps) {
   const amount = formatExactRupees(payment.amountPaise);
   const { payee, payeeKind, transactionId } = payment;
   const name = personName({ id: payee.id ?? '', name: payee.name }, payeeKind === 'customer' ? 'user' : 'mechanic');
-  const under = transactionId === null ? '' : `, transaction ID ${transactionId}`;
+  const under = transactionId === null ? '' : ` (transaction ID ${transactionId}, which cannot be used again)`;
   return (
     <ReasonForm
       title="Void the payment?"
-      description={`The bank has returned ${amount} to ${name}${under}. The amount is owed again, and the transaction ID stays used.`}
+      description={`The bank returned this payment to ${name}${under}. ${amount} becomes payable again.`}
       submitLabel={`Void ${amount}`}
       pendingLabel="Voiding..."
       send={(reason) => call(voidPayment, { params: { kind: payment.kind, id: payment.id }, body: { reason } })}
-      done={({ message }) => message ?? `${amount} is owed again`}
+      done={({ message }) => message ?? `${amount} is payable again`}
       failed="Failed to void the payment. Please try again."
       hint="What the bank says: “account closed”, “name differs”."
       reload={invalidateMoney}

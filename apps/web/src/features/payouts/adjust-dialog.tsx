@@ -12,11 +12,11 @@ import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../people/person-link.tsx';
-import { type Payee } from './payouts-queries.ts';
+import type { Payee } from './payouts-queries.ts';
 
 const DIRECTIONS = [
-  { value: 'credit', label: 'Credit: the balance rises' },
-  { value: 'debit', label: 'Debit: the balance falls' },
+  { value: 'credit', label: 'Credit' },
+  { value: 'debit', label: 'Debit' },
 ] as const;
 type Direction = (typeof DIRECTIONS)[number]['value'];
 

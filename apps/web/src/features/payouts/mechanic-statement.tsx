@@ -13,13 +13,7 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
-import { entryKind, sourceCell } from './payout-columns.tsx';
-
-interface StatementDays {
-  /** Days in the business time zone, both included; null if open. */
-  readonly from: string | null;
-  readonly to: string | null;
-}
+import { daysText, entryKind, type StatementDays, sourceCell } from './payout-columns.tsx';
 
 const statementQuery = (id: string, { from, to }: StatementDays, page: number, limit: number) =>
   queryOptions({
@@ -155,11 +149,4 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
       )}
     </section>
   );
-}
-
-/** "1 Nov 2026 to 30 Nov 2026", "5 Nov 2026", "from 5 Nov 2026" */
-function daysText({ from, to }: StatementDays): string {
-  if (from !== null && from === to) return formatDay(from);
-  if (from === null) return to === null ? 'all days' : `until ${formatDay(to)}`;
-  return to === null ? `from ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
 }

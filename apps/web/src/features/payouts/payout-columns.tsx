@@ -3,6 +3,7 @@ import {
   formatColumnRupees,
   formatDate,
   formatDateTime,
+  formatDay,
   formatExactRupees,
   initialsOf,
   orNotAvailable,
@@ -26,7 +27,7 @@ export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
 };
 
 const RESERVED: StatusLabel = { label: 'Reserved', tone: 'warning' };
-const IN_TRANSIT: StatusLabel = { label: 'On Its Way', tone: 'info' };
+const IN_TRANSIT: StatusLabel = { label: 'In Transit', tone: 'info' };
 
 /** The badge of a balance; all of it may be reserved, so that nothing is available (TEAM-06, OWN-08). */
 export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => <StatusBadge {...balanceLabel(payee)} />;
@@ -231,4 +232,17 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
     { header: 'Method', cell: methodCell },
     money('Adds', contribution[sum]),
   ];
+}
+
+export interface StatementDays {
+  /** Days in the business time zone, both included; null if open. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** "1 Nov 2026 to 30 Nov 2026", "5 Nov 2026", "from 5 Nov 2026" */
+export function daysText({ from, to }: StatementDays): string {
+  if (from !== null && from === to) return formatDay(from);
+  if (from === null) return to === null ? 'all days' : `until ${formatDay(to)}`;
+  return to === null ? `from ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
 }

@@ -4,8 +4,8 @@ import { adjustBalance } from '@wayside/contract/payouts-ledger';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
-import { isOwnServer } from '../../lib/config.ts';
-import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { config, isOwnServer } from '../../lib/config.ts';
+import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { DayFields } from '../../list/period-select.tsx';
 import { ExplainedSum } from '../../list/paged-table.tsx';
@@ -19,7 +19,6 @@ import { PrintButton, usePrintKey } from '../../list/print-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExplainButton } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
-import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -27,7 +26,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PhoneFact } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { earningsQuery, ledgerQuery, paidOutQuery } from './ledger-queries.ts';
-import { BalanceStatusBadge, EARNED_COLUMNS, entryColumns, PAID_COLUMNS } from './payout-columns.tsx';
+import { BalanceStatusBadge, daysText, EARNED_COLUMNS, entryColumns, PAID_COLUMNS } from './payout-columns.tsx';
 import { type Payee, payablePaise } from './payouts-queries.ts';
 
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
@@ -56,13 +55,8 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   return (
     <Dialog
       title={payee ? orNotAvailable(payee.name) : 'Payout Details'}
-      titleTip={id}
-      titleExtra={
-        <>
-          <CopyButton text={id} label="Copy the whole id" />
-          {payee && <BalanceStatusBadge payee={payee} />}
-        </>
-      }
+      copiedId={id}
+      titleExtra={payee && <BalanceStatusBadge payee={payee} />}
       size="xl"
       isText
       headerActions={payee && <PrintButton />}
@@ -97,6 +91,13 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
       )}
       {payee && (
         <div className="grid gap-6">
+          <p className="hidden text-ink-soft print:block">
+            {[
+              config().brand,
+              isReversed ? 'Statement' : `Statement, ${daysText(days)}`,
+              `Printed ${formatDateTime(new Date())}`,
+            ].join(' · ')}
+          </p>
           <Balance payee={payee} title={isOfDays ? 'Balance today' : 'Balance'} onExplain={onExplain} />
           {isOwnServer() && <StatementDays view={view} onDays={(changed) => setView({ ...view, ...changed })} />}
           {isOfDays && !isReversed && (
@@ -187,12 +188,12 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
         {line('Paid Out', payee.paidOutPaise, 'paidOut', true)}
         {line('Net Balance', payee.balancePaise, 'balance')}
         {payee.reservedPaise !== undefined && (
-          <Fact label="of which is reserved" align="end">
+          <Fact label="of which reserved" align="end">
             {formatExactRupees(payee.reservedPaise)}
           </Fact>
         )}
         {payee.inTransitPaise !== undefined && (
-          <Fact label="of which is on its way" align="end">
+          <Fact label="of which in transit" align="end">
             {formatExactRupees(payee.inTransitPaise)}
           </Fact>
         )}

@@ -267,7 +267,7 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
 
 /** Reserves the lines of the text while it loads. */
 const USUAL_COVERAGE =
-  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. Date of the last bank details change: unknown.';
+  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. It is not known when the bank details last changed.';
 
 function Coverage({ data }: { data: Preview }) {
   return (
@@ -276,7 +276,7 @@ function Coverage({ data }: { data: Preview }) {
       {data.earnedFrom && ` from ${formatDate(data.earnedFrom)} to ${formatDate(data.earnedUntil)}`}.{' '}
       {data.bankChangedAt
         ? `Bank details last changed on ${formatDateTime(data.bankChangedAt)}.`
-        : 'Date of the last bank details change: unknown.'}
+        : 'It is not known when the bank details last changed.'}
     </p>
   );
 }

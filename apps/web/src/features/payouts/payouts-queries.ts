@@ -55,14 +55,14 @@ export const payablePaise = ({
 }: Pick<Payee, 'balancePaise' | 'reservedPaise' | 'inTransitPaise'>): number =>
   (balancePaise ?? 0) - reservedPaise - inTransitPaise;
 
-/** The part of a balance that cannot be paid: "₹5,000 is on its way"; null if there is none. */
+/** The part of a balance that cannot be paid: "₹5,000 is in transit"; null if there is none. */
 export function notFreeText({
   reservedPaise = 0,
   inTransitPaise = 0,
 }: Pick<Payee, 'reservedPaise' | 'inTransitPaise'>) {
   const parts = [
     reservedPaise > 0 && `${formatExactRupees(reservedPaise)} is reserved`,
-    inTransitPaise > 0 && `${formatExactRupees(inTransitPaise)} is on its way`,
+    inTransitPaise > 0 && `${formatExactRupees(inTransitPaise)} is in transit`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : null;
 }

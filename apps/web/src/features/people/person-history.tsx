@@ -105,7 +105,7 @@ function HistoryEntry({ entry }: { entry: Activity }) {
         </time>
       </div>
       <p className="truncate text-ink-soft" data-tip={entry.actorEmail ?? undefined}>
-        {entry.actorEmail ? `by ${entry.actorEmail}` : 'by a command on the server'}
+        {entry.actorEmail ? `by ${entry.actorEmail}` : 'by the command line'}
       </p>
       {changes && (
         <p className="truncate text-ink-soft" data-tip={changes}>

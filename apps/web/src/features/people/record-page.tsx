@@ -1,7 +1,7 @@
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { MOST_COUNTED, type RecordCounts } from '@wayside/contract/timeline';
 import { Tabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { Retriable } from '../../lib/use-retry.ts';
@@ -9,6 +9,7 @@ import { RecordDialog } from '../../list/record-dialog.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import type { DialogProps } from '../../ui/dialog.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { useActiveInView } from '../../ui/use-active-in-view.ts';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
 import { PinnedNote } from '../notes/record-notes.tsx';
 import { recordCountsQuery } from '../timeline/timeline.tsx';
@@ -46,6 +47,8 @@ export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...
   const counts = useQuery({ ...recordCountsQuery(noun, id), enabled: person != null });
   const isPhone = useMediaQuery(PHONE);
   const open = tabs.find(({ name }) => name === page.tab) ?? tabs[0];
+  const tabList = useRef<HTMLDivElement>(null);
+  useActiveInView(tabList, person ? open?.name : undefined);
   return (
     <Tabs.Root value={open?.name ?? ''} onValueChange={page.openTab} className="contents">
       <PersonDialog
@@ -74,6 +77,7 @@ export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...
               </div>
               <PinnedNote entity={noun} id={id} expected={person.noteCount} onOpen={() => page.openTab('notes')} />
               <Tabs.List
+                ref={tabList}
                 aria-label={noun === 'user' ? 'About the customer' : 'About the mechanic'}
                 data-unprinted=""
                 className="-mx-5 -mb-px flex gap-x-5 overflow-x-auto px-5"

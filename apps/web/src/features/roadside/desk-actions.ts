@@ -87,8 +87,8 @@ export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> =
   accept: { pending: 'Accepting…', failed: 'Not accepted' },
   decline: { pending: 'Declining…', failed: 'Not declined' },
   offer: { pending: 'Offering…', failed: 'Not offered' },
-  assign: { pending: 'Asking the marketplace…', failed: 'Not asked' },
-  cancel: { pending: 'Asking the marketplace…', failed: 'Not asked' },
+  assign: { pending: 'Sending the request…', failed: 'Not requested' },
+  cancel: { pending: 'Sending the request…', failed: 'Not requested' },
 };
 
 /**

@@ -74,18 +74,23 @@ const MAX_REASON_LENGTH = 200;
 export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClose: () => void }) {
   return (
     <DialogForm
-      title="Ask to cancel"
-      description={`${emergencyName(emergency)}. The marketplace decides; until it has, the emergency stays.`}
+      title="Request cancellation"
+      description={`${emergencyName(emergency)}. The marketplace decides. Until then the emergency stays in the queue.`}
       defaultValues={{ reason: '' }}
-      submitLabel="Ask to cancel"
+      submitLabel="Request cancellation"
       cancelLabel="Keep it"
       tone="danger"
-      pendingLabel="Asking..."
+      pendingLabel="Requesting..."
       save={({ reason }) => sendAction(emergency.id, { kind: 'cancel', reason: reason.trim() })}
       done={null}
       describeFailure={(error) => {
         void reloadQueue();
-        return { message: failureText(error, 'No answer came. Look whether it was asked before you try again.') };
+        return {
+          message: failureText(
+            error,
+            'No answer from the server. Check whether it was requested before you try again.',
+          ),
+        };
       }}
       onSaved={(changed) => {
         onClose();
@@ -155,7 +160,7 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
     >
       {able.length === 0 ? (
         <p className="text-ink-soft">
-          No other desk is open. Release it, so that it sounds again, or call a colleague.
+          No other desk is open. Release it: it rings again for everyone. Or call a colleague.
         </p>
       ) : (
         <ul aria-label="Open desks" className="grid grid-cols-1 gap-1">

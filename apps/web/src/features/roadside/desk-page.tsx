@@ -85,11 +85,15 @@ export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) 
       data-silent={own === undefined || canSound || isMuted ? undefined : ''}
       className="flex flex-col gap-4"
     >
-      <PageHeader title={title} subtitle={subtitle} actions={actions} />
+      <PageHeader
+        title={title}
+        sections={<PageSections label="Pages of the roadside desk" pages={PAGES} />}
+        actions={actions}
+      />
+      {subtitle && <p className="-mt-2 text-ink-soft">{subtitle}</p>}
       {isPrinting && (
         <p className="hidden text-ink-soft print:block">Printed {formatDateTime(new Date(serverNow()))}</p>
       )}
-      <PageSections label="Pages of the roadside desk" pages={PAGES} />
       <p role="status" className="sr-only">
         {unclaimed > 0 && `${unclaimed} ${unclaimed === 1 ? 'emergency' : 'emergencies'} nobody has claimed`}
       </p>

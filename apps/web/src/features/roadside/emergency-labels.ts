@@ -101,15 +101,18 @@ export function requestLabel(
   if (state === 'waiting' && waitedSeconds >= REQUEST_ANSWER_SECONDS)
     return { text: 'The marketplace has not answered', tone: 'danger' };
   if (state === 'waiting')
-    return { text: isCancelling ? 'Asked to cancel' : `Asked for ${mechanicName(mechanic)}`, tone: 'info' };
+    return { text: isCancelling ? 'Cancellation requested' : `Requested ${mechanicName(mechanic)}`, tone: 'info' };
   if (state === 'confirmed')
-    return { text: isCancelling ? 'Cancelling confirmed' : `${mechanicName(mechanic)} confirmed`, tone: 'success' };
+    return {
+      text: isCancelling ? 'Cancellation confirmed' : `${mechanicName(mechanic)} confirmed`,
+      tone: 'success',
+    };
   if (state === 'overruled')
     return {
       text: isCancelling ? 'The marketplace did not cancel it' : 'The marketplace sent somebody else',
       tone: 'warning',
     };
-  return { text: 'Asked again', tone: 'neutral' };
+  return { text: 'Requested again', tone: 'neutral' };
 }
 
 export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): string =>
@@ -127,7 +130,7 @@ export const EXCLUSION_LABELS: Readonly<Record<LeftOutReason, string>> = {
 
 /** Each step of the timeline; `{}` stands for the mechanic or the colleague (ROAD-03). */
 export const STEP_LABELS: Readonly<Record<EmergencyStepKind, string>> = {
-  pending: 'Waits for a mechanic',
+  pending: 'Waiting for a mechanic',
   accepted: 'Accepted by {}',
   arrived: '{} is on site',
   ended: 'Ended',
@@ -140,10 +143,10 @@ export const STEP_LABELS: Readonly<Record<EmergencyStepKind, string>> = {
   offer_withdrawn: 'The offer to {} was taken back',
   handed_over: 'Taken over from {}',
   declined: 'Declined the offer of {}',
-  assign_requested: 'Asked the marketplace for {}',
+  assign_requested: 'Requested {} from the marketplace',
   assign_confirmed: 'The marketplace confirmed {}',
   assign_overruled: 'The marketplace did not send {}',
-  cancel_requested: 'Asked the marketplace to cancel',
-  cancel_confirmed: 'The marketplace cancelled it as asked',
+  cancel_requested: 'Requested cancellation from the marketplace',
+  cancel_confirmed: 'The marketplace cancelled it as requested',
   cancel_overruled: 'The marketplace did not cancel it',
 };

@@ -12,6 +12,7 @@ import {
   type OverdueLevel,
   overdueLevel,
   requestLabel,
+  stateLabel,
 } from './emergency-labels.ts';
 import { useAtSecond, useServerSecond } from './server-clock.ts';
 
@@ -39,12 +40,15 @@ interface StateClockProps {
 }
 
 /**
- * Time in the state against the target, and total waiting time, readable from across a room. The colour shows how late the later of the
- * two is (ROAD-01, DESK-01).
+ * Total waiting time, readable from across a room, and below it the time in the state against its target. The colour shows how late the
+ * later of the two is (ROAD-01, DESK-01).
  */
 export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;
   const isLine = layout === 'line';
+  const called = calledAt(emergency);
+  // A call that nobody has touched has one time.
+  const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
   const late = lateAt(emergency);
   const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
   if (state === 'ended')
@@ -66,18 +70,20 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
         className,
       )}
     >
+      <span className="text-base leading-5 font-medium">waiting</span>{' '}
       <span
         className={cn('font-semibold whitespace-nowrap', isLine ? 'text-xl leading-7' : 'text-[2rem] leading-9')}
       >
-        <RunningTime since={since} />
+        <RunningTime since={called} />
       </span>
-      {dueAt !== null && (
-        <span className="text-base leading-5 font-medium whitespace-nowrap">
-          of {clockText(targetOf(since, dueAt))}
-        </span>
-      )}
-      <span className="text-base leading-5 font-medium whitespace-nowrap">
-        waiting <RunningTime since={calledAt(emergency)} />
+      <span className="text-base leading-5 font-medium">
+        {!isFirstState && (
+          <>
+            <span className="sr-only">{stateLabel(state)} for </span>
+            <RunningTime since={since} />
+          </>
+        )}
+        {dueAt !== null && ` of ${clockText(targetOf(since, dueAt))}`}
       </span>
       {level !== null && <span className="sr-only">, {missedText(emergency)}</span>}
     </p>
@@ -98,7 +104,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 const LOOK =
   'flex w-fit max-w-full items-baseline gap-2 rounded-md px-2 py-0.5 font-medium before:size-2 before:shrink-0 before:rounded-full';
 
-/** "Asked for Ravi Kumar 0:42" (ROAD-05). */
+/** "Requested Ravi Kumar 0:42" (ROAD-05). */
 export function RequestLine({ request }: { request: Request }) {
   return request.state === 'waiting' ? <WaitingLine request={request} /> : <Line request={request} waited={0} />;
 }

@@ -33,10 +33,10 @@ export function HourCharts({ report }: { report: ReportData }) {
 
 const LEGEND = [
   ['bg-accent', 'Median'],
-  ['bg-accent/45', '90 %'],
+  ['bg-accent/45', '90th percentile'],
   ['bg-overdue-2', 'Over target'],
-  ['bg-line-strong/70', 'Before: median'],
-  ['bg-line-strong/30', 'Before: 90 %'],
+  ['bg-line-strong/70', 'Previous period: median'],
+  ['bg-line-strong/30', 'Previous period: 90th percentile'],
 ] as const;
 
 const Legend = () => (
@@ -123,8 +123,8 @@ const pointOf = ({ hour }: ChartHour) => ({ day: String(hour).padStart(2, '0'), 
 
 const textOf = (figures: ChartHour['now']): string =>
   figures
-    ? `median ${durationText(figures.medianSeconds)}, 90 % ${durationText(figures.ninetiethSeconds)}`
+    ? `median ${durationText(figures.medianSeconds)}, 90th percentile ${durationText(figures.ninetiethSeconds)}`
     : 'none';
 
 const tipOf = ({ hour, now, before }: ChartHour): string =>
-  `${hourText(hour)}: ${textOf(now)}; before: ${textOf(before)}`;
+  `${hourText(hour)}: ${textOf(now)}; previous period: ${textOf(before)}`;

@@ -26,7 +26,7 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[
   return (
     <details className="border-t border-line">
       <summary className="flex min-h-9 cursor-pointer items-center font-medium text-ink-soft hover:text-ink touch:min-h-11">
-        <span className="mr-1.5 inline-block">{mechanics.length} excluded, with the reason</span>
+        <span className="mr-1.5 inline-block">{mechanics.length} excluded</span>
       </summary>
       <ul aria-label="Excluded" className="grid grid-cols-1 pb-2 text-sm">
         {mechanics.map((mechanic) => (
@@ -58,7 +58,7 @@ const POSITIONS_MS = 20_000;
 export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; canAssign: boolean }) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
-  const failure = useFailedLoad(query, 'Failed to load who can go');
+  const failure = useFailedLoad(query, 'Failed to load the nearest mechanics');
   const list = useRef<HTMLOListElement>(null);
   const [isMapOpen, setIsMapOpen] = useState(false);
   useFreshPositions(query, list);
@@ -80,7 +80,7 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
       </div>
       {failure && <RetryNote {...failure} />}
       {failure === null && !data && (
-        <div role="status" aria-label="Loading who can go" className="grid gap-3">
+        <div role="status" aria-label="Loading the nearest mechanics" className="grid gap-3">
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
@@ -93,7 +93,7 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
       )}
       {data && location !== null && (
         <>
-          {data.nearest.length === 0 && <p className="text-ink-soft">Nobody who can go is within 25 km.</p>}
+          {data.nearest.length === 0 && <p className="text-ink-soft">No available mechanic is within 25 km.</p>}
           <ol ref={list} aria-labelledby="nearest-mechanics" className="grid grid-cols-1">
             {data.nearest.map((mechanic, place) => (
               <MechanicItem
@@ -176,7 +176,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
       </p>
       {lastJobs.length > 0 && (
         <p className="col-span-2 col-start-2 text-sm text-ink-soft">
-          Last:{' '}
+          Last jobs:{' '}
           {lastJobs.map(({ bookingId, kind, at }, place) => (
             <span key={bookingId}>
               {place > 0 && '; '}

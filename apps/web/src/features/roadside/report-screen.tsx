@@ -49,11 +49,11 @@ export function ReportScreen() {
   return (
     <DeskPage
       title="Roadside report"
-      subtitle={`Emergencies that came ${daysText(days)}`}
+      subtitle={`Emergencies ${daysText(days)}`}
       actions={
         <span data-unprinted="" className="flex flex-wrap gap-2">
           <PeriodSelect
-            label="Days"
+            label="Period"
             view={view}
             hasAny={false}
             onDays={setDays}
@@ -168,11 +168,11 @@ function Report({ report }: { report: ReportData }) {
         </Section>
         <Section
           title="Mechanics who did not come"
-          about="Asked for or accepted, and somebody else or nobody came."
+          about="Requested or accepted, but somebody else or nobody came."
         >
           <Counts
             label="Mechanics who did not come"
-            none="Everybody who was asked came."
+            none="Every requested mechanic came."
             rows={notComing.flatMap(({ mechanic, count }) =>
               mechanic?.id
                 ? [

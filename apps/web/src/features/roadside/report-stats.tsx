@@ -6,10 +6,12 @@ import {
   type RoadsideFigures,
 } from '@wayside/contract/roadside-report';
 import type { ReportFigure } from '@wayside/contract/roadside-states';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
+import { usePrinting } from '../../ui/printing.ts';
+import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts';
 import { clockText } from './emergency-labels.ts';
 import { type FigureOf, readReportSearch } from './roadside-urls.ts';
 
@@ -19,9 +21,9 @@ export const PHASE_LABELS: Readonly<Record<ReportPhase, string>> = {
   arrive: 'On site',
 };
 
-/** "84 %", or a dash for none. */
+/** "84%", or a dash for none. */
 const shareText = ({ count, inTime }: PhaseFigures): string =>
-  count === 0 ? '–' : `${Math.round((100 * inTime) / count)} %`;
+  count === 0 ? '–' : `${Math.round((100 * inTime) / count)}%`;
 
 export const durationText = (seconds: number | null): string => (seconds === null ? '–' : clockText(seconds));
 
@@ -90,7 +92,9 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
               {durationText(total[phase].count === 0 ? null : total[phase].medianSeconds)}
             </StatLink>
           </p>
-          <p className="numeric text-sm text-ink-soft">90 % within {durationText(total[phase].ninetiethSeconds)}</p>
+          <p className="numeric text-sm text-ink-soft">
+            90th percentile {durationText(total[phase].ninetiethSeconds)}
+          </p>
           <p className="numeric text-sm text-ink-soft [&_a]:underline">
             <StatLink figure={`${phase}_in_time`} label={`${PHASE_LABELS[phase]} in time`}>
               {shareText(total[phase])}
@@ -136,7 +140,7 @@ interface StatsTableProps {
 const MEASURES = [
   { header: 'Median', label: ', median', read: ({ medianSeconds }: PhaseFigures) => durationText(medianSeconds) },
   {
-    header: '90 %',
+    header: '90th percentile',
     label: ', 90th percentile',
     read: ({ ninetiethSeconds }: PhaseFigures) => durationText(ninetiethSeconds),
   },
@@ -147,8 +151,50 @@ const HEAD = 'px-2 py-1.5 text-xs font-medium text-ink-faint whitespace-nowrap';
 const CELL = 'h-10 px-2 text-right';
 const GROUP_EDGE = 'border-l border-line';
 
-/** Median, 90th percentile and share in time of each phase, and counts, by hour or area (ROAD-07). */
-export function StatsTable({ caption, first, rows }: StatsTableProps) {
+/** Median, 90th percentile and share in time of each phase, and counts, by hour or area; cards on a narrow screen (ROAD-07). */
+export function StatsTable(props: StatsTableProps) {
+  const isPrinted = usePrinting() !== null;
+  return useMediaQuery(NARROW) && !isPrinted ? <StatsCards {...props} /> : <WideTable {...props} />;
+}
+
+function StatsCards({ caption, rows }: StatsTableProps) {
+  return (
+    <ul aria-label={caption}>
+      {rows.map((row) => (
+        <li key={row.key} className="grid gap-1.5 border-b border-line px-5 py-3 last:border-b-0">
+          <div className="flex items-baseline justify-between gap-3">
+            <div className="min-w-0 font-medium wrap-anywhere">{row.head}</div>
+            <p className="shrink-0 text-sm text-ink-soft">
+              {EMERGENCIES.header} <CountLink row={row} counted={EMERGENCIES} />
+            </p>
+          </div>
+          <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft">
+            {REPORT_PHASES.map((phase) => (
+              <Fragment key={phase}>
+                <dt>{PHASE_LABELS[phase]}</dt>
+                {MEASURES.map((measure) => (
+                  <dd key={measure.header} className="numeric text-right">
+                    <PhaseLink row={row} phase={phase} measure={measure} />
+                    <span className="block text-xs text-ink-faint">{measure.header}</span>
+                  </dd>
+                ))}
+              </Fragment>
+            ))}
+          </dl>
+          <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+            {FAILURES.filter(({ read }) => read(row.figures) > 0).map((failure) => (
+              <span key={failure.figure}>
+                {failure.header} <CountLink row={row} counted={failure} />
+              </span>
+            ))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WideTable({ caption, first, rows }: StatsTableProps) {
   return (
     <div
       role="group"
@@ -202,36 +248,47 @@ export function StatsTable({ caption, first, rows }: StatsTableProps) {
   );
 }
 
-function Row({ row: { name, head, of, figures } }: { row: StatsRow }) {
-  const count = ({ figure, label, read }: CountedFigure) => (
-    <StatLink {...of} figure={figure} label={`${name}, ${label.toLowerCase()}`}>
-      {formatCount(read(figures))}
-    </StatLink>
-  );
-  return (
-    <tr className="border-t border-line">
-      <th scope="row" className="h-10 px-2 text-left font-normal">
-        {head}
-      </th>
-      <td className={CELL}>{count(EMERGENCIES)}</td>
-      {REPORT_PHASES.flatMap((phase) =>
-        MEASURES.map(({ header, label, read }, place) => (
-          <td key={`${phase} ${header}`} className={cn(CELL, place === 0 && GROUP_EDGE)}>
-            <StatLink
-              {...of}
-              figure={header === 'In time' ? `${phase}_in_time` : phase}
-              label={`${name}, ${PHASE_LABELS[phase].toLowerCase()}${label}`}
-            >
-              {figures[phase].count === 0 ? '–' : read(figures[phase])}
-            </StatLink>
-          </td>
-        )),
-      )}
-      {FAILURES.map((failure) => (
-        <td key={failure.figure} className={cn(CELL, GROUP_EDGE)}>
-          {count(failure)}
-        </td>
-      ))}
-    </tr>
-  );
+const CountLink = ({ row: { name, of, figures }, counted }: { row: StatsRow; counted: CountedFigure }) => (
+  <StatLink {...of} figure={counted.figure} label={`${name}, ${counted.label.toLowerCase()}`}>
+    {formatCount(counted.read(figures))}
+  </StatLink>
+);
+
+interface PhaseLinkProps {
+  row: StatsRow;
+  phase: ReportPhase;
+  measure: (typeof MEASURES)[number];
 }
+
+const PhaseLink = ({ row: { name, of, figures }, phase, measure: { header, label, read } }: PhaseLinkProps) => (
+  <StatLink
+    {...of}
+    figure={header === 'In time' ? `${phase}_in_time` : phase}
+    label={`${name}, ${PHASE_LABELS[phase].toLowerCase()}${label}`}
+  >
+    {figures[phase].count === 0 ? '–' : read(figures[phase])}
+  </StatLink>
+);
+
+const Row = ({ row }: { row: StatsRow }) => (
+  <tr className="border-t border-line">
+    <th scope="row" className="h-10 px-2 text-left font-normal">
+      {row.head}
+    </th>
+    <td className={CELL}>
+      <CountLink row={row} counted={EMERGENCIES} />
+    </td>
+    {REPORT_PHASES.flatMap((phase) =>
+      MEASURES.map((measure, place) => (
+        <td key={`${phase} ${measure.header}`} className={cn(CELL, place === 0 && GROUP_EDGE)}>
+          <PhaseLink row={row} phase={phase} measure={measure} />
+        </td>
+      )),
+    )}
+    {FAILURES.map((failure) => (
+      <td key={failure.figure} className={cn(CELL, GROUP_EDGE)}>
+        <CountLink row={row} counted={failure} />
+      </td>
+    ))}
+  </tr>
+);

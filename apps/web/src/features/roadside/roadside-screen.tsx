@@ -14,6 +14,7 @@ import { cn } from '../../ui/cn.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { isShortcut, MENU } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts';
 import { DeskPage } from './desk-page.tsx';
 import { clockText, OVERDUE_FROM_SECONDS, STATE_LABELS } from './emergency-labels.ts';
 import { EmergencyQueue, QueueSkeleton } from './emergency-queue.tsx';
@@ -142,7 +143,7 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
       className="sticky top-[calc(var(--header-height)+1rem)] grid gap-4 px-5 py-4 text-ink-soft max-lg:hidden"
     >
       <p>
-        Select an emergency, or press <Kbd>J</Kbd>, to see who can go. <Kbd>?</Kbd> lists all keys.
+        Select an emergency, or press <Kbd>J</Kbd>, to see the nearest mechanics. <Kbd>?</Kbd> lists all keys.
       </p>
       <ul aria-label="Colours" className="grid gap-2">
         {COLOURS.map(([level, label]) => (
@@ -177,6 +178,10 @@ const claimsOf = ({ emergencies }: DeskQueue, me: string | null): number =>
 
 const route = getRouteApi('/signed-in/roadside');
 
+/** The id of the first emergency with the state, or of all. */
+const firstOf = ({ emergencies }: DeskQueue, shown: EmergencyState | null): string | null =>
+  emergencies.find(({ state }) => shown === null || state === shown)?.id ?? null;
+
 /** The roadside desk (ROAD-01 to ROAD-06). */
 export function RoadsideScreen() {
   const search = route.useSearch();
@@ -202,6 +207,17 @@ export function RoadsideScreen() {
   );
   const select = useCallback((emergency: string) => go({ emergency }), [go]);
   const selectedId = search.emergency ?? null;
+  const shown = search.state ?? null;
+  const isNarrow = useMediaQuery(NARROW);
+  // Beside the queue the details of the first emergency are open until somebody selects another one.
+  const firstId = queue && !isNarrow && selectedId === null ? firstOf(queue, shown) : null;
+  useEffect(() => {
+    if (firstId !== null) select(firstId);
+  }, [firstId, select]);
+  const show = (state: EmergencyState | null) => {
+    const selected = queue?.emergencies.find(({ id }) => id === selectedId);
+    go(state === null || selected?.state === state ? { state } : { state, emergency: null });
+  };
   useDeskKeys({ desk, selectedId, onSelect: select });
   const [openDialog, setOpenDialog] = useState<'about' | 'targets' | null>(null);
   return (
@@ -225,17 +241,13 @@ export function RoadsideScreen() {
           <>
             {canWork && !own && <StartShift />}
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-              <StateChips
-                counts={queue.counts}
-                shown={search.state ?? null}
-                onShow={(state) => go({ state: state })}
-              />
+              <StateChips counts={queue.counts} shown={shown} onShow={show} />
               <OnShift desks={queue.desks} me={me} />
             </div>
             <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_32rem] print:block">
               <EmergencyQueue
                 queue={queue}
-                shown={search.state ?? null}
+                shown={shown}
                 selectedId={selectedId}
                 person={person}
                 onSelect={select}

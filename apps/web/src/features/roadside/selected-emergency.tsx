@@ -16,7 +16,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { dialUrl, PhoneLink } from '../../ui/phone-link.tsx';
 import { Place } from '../../ui/place.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { type DeskAction, press, usePressed } from './desk-actions.ts';
 import { type DeskPerson, deskCan, requestDueAt } from './desk-can.ts';
@@ -25,9 +25,6 @@ import { RequestLine, StateClock, UnsentNote } from './emergency-state.tsx';
 import { DeskKbd, NearMechanics } from './near-mechanics.tsx';
 import { type DeskQueue, emergencyQuery, refreshQueue, stepsQuery } from './roadside-queries.ts';
 import { serverNow, useIsPast } from './server-clock.ts';
-
-/** Below this width the details are a sheet over the queue. */
-const NARROW = '(max-width: 1023.98px)';
 
 interface SelectedEmergencyProps {
   id: string;
@@ -203,7 +200,7 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
       {mechanic && (
         <>
           <Fact label="Mechanic">{mechanicName(mechanic)}</Fact>
-          <Fact label="Phone of the mechanic">
+          <Fact label="Mechanic’s phone">
             {mechanic.phone?.trim() ? <PhoneLink phone={mechanic.phone} /> : NOT_AVAILABLE}
           </Fact>
         </>
@@ -288,7 +285,7 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
           disabled={isSending}
           onClick={() => setOpenDialog('cancel')}
         >
-          Ask to cancel <DeskKbd>X</DeskKbd>
+          Request cancellation <DeskKbd>X</DeskKbd>
         </Button>
       )}
       {openDialog === 'hand-over' && (

@@ -130,7 +130,7 @@ function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
   return (
     <ConfirmDialog
       title="End shift?"
-      question={`${claims} released and can be claimed by others. To choose who goes on, hand over first.`}
+      question={`${claims} released and can be claimed by others. To choose who takes over, cancel and hand over each one.`}
       confirmLabel="End shift"
       {...rest}
     />

@@ -50,7 +50,7 @@ export function InviteForm({ onInvited, onClose }: InviteFormProps) {
             label="Email"
             type="email"
             autoComplete="off"
-            hint="Nothing is sent to it. The person signs in with it."
+            hint="Only for signing in. No email is sent."
           />
           <RoleField name="role" control={control} roles={ROLES} />
         </>

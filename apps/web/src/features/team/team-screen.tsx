@@ -67,7 +67,7 @@ export function TeamScreen() {
       {openDialog?.for === 'invite' && <InviteForm onInvited={showLink} onClose={close} />}
       {openDialog?.for === 'link' && (
         <ShownSecret
-          title={`Invitation of ${openDialog.member.email}`}
+          title={`Invitation for ${openDialog.member.email}`}
           description="The person sets a password with this link, once, within 72 hours. Anyone who has the link can do that, so send it only to them."
           label="Link"
           secret={`${location.origin}/set-password#${openDialog.token}`}

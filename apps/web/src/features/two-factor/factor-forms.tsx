@@ -180,8 +180,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     <ShownOnce
       title="Recovery codes"
       description="With one of them you sign in when you have neither your phone nor a passkey. Each works once."
-      note="They are shown only now. Keep them where your phone is not."
-      question="Nobody can show these codes again. Without your phone and without them only an owner can let you in."
+      note="They are shown only once. Keep them where your phone is not."
+      question="They are shown only once. Without your phone and without them only an owner can let you in."
       text={text}
       download={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
       onClose={onClose}

@@ -15,7 +15,7 @@ export function TwoFactorSection() {
   return (
     <LoadedSection
       title="Two-factor"
-      about="What you prove in addition to your password when you sign in."
+      about="A second step after your password."
       query={query}
       failed="Failed to load your second factors"
     >
