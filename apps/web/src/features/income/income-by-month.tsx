@@ -103,7 +103,7 @@ interface IncomeTableProps {
 }
 
 /** The table needs this width for all of its columns. */
-const NARROW = '(width < 64rem)';
+const NARROW = '(max-width: 1023.98px)';
 
 /** A table, or a card for each month where the table does not fit (PEOP-05). */
 function IncomeTable({ rows }: IncomeTableProps) {
