@@ -166,6 +166,6 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
 
 function resultText(count: number, isSearching: boolean): string {
   if (isSearching) return 'Searching…';
-  if (count === 0) return 'Nothing found';
+  if (count === 0) return 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.';
   return count === 1 ? '1 result' : `${count} results`;
 }

@@ -21,22 +21,22 @@ export interface SearchResult extends ComboboxOption {
 
 const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Boolean).join(' · ');
 
-/** A booking, under the end of its id. */
+/** A booking, under the end of its id; the date comes first, because the end of a long line is cut. */
 export function bookingResult(booking: Booking): SearchResult {
   const { id, customer, createdAt, amounts, services, problem, status } = booking;
   const names = services.map(({ name }) => orNotAvailable(name)).join(', ');
   const facts = [
-    formatExactRupees(amounts?.totalPaise),
-    names || problem,
-    spacedWords(orNotAvailable(status)),
-    orNotAvailable(customer?.name),
     formatDate(createdAt),
+    formatExactRupees(amounts?.totalPaise),
+    spacedWords(orNotAvailable(status)),
+    names || problem,
+    orNotAvailable(customer?.name),
   ];
   const detail = facts.filter(Boolean).join(' · ');
   return {
     value: `booking ${id}`,
     ids: [id],
-    label: `Booking ${shortId(id)}`,
+    label: `Booking #${shortId(id)}`,
     detail,
     link: linkOptions({ to: '/bookings', search: { booking: id } }),
   };
@@ -62,15 +62,15 @@ export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', 
 export function paymentResult(payment: Payment): SearchResult {
   const { id, amountPaise, status, customer, transactedAt, createdAt } = payment;
   const facts = [
+    formatDate(transactedAt ?? createdAt),
     formatExactRupees(amountPaise),
     capitalised(orNotAvailable(status)),
     customer?.name ?? 'Guest',
-    formatDate(transactedAt ?? createdAt),
   ];
   return {
     value: `payment ${id}`,
     ids: [id],
-    label: `Payment ${shortId(id).toUpperCase()}`,
+    label: `Payment #${shortId(id).toUpperCase()}`,
     detail: facts.join(' · '),
     link: linkOptions({ to: '/payments', search: { payment: id } }),
   };

@@ -93,9 +93,9 @@ export function actionsNamed(text: string, mayDo: typeof may): readonly SearchRe
 
 const NOUNS: Readonly<Record<string, string>> = { booking: 'Booking', user: 'User', mechanic: 'Mechanic' };
 
-/** The record of a note: "Booking 0a1b2c", "Ravi Kumar". */
+/** The record of a note: "Booking #0a1b2c", "Ravi Kumar". */
 const recordOf = ({ entity, recordId, recordName }: FoundNote): string =>
-  recordName?.trim() || `${NOUNS[entity] ?? entity} ${shortId(recordId)}`;
+  recordName?.trim() || `${NOUNS[entity] ?? entity} #${shortId(recordId)}`;
 
 const linkTo = ({ entity, recordId }: FoundNote) => {
   if (entity === 'booking') return linkOptions({ to: '/bookings', search: { booking: recordId } });

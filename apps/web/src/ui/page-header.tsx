@@ -17,7 +17,7 @@ export function PageHeader({ title, subtitle, sections, actions }: PageHeaderPro
         {subtitle && !sections && <p className="text-ink-soft">{subtitle}</p>}
       </div>
       {sections}
-      {actions && <div className="flex flex-wrap items-center gap-2 md:ml-auto">{actions}</div>}
+      {(actions || sections) && <div className="flex flex-wrap items-center gap-2 md:ml-auto">{actions}</div>}
     </div>
   );
 }

@@ -64,12 +64,21 @@ function Screenshot({ id, screenshot }: Payment) {
 }
 
 /** Every payment of a booking (BOOK-14), for users who may read payments, on our server only. */
-function BookingPayments({ id }: { id: string }) {
+function BookingPayments({ booking }: { booking: Booking }) {
   const mayRead = useMay()('payments:read');
-  return isOwnServer() && mayRead ? <Payments id={id} /> : null;
+  return isOwnServer() && mayRead ? <Payments booking={booking} /> : null;
 }
 
-function Payments({ id }: { id: string }) {
+/** Whether the payments of a cancelled booking were refunded; null while nothing was paid. */
+function refundText(payments: readonly Payment[]): string | null {
+  const sumOf = (wanted: string) =>
+    payments.reduce((sum, { status, amountPaise }) => (status === wanted ? sum + (amountPaise ?? 0) : sum), 0);
+  const [paid, refunded] = [sumOf('paid'), sumOf('refunded')];
+  if (paid > 0) return `This booking is cancelled. ${formatExactRupees(paid)} is paid and not refunded.`;
+  return refunded > 0 ? `${formatExactRupees(refunded)} refunded.` : null;
+}
+
+function Payments({ booking: { id, status } }: { booking: Booking }) {
   const query = useQuery(paymentsOfBookingQuery(id));
   const { data } = query;
   const failure = useFailedLoad(query, 'Error fetching payments');
@@ -86,6 +95,7 @@ function Payments({ id }: { id: string }) {
           </Link>
         )}
       </div>
+      {status === 'cancelled' && data?.pageCount === 1 && <p>{refundText(data.rows)}</p>}
       {failure === null ? (
         <SmallTable
           caption="Payments of this booking"
@@ -138,7 +148,7 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
             onChanged={() => void invalidateHistory()}
           />
           <BookingDescription booking={booking} timeline={<Timeline entity="booking" id={id} isPart />} />
-          <BookingPayments id={id} />
+          <BookingPayments booking={booking} />
         </div>
       )}
     </RecordDialog>
@@ -296,6 +306,13 @@ function Emergency({ booking }: { booking: Booking }) {
   );
 }
 
+/** What is due; the rest of the total where the source does not state it and has not reported the booking as paid. */
+function dueOf({ amounts, paymentStatus }: Booking): number | null {
+  if (!amounts || amounts.duePaise !== null) return amounts?.duePaise ?? null;
+  if (!isOwnServer() || amounts.totalPaise === null || paymentStatus === 'paid') return null;
+  return Math.max(0, amounts.totalPaise - (amounts.paidPaise ?? 0));
+}
+
 /** The parts of the price, and what is paid; warns if they do not add up (BOOK-10, BOOK-13). */
 function PaymentBreakdown({ booking }: { booking: Booking }) {
   const charges = chargesOf(booking);
@@ -336,7 +353,7 @@ function PaymentBreakdown({ booking }: { booking: Booking }) {
       />
       <AmountFact format={formatBookingRupees} label="Total" paise={amounts?.totalPaise} isSum />
       <AmountFact format={formatBookingRupees} label="Paid" paise={amounts?.paidPaise} />
-      <AmountFact format={formatBookingRupees} label="Due" paise={amounts?.duePaise} isSum />
+      <AmountFact format={formatBookingRupees} label="Due" paise={dueOf(booking)} isSum />
     </DescriptionList>
   );
 }

@@ -52,7 +52,7 @@ export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
               <td
                 key={WEEKDAYS[weekday]}
                 className={cn(
-                  'border border-line p-0 align-top max-lg:block max-lg:border-x-0',
+                  'border-t border-r border-line p-0 align-top last:border-r-0 max-lg:block max-lg:border-r-0',
                   !day && 'max-lg:hidden',
                 )}
               >
@@ -113,7 +113,10 @@ function DayContent({ day }: { day: CalendarDay }) {
         {day.lateCount > 0 && <Badge tone="info">{formatCount(day.lateCount)} late</Badge>}
       </span>
       {day.entryCount > 0 && (
-        <span className="numeric text-ink-soft max-lg:text-right">
+        <span
+          className="numeric text-right text-ink-soft"
+          data-tip={`Change in mechanics' balances, ${formatCount(day.entryCount)} ${day.entryCount === 1 ? 'entry' : 'entries'}`}
+        >
           {day.changePaise > 0 ? '+' : ''}
           {formatExactRupees(day.changePaise)}
         </span>

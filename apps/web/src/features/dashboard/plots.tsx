@@ -80,7 +80,8 @@ export function LineChart({
           />
           <span
             className={cn(
-              'numeric absolute -translate-x-1/2 text-xs font-medium whitespace-nowrap',
+              'numeric absolute text-xs font-medium whitespace-nowrap',
+              LABEL_SIDES[slopeAt(places, index)],
               isInValley(places, index) && y > LABEL_ROOM ? 'top-1.5' : 'bottom-1.5',
               '[text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)]',
               // A phone has room for one value; the table has all.
@@ -93,6 +94,17 @@ export function LineChart({
       ))}
     </ChartFrame>
   );
+}
+
+/** Beside the point where a label above it would touch the line. */
+const LABEL_SIDES = { falling: 'translate-x-1', rising: '-translate-x-full', turning: '-translate-x-1/2' } as const;
+
+/** Whether the line falls or rises through a point; at its ends, from or to the only neighbour. */
+function slopeAt(places: readonly { readonly value: number }[], index: number): keyof typeof LABEL_SIDES {
+  const value = places[index]?.value ?? 0;
+  const [before, after] = [places[index - 1]?.value ?? value, places[index + 1]?.value ?? value];
+  if (before > value && value >= after) return 'falling';
+  return before <= value && value < after ? 'rising' : 'turning';
 }
 
 /** Whether the line rises on both sides, so that a label above the point would touch it. */

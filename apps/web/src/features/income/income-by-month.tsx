@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
 import { Section } from '../../ui/card.tsx';
 import { Select } from '../../ui/select.tsx';
-import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { incomeQuery, LAST_MONTHS, type Months } from './income-queries.ts';
 
 /** Financial years begin in April. */
@@ -102,9 +102,12 @@ interface IncomeTableProps {
   rows: readonly IncomeRow[];
 }
 
-/** A table, or a card for each month on a phone. */
+/** The table needs this width for all of its columns. */
+const NARROW = '(max-width: 1023.98px)';
+
+/** A table, or a card for each month where the table does not fit (PEOP-05). */
 function IncomeTable({ rows }: IncomeTableProps) {
-  return useMediaQuery(PHONE) ? <MonthCards rows={rows} /> : <MonthTable rows={rows} />;
+  return useMediaQuery(NARROW) ? <MonthCards rows={rows} /> : <MonthTable rows={rows} />;
 }
 
 const isTotal = ({ id }: IncomeRow) => id === 'total';

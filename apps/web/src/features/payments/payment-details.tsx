@@ -4,7 +4,14 @@ import type { Payment } from '@wayside/contract/payments';
 import { Download, ExternalLink, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { fetchImage, saveFile } from '../../lib/download.ts';
-import { formatDateTime, formatExactRupees, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import {
+  capitalised,
+  formatDateTime,
+  formatExactRupees,
+  headingId,
+  NOT_AVAILABLE,
+  orNotAvailable,
+} from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { AmountFact } from '../../list/record-dialog.tsx';
 import { ExplainedSum } from '../../list/paged-table.tsx';
@@ -80,7 +87,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         <AmountFact label="Paid" paise={amounts?.paidPaise} />
         <AmountFact label="Due" paise={amounts?.duePaise} />
         <Fact label="Transaction Date">{formatDateTime(payment.transactedAt)}</Fact>
-        <Fact label="Payment Type">{orNotAvailable(payment.type)}</Fact>
+        <Fact label="Payment Type">{capitalised(orNotAvailable(payment.type))}</Fact>
         <Fact label="Created">{formatDateTime(payment.createdAt)}</Fact>
       </DescriptionList>
       <DescriptionList title="Customer Information">

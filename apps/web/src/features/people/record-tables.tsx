@@ -5,7 +5,7 @@ import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
 import { listPayments, type Payment } from '@wayside/contract/payments';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { callPage } from '../../lib/call-page.ts';
-import { formatColumnRupees, formatDateTime, shortId } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, shortId } from '../../lib/format.ts';
 import { BOOKING_KEYS, PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { BookingId, PaymentLink } from '../../list/list-columns.tsx';
 import { PagedTable } from '../../list/paged-table.tsx';
@@ -40,7 +40,7 @@ const BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
   },
   { header: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt) },
   { header: 'Status', cell: ({ status }) => <StatusBadge {...statusLabel(status)} /> },
-  { header: 'Total', align: 'end', cell: ({ amounts }) => formatColumnRupees(amounts?.totalPaise) },
+  { header: 'Total', align: 'end', cell: ({ amounts }) => formatExactRupees(amounts?.totalPaise) },
 ];
 
 const PAYMENT_COLUMNS: readonly SmallColumn<Payment>[] = [
@@ -49,7 +49,7 @@ const PAYMENT_COLUMNS: readonly SmallColumn<Payment>[] = [
   { header: 'Method', cell: ({ method }) => methodLabel(method) },
   { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
   { header: 'Status', cell: PaymentStatus },
-  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
+  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
 ];
 
 const ownerOf = ({ kind, id }: RecordOwner) => ({
