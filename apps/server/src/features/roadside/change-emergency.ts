@@ -13,7 +13,7 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { type OneEmergencyRow, READ_EMERGENCY } from './emergency-statements.ts';
 import { expireClaims, seeDesk } from './expire-claims.ts';
 import { asEmergency } from './list-emergencies.ts';
-import { isOnShift } from './shifts.ts';
+import { lockShift } from './shifts.ts';
 
 /** The context of what people do at the desk. */
 export type DeskContext = Pick<ActorContext, 'database' | 'actor' | 'now' | 'settings'>;
@@ -50,7 +50,7 @@ const LOCK_EMERGENCY = defineStatement({
 });
 
 /**
- * Changes an emergency in one transaction (ROAD-03, ROAD-05): its rights are read again, its row is locked, `change` compares with the
+ * Changes an emergency in one transaction (ROAD-03, ROAD-05): its rights are read again, the shift of the caller and its row are locked, `change` compares with the
  * truth and writes, and the activity entries come last. The desk of somebody on shift who does something is open (DESK-03).
  * @param lockFirst locks what must be locked before the emergency: those who erase people and ingest records lock bookings first
  * @param change returns what it did; an empty list for a call that comes again, which gets the same answer
@@ -64,10 +64,13 @@ export async function changeEmergency(
 ): Promise<Emergency> {
   const { id: me } = actor;
   if (me === null) throw new Error('only an administrator works at the desk');
-  const onShift = await isOnShift(database.pool, me, now);
-  if (onShift) await seeDesk(database.pool, me);
+  // In a transaction of its own: it also changes other emergencies, which are not locked here.
+  await database.transaction(async (client) => {
+    if (await lockShift(client, me, now)) await seeDesk(client, me);
+  });
   return database.transaction(async (client) => {
     await requireRight(client, actor, 'roadside:work');
+    const isOnShift = await lockShift(client, me, now);
     await lockFirst(client);
     await rowsOf(client, LOCK_EMERGENCY, [id]);
     await expireClaims(client, id);
@@ -76,7 +79,7 @@ export async function changeEmergency(
       client,
       found,
       me,
-      isOnShift: onShift,
+      isOnShift,
       addStep: async (kind, of = {}) => {
         await orm(client)
           .insert(emergencySteps)

@@ -12,7 +12,7 @@ import {
   type LockedEmergency,
 } from './change-emergency.ts';
 import { requireUnclaimed } from './claim-emergency.ts';
-import { desksOnShift } from './shifts.ts';
+import { desksOnShift, lockShift } from './shifts.ts';
 
 export interface OfferEmergencyInput extends EmergencyInput {
   /** The colleague; null takes the offer back. */
@@ -25,19 +25,23 @@ export interface OfferEmergencyInput extends EmergencyInput {
  * @throws 403, 404; 409 where the caller does not have it, or the colleague cannot take it
  */
 export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {
-  return changeEmergency(context, input, async (locked) => {
+  const { adminId } = input;
+  const change = async (locked: LockedEmergency): Promise<readonly DeskEntry[]> => {
     const { client, found, me } = locked;
     requireUnclaimed(locked, context);
-    if (input.adminId === found.offeredToId) return [];
+    if (adminId === found.offeredToId) return [];
     if (found.ownerId === null) throw conflict('Nobody has this emergency: claim it first.');
-    if (input.adminId === null) return withdraw(locked);
-    if (input.adminId === me) throw conflict('You have this emergency yourself.');
-    const desk = (await desksOnShift(client, context.now)).find(({ id }) => id === input.adminId);
+    if (adminId === null) return withdraw(locked);
+    if (adminId === me) throw conflict('You have this emergency yourself.');
+    const desk = (await desksOnShift(client, context.now)).find(({ id }) => id === adminId);
     if (!desk) throw conflict('They are not on shift. Offer it to somebody who is.');
     if (!desk.isOpen) throw conflict('Their desk is not open. Offer it to somebody whose desk is.');
-    await setOffer(locked, input.adminId);
-    await locked.addStep('offered', { colleagueId: input.adminId });
-    return [{ action: 'handover_offered', changes: statedFields({ adminId: input.adminId }) }];
+    await setOffer(locked, adminId);
+    await locked.addStep('offered', { colleagueId: adminId });
+    return [{ action: 'handover_offered', changes: statedFields({ adminId }) }];
+  };
+  return changeEmergency(context, input, change, async (client) => {
+    if (adminId !== null) await lockShift(client, adminId, context.now);
   });
 }
 
