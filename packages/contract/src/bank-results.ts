@@ -2,7 +2,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { fileContent } from './wire/file-content.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
+import { optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -80,7 +80,7 @@ export const uploadResultFile = endpoint({
   tag,
   body: wireObject({
     profile: requiredName(MAX_NAME_LENGTH),
-    name: optionalText(MAX_NAME_LENGTH),
+    name: optionalName(MAX_NAME_LENGTH),
     file: fileContent,
   }),
   fileLimitBytes: MAX_RESULT_FILE_BYTES,

@@ -4,7 +4,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { searchedDigits } from './wire/phone-search.ts';
-import { optionalText, recordInPath } from './wire/request-fields.ts';
+import { optionalName, recordInPath } from './wire/request-fields.ts';
 import { wholeList } from './wire/whole-list.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 import { wireValue } from './wire/wire-value.ts';
@@ -36,7 +36,7 @@ export const receiveCall = endpoint({
   summary:
     'Reports an incoming call: the number of the caller, when it came and optionally on which line. A call that is not older than two minutes opens a card on the screens of those who are signed in. The same number, line and time again changes nothing. The key needs the scope `calls`.',
   tag,
-  body: wireObject({ phone: callerNumber, at: instant, line: optionalText(MAX_LINE_LENGTH) }),
+  body: wireObject({ phone: callerNumber, at: instant, line: optionalName(MAX_LINE_LENGTH) }),
   answer: success({ id: recordId }, { id: '_id' }),
 });
 

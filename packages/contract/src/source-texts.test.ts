@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { receiveCall } from './calls.ts';
 import { SOURCE_SCHEMAS } from './ingest.ts';
 import { addNote } from './notes.ts';
 import { position } from './positions.ts';
@@ -114,5 +115,17 @@ describe('[OWN-11] control characters and direction overrides', () => {
     const service = { servicename: `Was${HIDDEN}h`, vehicle_type: 'car' };
     expect(z.decode(createService.body as Wire<object>, service as never)).toMatchObject({ name: 'Wash' });
     expect(accepts(createService.body as Wire<object>, { ...service, servicename: HIDDEN })).toBe(false);
+  });
+
+  it.each([
+    ['\u202e9812345678', null, '9812345678', null],
+    [`+91${HIDDEN} 98123\u200b45678\u00ad`, `Sales${HIDDEN}\ndesk`, '+91 9812345678', 'Sales desk'],
+    [9812345678, '\u200b\u200b', '9812345678', null],
+  ])('[PEOP-07] are removed from the number %j of a caller and the line %j', (phone, line, ...expected) => {
+    const call = z.decode(
+      receiveCall.body as Wire<{ phone: string; line: string | null }>,
+      { phone, line, at: '2026-03-14T11:20:00Z' } as never,
+    );
+    expect([call.phone, call.line]).toEqual(expected);
   });
 });

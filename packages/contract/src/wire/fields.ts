@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
-import { cleanName, cleanNote, isLongerThan, isStorable, NOT_STORABLE } from './plain-text.ts';
+import { cleanName, cleanNote, cleanPhone, isLongerThan, isStorable, NOT_STORABLE } from './plain-text.ts';
 import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { type Fail, wireValue } from './wire-value.ts';
 
@@ -73,18 +73,18 @@ export const linkText: Wire<string> = limitedText(MAX_TEXT.link);
 /** The content of a file that a call answers with: text of any length. */
 export const fileText: Wire<string> = limitedText(Number.POSITIVE_INFINITY);
 
-const textual = (): Wire<string> =>
+const textual = (clean: (value: string) => string): Wire<string> =>
   wireValue(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) =>
     Number.isInteger(value) && !Number.isSafeInteger(value)
       ? fail('is a number with more digits than JSON numbers keep: send it as text')
-      : checkedText(String(value).trim(), MAX_TEXT.text, fail),
+      : checkedText(clean(String(value)), MAX_TEXT.text, fail),
   );
 
 /** Text that may come as a number: a transaction id, an account number. */
-export const textOrNumber = textual();
+export const textOrNumber = textual((value) => value.trim());
 
-/** A phone number: text, also where it comes as a number. */
-export const phone = textual();
+/** A phone number: text without invisible characters and direction overrides, also where it comes as a number. */
+export const phone = textual(cleanPhone);
 
 /** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
 export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(

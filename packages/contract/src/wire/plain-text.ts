@@ -27,6 +27,12 @@ const LINE_SPACE = /[\t\n\v\f\r]+/g;
 /** A name without control characters and direction overrides; line breaks and tabs are spaces (OWN-11). */
 export const cleanName = (text: string): string => text.replaceAll(LINE_SPACE, ' ').replaceAll(UNSEEN, '');
 
+/** A phone number without characters that are invisible or turn its digits around (OWN-11, PEOP-07). */
+export const cleanPhone = (text: string): string =>
+  cleanName(text)
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim();
+
 /** A note, description or message without control characters and direction overrides; its line breaks and tabs stay (OWN-11). */
 export const cleanNote = (text: string): string =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(UNSEEN_BESIDE_LINES, '');
