@@ -4,9 +4,10 @@ import { domainKey } from '@wayside/contract/wire/wire-object';
 /**
  * Why a call did not bring what was asked for:
  * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read;
+ * `timeout` – no answer in time;
  * `cancelled` – the person did not confirm that it is them (TEAM-05), which needs no message.
  */
-export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'cancelled';
+export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'timeout' | 'cancelled';
 
 /** A field that the server named as wrong, in the wire's spelling. */
 export interface TypedFieldError {
@@ -28,7 +29,7 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  /** What the server said to the person, when it said something (ERR-01). */
+  /** What the server said to the person, when it said something (ERR-01), or that nobody knows the outcome of a change (ERR-03). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
   /** Of a 412: what somebody else has changed since the record was read (EDIT-01). */
@@ -74,11 +75,15 @@ export function loadFailureText(error: unknown, texts: { rejected: string; excep
 /** Whether asking again can help: not after a 4xx and not after an answer with status false (ERR-02). */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.kind === 'network' || (error.kind === 'http' && error.status >= 500);
+  return isUnanswered(error) || (error.kind === 'http' && error.status >= 500);
 }
 
+/** Whether a call had no answer in time (ERR-03). */
+export const isTimedOut = (error: unknown): boolean => error instanceof ApiError && error.kind === 'timeout';
+
 /** Whether a call had no answer, as every call without a network. */
-export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.kind === 'network';
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && ['network', 'timeout'].includes(error.kind);
 
 /** What the server found wrong with which fields of a body, under the domain's names (API-14). */
 export function fieldErrors(body: object | null, error: unknown): { name: string; message: string }[] {

@@ -3,7 +3,7 @@ import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
 import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, onUnauthorized } from './api.ts';
-import { ApiError, isWorthRetrying } from './api-error.ts';
+import { ApiError, failureText, isWorthRetrying } from './api-error.ts';
 import { loadConfig } from './config.ts';
 
 const rename = endpoint({
@@ -177,6 +177,28 @@ describe('an answer', () => {
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network', status: 0 });
     fetched.mockResolvedValue(new Response('<html>', { status: 200 }));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
+  });
+
+  test.each([
+    ['a read', { isChange: false }, 30_000, 'Failed to load'],
+    ['a change', {}, 60_000, expect.stringContaining('may have been made')],
+  ])('[ERR-03] that does not come in time is an error of %s', async (_, kind, ms, text) => {
+    const late = new DOMException('The time is over', 'TimeoutError');
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const silent = (end: AbortController) => {
+      setTimeout(() => end.abort(late));
+      return new Promise<never>((_resolve, reject) => end.signal.addEventListener('abort', () => reject(late)));
+    };
+    const stalled = async (end: AbortController) =>
+      new Response(new ReadableStream({ start: (stream) => silent(end).catch((error) => stream.error(error)) }));
+    for (const answer of [silent, stalled]) {
+      const end = new AbortController();
+      timeout.mockReturnValue(end.signal);
+      fetched.mockImplementation(() => answer(end));
+      const error = await failureOf(call({ ...rename, ...kind }, input));
+      expect([error.kind, failureText(error, 'Failed to load')]).toEqual(['timeout', text]);
+    }
+    expect(timeout).toHaveBeenLastCalledWith(ms);
   });
 
   test('to an aborted call is the AbortError', async () => {

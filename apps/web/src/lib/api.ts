@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { askForProof, proofCount } from './proof.ts';
-import { send, sendForm } from './request.ts';
+import { READ_TIMEOUT_MS, send, sendForm } from './request.ts';
 import { readToken } from './token.ts';
 
 // The content security policy allows no eval, which zod would otherwise try for speed.
@@ -35,16 +35,28 @@ export interface CallInput<P, Q, B> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the call goes on when the page is left, whose answer nobody reads then. */
   readonly isKeptAlive?: boolean;
+  /** The longest wait for the complete answer; without it there is none, for a stream. */
+  readonly timeoutMs?: number;
   /** Called with the share of a file that is sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
+/** The longest wait for the answer to a change: a preview of payments reads all balances. */
+const CHANGE_TIMEOUT_MS = 60_000;
+/** The same with a file, on a slow line. */
+const UPLOAD_TIMEOUT_MS = 600_000;
+
+function timeoutOf({ fileLimitBytes, isChange }: Pick<Endpoint, 'fileLimitBytes' | 'isChange'>): number {
+  if (fileLimitBytes !== null) return UPLOAD_TIMEOUT_MS;
+  return isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS;
+}
+
 /**
  * Makes a call of the contract and decodes its answer, as far as it can be read (API-15).
- * @throws ApiError; an abort passes as it is
+ * @throws ApiError, also without an answer in time (ERR-03); an abort passes as it is
  */
 export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
-  const response = await fetchAnswer(endpoint, input);
+  const response = await fetchAnswer(endpoint, { timeoutMs: timeoutOf(endpoint), ...input });
   const content = await readContent(endpoint, response);
   if (isFailure(endpoint, content)) {
     throw new ApiError('The server answered with an error', {
@@ -99,7 +111,7 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
       method: endpoint.method === 'PATCH' ? config().updateMethod : endpoint.method,
       path: pathOf(endpoint, input),
       isOfFileHost: endpoint.isOfFileHost,
-      signal: input.signal,
+      signal: signalOf(input),
       ifMatch: input.ifMatch ?? null,
       isKeptAlive: input.isKeptAlive ?? false,
       ...(input.token === undefined ? {} : { token: input.token }),
@@ -110,9 +122,29 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
     return await send({ ...outgoing, body });
   } catch (error) {
     if (input.signal?.aborted) throw error;
+    if (isTimeout(error)) throw timedOut(endpoint, error);
     console.error(`${endpoint.name}: no answer`, error);
     throw new ApiError('No answer from the server', { kind: 'network', cause: error });
   }
+}
+
+function signalOf({ signal, timeoutMs }: Pick<CallInput<never, never, never>, 'signal' | 'timeoutMs'>) {
+  if (timeoutMs === undefined) return signal;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+
+function timedOut({ name, isChange }: Pick<Endpoint, 'name' | 'isChange'>, cause: unknown): ApiError {
+  console.error(`${name}: no answer in time`);
+  return new ApiError('No answer in time', {
+    kind: 'timeout',
+    cause,
+    serverMessage: isChange
+      ? 'The server did not answer in time. The change may have been made: check before you repeat it.'
+      : null,
+  });
 }
 
 /** The fields that have a value; a file goes as it is. */
@@ -152,6 +184,7 @@ async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, respon
     return isRecord || !endpoint.isChange ? content : {};
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isTimeout(error)) throw timedOut(endpoint, error);
     console.error(`${endpoint.name}: the answer is not JSON`, error);
     throw new ApiError('The answer is not JSON', { kind: 'network', status: response.status, cause: error });
   }

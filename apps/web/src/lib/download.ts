@@ -1,9 +1,13 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/export-format';
 import { type CallInput, fetchAnswer } from './api.ts';
+import { ApiError } from './api-error.ts';
 
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;
+
+/** The longest wait for the next piece of a table: the server reads many rows before the first. */
+const LONGEST_SILENCE_MS = 120_000;
 
 /** What has come of a table. */
 export interface Downloaded {
@@ -21,13 +25,32 @@ export interface Download {
 /**
  * Fetches a table as it streams in and hands it to the browser as a file.
  * @returns the name of the file, and how many rows the server has announced
- * @throws ApiError, and whatever aborts it
+ * @throws ApiError, also where nothing comes for two minutes (ERR-03); an abort passes as it is
  */
 export async function downloadTable<P, Q>(
   endpoint: Endpoint<P, Q, null, string>,
   { fileName, onDownload, ...input }: CallInput<P, Q, null> & Download,
 ): Promise<{ readonly name: string; readonly rows: number }> {
-  const response = await fetchAnswer(endpoint, input);
+  const silence = new AbortController();
+  let timer = 0;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => silence.abort(), LONGEST_SILENCE_MS);
+  };
+  wait();
+  try {
+    const signal = input.signal ? AbortSignal.any([input.signal, silence.signal]) : silence.signal;
+    const response = await fetchAnswer(endpoint, { ...input, signal });
+    return await save(response, { fileName, onDownload }, wait);
+  } catch (error) {
+    if (!silence.signal.aborted) throw error;
+    throw new ApiError('No answer in time', { kind: 'timeout', cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function save(response: Response, { fileName, onDownload }: Download, onBytes: () => void) {
   const rows = Number(response.headers.get(TOTAL_ROWS_HEADER) ?? 0);
   const type = response.headers.get('content-type') ?? '';
   const isText = type.startsWith('text/');
@@ -36,6 +59,7 @@ export async function downloadTable<P, Q>(
   let bytes = 0;
   const reader = response.body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    onBytes();
     parts.push(read.value);
     bytes += read.value.length;
     if (isText) for (const byte of read.value) if (byte === LINE_FEED) lines += 1;

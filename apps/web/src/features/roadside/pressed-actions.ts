@@ -1,6 +1,6 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { useSyncExternalStore } from 'react';
-import { ApiError, failureText } from '../../lib/api-error.ts';
+import { ApiError, failureText, isWorthRetrying } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { toast } from '../../ui/toast.ts';
 import { ACTION_LABELS, type DeskAction, isDone, sendAction } from './desk-actions.ts';
@@ -42,7 +42,7 @@ export const usePressed = (id: string): Pressed | undefined =>
 
 /** Whether nobody knows after an error if the action was done: the server has not said anything of it. */
 const mayBeDone = (error: unknown): boolean =>
-  error instanceof ApiError ? error.kind === 'network' || error.status >= 500 : error instanceof DOMException;
+  error instanceof ApiError ? isWorthRetrying(error) : error instanceof DOMException;
 
 /** Does an action of the desk and shows its outcome; one at a time for each emergency. @returns whether it was done */
 export async function press(id: string, action: DeskAction): Promise<boolean> {
