@@ -92,9 +92,11 @@ const RETRY_MS = 1_500;
 /** How long a push service keeps a message for a browser that is offline. */
 const LIFE_SECONDS = 600;
 const GONE = [404, 410];
+/** Messages that are sent at once, at most. */
+const MOST_SENDING = 100;
 /**
  * Tells the browsers of people on shift whose desk is not open of each emergency that nobody has claimed in time, and all browsers when
- * somebody has (DESK-05). Any number of nodes may do so; a slow push service delays no other message.
+ * somebody has (DESK-05). Any number of nodes may do so; fewer than 100 messages to a slow push service delay no other.
  * @returns a function that stops it and resolves after what is being sent
  */
 export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
@@ -111,6 +113,7 @@ export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
       for (const message of await dueMessages(parts.database)) {
         const list = message.kind === 'unclaimed' ? LIST_ABSENT : LIST_SUBSCRIPTIONS;
         for (const row of await parts.database.rows(list, [parts.now()])) {
+          if (sending.size >= MOST_SENDING) await Promise.race(sending);
           const sent = send(parts, row, message, stopping.signal).finally(() => sending.delete(sent));
           sending.add(sent);
         }
@@ -118,8 +121,9 @@ export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
     }),
   );
   return async () => {
-    await stop();
+    const stopped = stop();
     stopping.abort();
+    await stopped;
     await Promise.all(sending);
   };
 }
@@ -137,6 +141,15 @@ async function dueMessages(database: Database): Promise<PushMessage[]> {
   ];
 }
 
+/** The content of a message; null for a subscription whose keys are none. */
+function encrypted(message: PushMessage, target: z.infer<typeof stored>): Buffer | null {
+  try {
+    return encryptMessage(JSON.stringify(message), target);
+  } catch {
+    return null;
+  }
+}
+
 /** Sends a message to one browser, and again after a failure that may pass, while it is still true. Removes a subscription that is gone. */
 async function sendOne(
   parts: PushParts,
@@ -146,10 +159,15 @@ async function sendOne(
 ): Promise<void> {
   const { database, keys, contact, log, now, allowsPrivate } = parts;
   const target = stored.parse(JSON.parse(await keys.decrypt(subscription, subscriptionPlace(id))));
+  const content = encrypted(message, target);
+  if (content === null) {
+    await database.rows(REMOVE, [id]);
+    return;
+  }
   const vapid: VapidKeys = await vapidKeys(database, keys);
   const event = {
     url: target.endpoint,
-    body: encryptMessage(JSON.stringify(message), target),
+    body: content,
     headers: {
       authorization: vapidHeader(vapid, { endpoint: target.endpoint, subject: `mailto:${contact}`, now: now() }),
       'content-encoding': 'aes128gcm',
