@@ -25,24 +25,37 @@ const KEPT_MS = CALL_KEPT_DAYS * 86_400_000;
 
 /** People who share a number, at most. */
 const MOST_PEOPLE = 20;
-const PERSON = z.object({ id: z.string(), phone: z.string() });
+const PERSON = z.object({ id: z.string() });
 
-// The lock makes an erasure wait until the call is stored, so that it removes the number there too.
+const BETWEEN_DIGITS = '[\\s().-]*';
+
+/**
+ * The regular expression, over a folded text, of a number among others: "98200 12345/98200 12346", "+91 98200-12345 (home)",
+ * "098200 12345 ext 7". More digits before or after it make another number.
+ * @param digits as `searchedDigits` returns them
+ */
+function patternOf(digits: string): string {
+  const country = digits.length === 10 ? ['0*', '(91)?', '0*'] : [`(00|\\+91${BETWEEN_DIGITS}0*)?`];
+  return ['(^|[^0-9\\s().-])', ...country, ...digits, '($|[^0-9\\s().-])'].join(BETWEEN_DIGITS);
+}
+
+// The index finds the digits in any text that has the number; the lock makes an erasure wait
+// until the call is stored, so that it removes the number there too.
 const findIn = (table: 'users' | 'mechanics') =>
   defineStatement({
     name: `${table}-with-number`,
-    text: `SELECT id, phone FROM ${table} WHERE record_state = 'full' AND digits_of(phone) LIKE '%' || $1
-      ORDER BY id LIMIT ${MOST_PEOPLE} FOR SHARE`,
+    text: `SELECT id FROM ${table} WHERE record_state = 'full' AND digits_of(phone) LIKE '%' || $1 || '%'
+      AND fold_text(phone) ~ $2 ORDER BY id LIMIT ${MOST_PEOPLE} FOR SHARE`,
     isPrepared: false,
     row: PERSON,
-    example: ['0'],
+    example: ['0', patternOf('0')],
   });
 const FIND = { users: findIn('users'), mechanics: findIn('mechanics') } as const;
 
 async function findPeople(client: pg.ClientBase, phone: string) {
   const digits = searchedDigits(phone);
-  const find = async (table: keyof typeof FIND) =>
-    (await rowsOf(client, FIND[table], [digits])).filter((person) => searchedDigits(person.phone) === digits);
+  if (digits === null) return [];
+  const find = (table: keyof typeof FIND) => rowsOf(client, FIND[table], [digits, patternOf(digits)]);
   const users = await find('users');
   const mechanics = await find('mechanics');
   return [
