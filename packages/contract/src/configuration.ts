@@ -93,6 +93,14 @@ const body = wireObject({ ...values, ...bounded }, SPELLINGS);
 /** The same for an update; omitted fields keep their values (EDIT-01). */
 const changesBody = wireObject(optionalFields(bounded), SPELLINGS);
 
+const recordOfAnswer = success({ record: shownRecord }, { record: 'data' });
+/** The answer with the record. Another provider may send a bare list of it (API-15, TOUGH-08). */
+const configurationAnswer = withLenientDecoder<z.output<typeof recordOfAnswer>, typeof recordOfAnswer>(
+  success({ record: shownRecord }, { record: 'data' }),
+  (value, path, report) =>
+    decodeLeniently(recordOfAnswer, Array.isArray(value) ? { data: value } : value, report, path),
+);
+
 /** GET /master/globalget: the record, or null (API-12). */
 export const getConfiguration = endpoint({
   name: 'getConfiguration',
@@ -102,7 +110,7 @@ export const getConfiguration = endpoint({
   readScope: 'read:catalogue',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
-  answer: success({ record: shownRecord }, { record: 'data' }),
+  answer: configurationAnswer,
 });
 
 /** POST /master/global/create (API-12, API-14). */
