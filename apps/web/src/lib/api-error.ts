@@ -4,12 +4,12 @@ import { domainKey } from '@wayside/contract/wire/wire-object';
 /**
  * Why a call did not bring what was asked for:
  * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read;
- * `timeout` – no answer in time;
+ * `invalid` – not sent, because its values do not fit the contract; `timeout` – no answer in time;
  * `cancelled` – the person did not confirm that it is them (TEAM-05), which needs no message.
  */
-export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'timeout' | 'cancelled';
+export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'invalid' | 'timeout' | 'cancelled';
 
-/** A field that the server named as wrong, in the wire's spelling. */
+/** A field that the server or the contract named as wrong, in the wire's spelling. */
 export interface TypedFieldError {
   readonly field: string;
   readonly message: string;

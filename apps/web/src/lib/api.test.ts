@@ -1,9 +1,9 @@
 import { endpoint } from '@wayside/contract/wire/endpoint';
-import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
+import { maybe, numeric, oneOf, recordId, text } from '@wayside/contract/wire/fields';
 import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, onUnauthorized } from './api.ts';
-import { ApiError, failureText, isWorthRetrying } from './api-error.ts';
+import { ApiError, failureText, fieldErrors, isWorthRetrying } from './api-error.ts';
 import { loadConfig } from './config.ts';
 
 const rename = endpoint({
@@ -70,6 +70,19 @@ describe('a request', () => {
       expect(init).not.toHaveProperty('body');
     },
   );
+
+  test('[API-15] whose value does not fit the contract is not sent and names the field', async () => {
+    const kinds = wireObject({ kind: oneOf(['car']) }, { kind: 'vehicle' });
+    const error = await failureOf(
+      call({ ...rename, body: kinds }, { ...input, body: { kind: 'Tractor' as 'car' } }),
+    );
+    expect([error.kind, isWorthRetrying(error), fieldErrors(kinds, error)]).toEqual([
+      'invalid',
+      false,
+      [{ name: 'kind', message: 'must be one of car' }],
+    ]);
+    expect(fetched).not.toHaveBeenCalled();
+  });
 
   test('[AUTH-11] has no token header without a token', async () => {
     token = null;

@@ -1,5 +1,6 @@
 import { failure } from '@wayside/contract/errors';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { isFailure } from '@wayside/contract/wire/outcome';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
@@ -105,11 +106,13 @@ export async function fetchAnswer<P, Q, B, A>(
 }
 
 async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {
+  const body = endpoint.body && input.body !== undefined ? encoded(endpoint, endpoint.body, input.body) : undefined;
+  const path = pathOf(endpoint, input);
   try {
     const outgoing = {
       // An "update-style" call goes out by the verb that the provider takes (API-13).
       method: endpoint.method === 'PATCH' ? config().updateMethod : endpoint.method,
-      path: pathOf(endpoint, input),
+      path,
       isOfFileHost: endpoint.isOfFileHost,
       signal: signalOf(input),
       ifMatch: input.ifMatch ?? null,
@@ -117,7 +120,6 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
       ...(input.token === undefined ? {} : { token: input.token }),
       ...(input.headers === undefined ? {} : { headers: input.headers }),
     };
-    const body = endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined;
     if (endpoint.fileLimitBytes !== null) return await sendForm(outgoing, formOf(body), input.onProgress);
     return await send({ ...outgoing, body });
   } catch (error) {
@@ -158,20 +160,30 @@ function formOf(body: unknown): FormData {
 }
 
 function pathOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): string {
-  const params = encoded(endpoint.params, input.params);
+  const params = encoded(endpoint, endpoint.params, input.params);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
   );
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(encoded(endpoint.query, input.query))) {
+  for (const [key, value] of Object.entries(encoded(endpoint, endpoint.query, input.query))) {
     if (value !== undefined && value !== null && value !== '') query.set(key, String(value));
   }
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
 
-function encoded<T>(schema: Wire<T>, value: T | undefined): Record<string, unknown> {
-  return value === undefined ? {} : (z.encode(schema, value) as Record<string, unknown>);
+/** @throws ApiError that names the fields which do not fit the contract: the call is not sent */
+function encoded<T>(
+  { name }: Pick<Endpoint, 'name'>,
+  schema: Wire<T>,
+  value: T | undefined,
+): Record<string, unknown> {
+  if (value === undefined) return {};
+  const result = z.safeEncode(schema, value);
+  if (result.success) return result.data as Record<string, unknown>;
+  const fields = fieldErrorsOf(result.error.issues);
+  console.error(`${name}: not sent`, fields);
+  throw new ApiError('The values do not fit the contract', { kind: 'invalid', fields });
 }
 
 /** The JSON of a good answer. Another provider may answer a change with an empty body or plain text (API-15). */
