@@ -232,6 +232,15 @@ describe('[PEOP-07] a call', () => {
     expect((await open())[0].people).toMatchObject([{ kind: 'mechanic' }]);
   });
 
+  it('[PRIV-06] that is sent again after the erasure is the same one, without its number', async () => {
+    const first = await receive({ phone: PHONE, at: AT });
+    await test.call('DELETE', `/user/deleteuser/${asha}`, { token: owner });
+    const again = await receive({ phone: PHONE, at: AT });
+    expect([again.status, again.body._id]).toEqual([200, first.body._id]);
+    expect((await sql('SELECT phone FROM calls')).rows).toEqual([{ phone: null }]);
+    expect(await open()).toEqual([]);
+  });
+
   it('is removed after 90 days', async () => {
     await sql(
       `INSERT INTO calls (id, phone, at) VALUES ($1, '1234', now() - interval '91 days'), ($2, '1234', now() - interval '89 days')`,

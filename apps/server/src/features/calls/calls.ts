@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { CALL_KEPT_DAYS } from '@wayside/contract/calls';
 import { searchedDigits } from '@wayside/contract/wire/phone-search';
 import { ObjectId } from 'bson';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict, notFound } from '../../api-error.ts';
@@ -64,12 +65,18 @@ async function findPeople(client: pg.ClientBase, phone: string) {
   ];
 }
 
+async function fingerprintOf(keys: AppContext['keys'], call: object): Promise<Buffer> {
+  const { key } = await keys.derived('fingerprints');
+  return createHmac('sha256', key).update(JSON.stringify(call)).digest();
+}
+
 /**
- * Stores a call with everybody who has its number now (PEOP-07). The same number, line and time again is the same call.
+ * Stores a call with everybody who has its number now (PEOP-07). The same number, line and time again is the same call,
+ * also after the number was erased (PRIV-06).
  * @throws 400 for a time in the future, or more than 90 days ago
  */
-export function receiveCall(
-  { database, now }: AppContext,
+export async function receiveCall(
+  { database, keys, now }: AppContext,
   { phone, line, at: given }: ReceiveCallInput,
 ): Promise<{ id: string }> {
   const at = new Date(given);
@@ -78,26 +85,32 @@ export function receiveCall(
   if (ageMs > KEPT_MS)
     throw badRequest([{ field: 'at', message: `must be within the last ${CALL_KEPT_DAYS} days` }]);
   const call = { phone, line: line ?? '', at };
+  const fingerprint = await fingerprintOf(keys, call);
   return database.transaction(async (client) => {
     const people = await findPeople(client, phone);
     const [added] = await orm(client)
       .insert(calls)
-      .values({ ...call, id: new ObjectId().toHexString() })
+      .values({ ...call, fingerprint, id: new ObjectId().toHexString() })
       .onConflictDoNothing()
       .returning({ id: calls.id });
     if (added && people.length > 0)
       await orm(client)
         .insert(callPeople)
         .values(people.map((person) => ({ ...person, callId: added.id, at })));
-    return added ?? findSame(client, call);
+    return added ?? findSame(client, { ...call, fingerprint });
   });
 }
 
-async function findSame(client: pg.ClientBase, { phone, line, at }: { phone: string; line: string; at: Date }) {
+async function findSame(
+  client: pg.ClientBase,
+  { phone, line, at, fingerprint }: { phone: string; line: string; at: Date; fingerprint: Buffer },
+) {
   const [same] = await orm(client)
     .select({ id: calls.id })
     .from(calls)
-    .where(and(eq(calls.phone, phone), eq(calls.line, line), eq(calls.at, at)));
+    .where(
+      or(eq(calls.fingerprint, fingerprint), and(eq(calls.phone, phone), eq(calls.line, line), eq(calls.at, at))),
+    );
   if (!same) throw new Error('the call was neither inserted nor there');
   return same;
 }

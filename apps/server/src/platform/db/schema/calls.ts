@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { instant, listIndex, recordId } from './columns.ts';
+import { bigint, check, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, instant, listIndex, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { admins } from './session.ts';
 import { users } from './users.ts';
@@ -14,12 +14,15 @@ export const calls = pgTable(
     phone: text(),
     line: text().notNull().default(''),
     at: instant().notNull(),
+    /** Keyed hash of number, line and time: a call that is sent again after an erasure is still the same one (PRIV-06). */
+    fingerprint: bytes(),
     takenBy: recordId().references(() => admins.id),
     takenAt: instant(),
   },
   (table) => [
     check('calls_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     unique('calls_once').on(table.phone, table.line, table.at),
+    uniqueIndex('calls_fingerprint').on(table.fingerprint),
     listIndex('calls_at', [], table.at, table.id),
   ],
 );
