@@ -4,6 +4,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { searchedDigits } from './wire/phone-search.ts';
+import { isLongerThan } from './wire/plain-text.ts';
 import { optionalName, recordInPath } from './wire/request-fields.ts';
 import { wholeList } from './wire/whole-list.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -21,8 +22,9 @@ const MAX_LINE_LENGTH = 60;
 const FEWEST_DIGITS = 3;
 
 const callerNumber = wireValue(phone, (value, fail) => {
-  if (value.length > MAX_PHONE_LENGTH) return fail(`must have at most ${MAX_PHONE_LENGTH} characters`);
-  return (searchedDigits(value) ?? '').length < FEWEST_DIGITS ? fail('must be a phone number') : value;
+  if (isLongerThan(value, MAX_PHONE_LENGTH)) return fail(`must have at most ${MAX_PHONE_LENGTH} characters`);
+  const isDecimal = /^[-.]|\.\d$/.test(value);
+  return isDecimal || (searchedDigits(value) ?? '').length < FEWEST_DIGITS ? fail('must be a phone number') : value;
 });
 
 const tag = 'calls';

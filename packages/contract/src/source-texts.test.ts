@@ -88,6 +88,23 @@ describe('[OWN-11] a text of a record from outside', () => {
     ]);
   });
 
+  it('[PEOP-07] that is typed or sent by a telephone system is counted in the same way', () => {
+    const call = { phone: '9812345678', at: '2026-03-14T11:20:00Z' };
+    const lines = ['😀'.repeat(60), '😀'.repeat(61)];
+    expect(lines.map((line) => accepts(receiveCall.body as Wire<object>, { ...call, line }))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it.each([9_876_543_210.5, '9876543210.5', -9_876_543_210, '-9876543210', true])(
+    '[PEOP-07] %j is no number of a caller',
+    (phone) => {
+      const call = { phone, at: '2026-03-14T11:20:00Z', line: null };
+      expect(accepts(receiveCall.body as Wire<object>, call)).toBe(false);
+    },
+  );
+
   it('may be longer where it is stored already and a screen reads it', () => {
     const long = 'x'.repeat(1001);
     expect([accepts(text, long), decodeLeniently(text, long, () => undefined)]).toEqual([false, long]);

@@ -1,4 +1,5 @@
 import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
+import { plainDigits } from '@wayside/contract/wire/plain-digits';
 
 /** A number that somebody has typed, or what is wrong with it, for a message at its field (EDIT-03). */
 export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };
@@ -34,7 +35,7 @@ function decimalOf(typed: string, noNumber: string): Decimal | { readonly error:
 }
 
 /** Digits of other scripts and widths as plain ones, without the space around. */
-const plain = (typed: string): string => typed.normalize('NFKC').trim();
+const plain = (typed: string): string => plainDigits(typed.normalize('NFKC')).trim();
 
 /** Reads an amount of rupees as people write it: "1,200", "₹ 1,200.50", "12,34,567". Its value is in paise. */
 export function readAmount(typed: string): TypedNumber {

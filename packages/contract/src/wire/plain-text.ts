@@ -11,10 +11,10 @@ export const NOT_STORABLE = 'must be well-formed text without NUL bytes';
 
 /**
  * The error message about a typed text; null where it is valid.
- * @param longest its characters at most
+ * @param longest its Unicode code points at most
  */
 export function textError(text: string, longest: number): string | null {
-  if (text.length > longest) return `must have at most ${longest} characters`;
+  if (isLongerThan(text, longest)) return `must have at most ${longest} characters`;
   return isStorable(text) ? null : NOT_STORABLE;
 }
 
