@@ -103,7 +103,7 @@ describe.each(CLIENTS)('an answer before the end of the body reaches %s', (_clie
       const answer = await send({ path: LOGIN, type: 'application/json', bytes: megabytes * MEGABYTE, isChunked });
       expect(answer).toEqual({
         status: 413,
-        body: { status: false, message: 'The body is too large: 1 MB at most.', requestId: expect.any(String) },
+        body: { status: false, message: 'The body is too large: 16 kB at most.', requestId: expect.any(String) },
       });
     });
 
