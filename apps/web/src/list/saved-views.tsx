@@ -164,12 +164,16 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
         )}
       >
         {isShared && <Users aria-hidden="true" className="size-3.5 shrink-0 opacity-70" />}
-        <span className="max-w-48 truncate">{name}</span>
+        <span translate="no" className="max-w-48 truncate">
+          {name}
+        </span>
         {isShared && <span className="sr-only">for everybody</span>}
         {isModified && <span className="text-sm font-normal italic">modified</span>}
         {isCounted && (
           // Its width is there before the number, so that nothing moves.
-          <span className="numeric min-w-7 text-xs">{countText(count)}</span>
+          <span translate="no" className="numeric min-w-7 text-xs">
+            {countText(count)}
+          </span>
         )}
       </Link>
     </li>

@@ -48,7 +48,9 @@ function ActivityDescription({ entry }: { entry: Activity }) {
           <Actor entry={entry} />
         </Fact>
         <Fact label="From">
-          <span className="numeric">{orNotAvailable(entry.address)}</span>
+          <span translate="no" className="numeric">
+            {orNotAvailable(entry.address)}
+          </span>
         </Fact>
         {entry.requestId && (
           <Fact label="Request">

@@ -36,7 +36,10 @@ export function ToBePaid({ className }: { className?: string }) {
     <section aria-labelledby={id} className={className}>
       <Card className="grid gap-2 px-5 py-3.5">
         <h2 id={id} className="font-semibold">
-          To be paid <span className="numeric text-ink-faint">({formatCount(data.total)})</span>
+          To be paid{' '}
+          <span translate="no" className="numeric text-ink-faint">
+            ({formatCount(data.total)})
+          </span>
         </h2>
         <ul className="grid gap-1">
           {data.approvals.map(

@@ -28,7 +28,10 @@ export function WaitingRuns() {
     <section aria-labelledby={id}>
       <Card className="grid gap-2 px-5 py-3.5">
         <h2 id={id} className="font-semibold">
-          Payment runs <span className="numeric text-ink-faint">({formatCount(data.total)})</span>
+          Payment runs{' '}
+          <span translate="no" className="numeric text-ink-faint">
+            ({formatCount(data.total)})
+          </span>
         </h2>
         <ul className="grid gap-1">
           {data.rows.map((run) => (

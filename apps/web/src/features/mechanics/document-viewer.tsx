@@ -65,7 +65,9 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
         disabled={isDisabled || !view.canZoomOut}
         onClick={view.zoomOut}
       />
-      <span className="numeric w-12 text-center text-sm text-ink-soft">{Math.round(view.zoom * 100)} %</span>
+      <span translate="no" className="numeric w-12 text-center text-sm text-ink-soft">
+        {Math.round(view.zoom * 100)} %
+      </span>
       <IconButton
         label="Zoom in"
         icon={<ZoomIn className="size-4" />}

@@ -45,7 +45,9 @@ function Personal({ mechanic }: { mechanic: Mechanic }) {
     <DescriptionList title="Personal Information">
       <Fact label="Name">{orNotAvailable(mechanic.name)}</Fact>
       <Fact label="Phone">
-        <span className="numeric">{orNotAvailable(mechanic.phone)}</span>
+        <span translate="no" className="numeric">
+          {orNotAvailable(mechanic.phone)}
+        </span>
       </Fact>
       <Fact label="Email">{orNotAvailable(mechanic.email)}</Fact>
       <Fact label="Location">{place ? <MapLink {...place}>{place.text}</MapLink> : 'Location not available'}</Fact>

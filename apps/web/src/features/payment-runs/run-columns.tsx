@@ -157,7 +157,9 @@ export const runRowColumnsOfPhone = (action: (row: RunRow) => ReactNode): readon
     cell: (row) => (
       <div className="grid gap-1 py-2 whitespace-normal">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="numeric font-medium">{formatExactRupees(row.amountPaise)}</span>
+          <span translate="no" className="numeric font-medium">
+            {formatExactRupees(row.amountPaise)}
+          </span>
           <RowState row={row} />
         </span>
         <span className="min-w-0">

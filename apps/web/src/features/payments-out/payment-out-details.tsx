@@ -54,7 +54,9 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
             <Payee {...payment} isWhole />
           </Fact>
           <Fact label="Phone">
-            <span className="numeric">{orNotAvailable(payment.payee.phone)}</span>
+            <span translate="no" className="numeric">
+              {orNotAvailable(payment.payee.phone)}
+            </span>
           </Fact>
           <AmountFact label="Amount" paise={payment.amountPaise} isSum />
           <Fact label="Transaction ID">

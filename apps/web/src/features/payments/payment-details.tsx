@@ -83,7 +83,9 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         </Fact>
         <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
         <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(customer?.phone)}</span>
+          <span translate="no" className="numeric">
+            {orNotAvailable(customer?.phone)}
+          </span>
         </Fact>
       </DescriptionList>
       <DescriptionList title="Mechanic">
@@ -91,7 +93,9 @@ function PaymentDescription({ payment }: { payment: Payment }) {
           <PersonLink person={mechanic} as="mechanic" isWhole />
         </Fact>
         <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(mechanic?.phone)}</span>
+          <span translate="no" className="numeric">
+            {orNotAvailable(mechanic?.phone)}
+          </span>
         </Fact>
       </DescriptionList>
     </div>

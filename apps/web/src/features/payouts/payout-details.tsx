@@ -174,7 +174,9 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
           />
         </Fact>
         <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(payee.phone)}</span>
+          <span translate="no" className="numeric">
+            {orNotAvailable(payee.phone)}
+          </span>
         </Fact>
       </DescriptionList>
       <DescriptionList title={title}>

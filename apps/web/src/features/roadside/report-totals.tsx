@@ -26,7 +26,10 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
               </StatLink>
             )}
           </p>
-          <p className="numeric text-sm text-ink-soft">90 % within {durationText(total[phase].ninetiethSeconds)}</p>
+          <p className="numeric text-sm text-ink-soft">
+            <span translate="no">90 %</span> within{' '}
+            <span translate="no">{durationText(total[phase].ninetiethSeconds)}</span>
+          </p>
           <p className="numeric text-sm text-ink-soft [&_a]:underline">
             {total[phase].count === 0 ? (
               shareText(total[phase])
@@ -35,7 +38,7 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
                 {shareText(total[phase])}
               </StatLink>
             )}{' '}
-            within the target of {clockText(targets[`${phase}Seconds`])}
+            within the target of <span translate="no">{clockText(targets[`${phase}Seconds`])}</span>
           </p>
         </Card>
       ))}
@@ -60,7 +63,7 @@ interface CountProps {
 const Count = ({ figure, label, value }: CountProps) => (
   <div className="flex items-baseline justify-between gap-3">
     <dt className="text-sm text-ink-soft">{label}</dt>
-    <dd className="numeric shrink-0 text-lg font-semibold whitespace-nowrap">
+    <dd translate="no" className="numeric shrink-0 text-lg font-semibold whitespace-nowrap">
       {value === 0 ? (
         '0'
       ) : (

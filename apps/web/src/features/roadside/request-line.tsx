@@ -34,7 +34,12 @@ function Line({ request, waited }: { request: Request; waited: number }) {
       className={cn(LOOK, TONES[tone])}
     >
       <span className="min-w-0 wrap-anywhere">
-        {text} {request.state === 'waiting' && <span className="numeric">{clockText(waited)}</span>}
+        {text}{' '}
+        {request.state === 'waiting' && (
+          <span translate="no" className="numeric">
+            {clockText(waited)}
+          </span>
+        )}
       </span>
     </p>
   );

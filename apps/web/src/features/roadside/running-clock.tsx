@@ -6,7 +6,11 @@ import { useAtSecond, useServerSecond } from './server-clock.ts';
 
 /** How long ago an instant was, in seconds that run: "0:42". */
 export function RunningTime({ since }: { since: string }) {
-  return <span className="numeric">{clockText(useServerSecond() - Math.floor(Date.parse(since) / 1000))}</span>;
+  return (
+    <span translate="no" className="numeric">
+      {clockText(useServerSecond() - Math.floor(Date.parse(since) / 1000))}
+    </span>
+  );
 }
 
 /** How long ago, in words that follow the time: "2 min ago". */
@@ -63,7 +67,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
       </span>
       {dueAt !== null && (
         <span className="text-base leading-5 font-medium whitespace-nowrap">
-          of {clockText(targetOf(since, dueAt))}
+          of <span translate="no">{clockText(targetOf(since, dueAt))}</span>
         </span>
       )}
       <span className="text-base leading-5 font-medium whitespace-nowrap">

@@ -103,7 +103,7 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
         <ul aria-labelledby="on-shift" className="flex min-w-0 flex-wrap gap-x-2">
           {desks.map((desk) => (
             <li key={desk.id} className="min-w-0 wrap-anywhere not-last:after:content-[',']">
-              {desk.name}
+              <span translate="no">{desk.name}</span>
               {desk.id === me && ' (you)'}
               {!desk.isOpen && desk.id !== me && ' – desk closed'}
               {isMutedNow(desk) && desk.mutedUntil !== null && (

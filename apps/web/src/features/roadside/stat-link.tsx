@@ -16,6 +16,7 @@ export function StatLink({ figure, label, children, ...of }: FigureLinkProps) {
       to="/roadside/report"
       search={(now) => readReportSearch({ period: now.period, from: now.from, to: now.to, figure, ...of })}
       resetScroll={false}
+      translate="no"
       aria-label={`${label}: ${children}`}
       className="link numeric touch:inline-grid touch:min-h-11 touch:items-center print:text-ink"
     >

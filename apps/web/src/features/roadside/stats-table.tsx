@@ -107,7 +107,9 @@ const CELL = 'h-10 px-2 text-right';
 function Row({ row: { name, head, of, figures } }: { row: StatsRow }) {
   const count = (figure: 'emergencies' | 'lapses' | 'cancelled' | 'not_come', value: number, label: string) =>
     value === 0 ? (
-      <span className="text-ink-faint">0</span>
+      <span translate="no" className="text-ink-faint">
+        0
+      </span>
     ) : (
       <StatLink {...of} figure={figure} label={`${name}, ${label}`}>
         {formatCount(value)}

@@ -117,7 +117,9 @@ function UserDescription({ user }: { user: User }) {
         </Fact>
         <Fact label="Email">{orNotAvailable(user.email)}</Fact>
         <Fact label="Phone">
-          <span className="numeric">{orNotAvailable(user.phone)}</span>
+          <span translate="no" className="numeric">
+            {orNotAvailable(user.phone)}
+          </span>
         </Fact>
       </DescriptionList>
       <DescriptionList title="Account">
