@@ -8,6 +8,7 @@ import { listMechanics } from '@wayside/contract/mechanics';
 import { createNotification, listNotifications } from '@wayside/contract/notifications';
 import { createPayout } from '@wayside/contract/payouts';
 import { listMechanicEarnings } from '@wayside/contract/payouts-earnings';
+import { updateSosService } from '@wayside/contract/sos-services';
 import { listUsers } from '@wayside/contract/users';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import type { Page } from 'playwright-core';
@@ -166,6 +167,20 @@ test('[TOUGH-08] pays with any transaction id, without a question about its form
   expect(provider.requests(createPayout)).toHaveLength(1);
 });
 
+test('[API-15] names a stored vehicle type that is unknown at its field, and saves the chosen one', async ({
+  page,
+}) => {
+  await page.goto('/services/sos');
+  await press(page, 'Edit SOS service Fuel');
+  await field(page, 'Price (₹) *').fill('90');
+  await press(page, 'Update Service');
+  await expectVisible(page.getByText('The type is stored as “Boat”. Select one of the list.'));
+  await field(page, 'Vehicle Type *').selectOption('Car');
+  await press(page, 'Update Service');
+  await expectVisible(rowWith(page, 'Fuel').getByText('₹90'));
+  expect(provider.requests(updateSosService)).toHaveLength(1);
+});
+
 describe('the configuration', () => {
   test('[TOUGH-08] sends what is typed beyond the hints, and nothing for values that the record has not', async ({
     page,
@@ -177,7 +192,7 @@ describe('the configuration', () => {
       wireKey(configuration, 'commissionPercent'),
     ];
     const stored = { _id: 'cfg-1', [fee]: 20, [commission]: 10 };
-    provider.answerNext(getConfiguration, { json: { status: true, data: [stored] } });
+    provider.answerNext(getConfiguration, { json: [stored] });
     await page.goto('/master/config');
     await expectValue(field(page, 'Platform fee (₹)'), '20');
     await expectValue(field(page, 'Charge per km (₹)'), '');

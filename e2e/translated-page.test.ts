@@ -6,7 +6,8 @@ import { aBooking, manyBookings } from './support/factories/bookings.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { button } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
-import { furtherScreens, visit } from './support/navigation.ts';
+import { furtherScreens, pushPath, visit } from './support/navigation.ts';
+import { aCall, callIn, emptyQueue, openDesk, rowOf } from './support/roadside.ts';
 
 const users = [aUser({ name: 'Asha Verma' }), aUser({ name: 'Bimal Rao' })];
 const test = signedInTest({ users, mechanics: [aMechanic()], bookings: manyBookings(12) });
@@ -39,6 +40,45 @@ function translate(isWrapped: boolean): void {
     for (const { type, target } of records) if (type === 'childList') translateTexts(target);
   }).observe(document.body, { childList: true, subtree: true });
 }
+
+/** The names and numbers on the page that a translation may change: those outside of `translate="no"`. */
+const translatable = (page: Page, names: readonly string[]) =>
+  page.evaluate((wanted) => {
+    const isNumber = (text: string) => /^[(₹+\d][\d\s.,+₹-]*\)?$/.test(text) && /\d/.test(text);
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.nodeValue?.trim() ?? '';
+      const element = walker.currentNode.parentElement;
+      if (element?.closest('script, style, option, [translate="no"]')) continue;
+      if (isNumber(text) || wanted.some((name) => text.includes(name))) found.push(text);
+    }
+    return found;
+  }, names);
+
+test('[TOUGH-02] marks names, phones, coordinates, amounts and counts as not to be translated', async ({
+  openPage,
+  application,
+}) => {
+  const page = await openPage({ live: true });
+  const call = aCall('Asha Rao');
+  const emergency = { ...call.emergency, location: { latitude: 18.5, longitude: 73.9 } };
+  await emptyQueue(application);
+  await callIn(application, { ...call, emergency });
+  await openDesk(page, application);
+  await expectVisible(rowOf(page, emergency));
+  const names = ['Asha Rao', 'Asha Verma', 'Bimal Rao', await page.locator('[aria-label^="Account,"]').innerText()];
+  const found: Record<string, string[]> = { Roadside: await translatable(page, names) };
+  await pushPath(page, '/roadside/report');
+  await expectVisible(page.getByRole('region', { name: 'In all' }));
+  found['Report'] = await translatable(page, names);
+  for (const screen of ['Bookings', 'Users', 'Mechanics', 'Payouts']) {
+    await visit(page, screen);
+    await expectVisible(page.getByRole('row').nth(1));
+    found[screen] = await translatable(page, names);
+  }
+  expect(Object.entries(found).filter(([, texts]) => texts.length > 0)).toEqual([]);
+});
 
 const stat = (page: Page, title: string) => page.getByRole('group', { name: title }).locator('p').first();
 

@@ -1,7 +1,7 @@
 import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
-import { fileContent, optionalText, recordInPath, requiredName } from './wire/request-fields.ts';
+import { fileContent, optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -70,7 +70,7 @@ export const uploadResultFile = endpoint('uploadResultFile', `POST ${PATH}`, {
     'Takes a bank result file, 25 MB at most, and applies it in the background. The same file under the same profile changes nothing and answers with the first one; under another profile it is read again.',
   body: wireObject({
     profile: requiredName(MAX_NAME_LENGTH),
-    name: optionalText(MAX_NAME_LENGTH),
+    name: optionalName(MAX_NAME_LENGTH),
     file: fileContent,
   }),
   fileLimitBytes: MAX_RESULT_FILE_BYTES,

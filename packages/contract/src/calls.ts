@@ -1,11 +1,11 @@
 import { BOOKING_KINDS } from './filter-values.ts';
 import { bookingStatus } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
+import { flag, instant, isLongerThan, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
 import { searchedDigits } from './wire/fold-text.ts';
 import { rupees } from './wire/money.ts';
 import { wholeList } from './wire/paging.ts';
-import { optionalText, recordInPath } from './wire/request-fields.ts';
+import { optionalName, recordInPath } from './wire/request-fields.ts';
 import { wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -22,8 +22,9 @@ const MAX_LINE_LENGTH = 60;
 const FEWEST_DIGITS = 3;
 
 const callerNumber = wireValue(phone, (value, fail) => {
-  if (value.length > MAX_PHONE_LENGTH) return fail(`must have at most ${MAX_PHONE_LENGTH} characters`);
-  return (searchedDigits(value) ?? '').length < FEWEST_DIGITS ? fail('must be a phone number') : value;
+  if (isLongerThan(value, MAX_PHONE_LENGTH)) return fail(`must have at most ${MAX_PHONE_LENGTH} characters`);
+  const isDecimal = /^[-.]|\.\d$/.test(value);
+  return isDecimal || (searchedDigits(value) ?? '').length < FEWEST_DIGITS ? fail('must be a phone number') : value;
 });
 
 /** A telephone system reports a call as it comes in (PEOP-07). The same call again is the same record. */
@@ -31,7 +32,7 @@ export const receiveCall = endpoint('receiveCall', 'POST /calls', {
   permission: 'service-key',
   summary:
     'Reports an incoming call: the number of the caller, when it came and optionally on which line. A call that is not older than two minutes opens a card on the screens of those who are signed in. The same number, line and time again changes nothing. The key needs the scope `calls`.',
-  body: wireObject({ phone: callerNumber, at: instant, line: optionalText(MAX_LINE_LENGTH) }),
+  body: wireObject({ phone: callerNumber, at: instant, line: optionalName(MAX_LINE_LENGTH) }),
   answer: success({ id: recordId }, { id: '_id' }),
 });
 

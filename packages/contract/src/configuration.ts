@@ -94,12 +94,20 @@ const body = wireObject({ ...values, ...bounded }, SPELLINGS);
 /** The same for an update; omitted fields keep their values (EDIT-01). */
 const changesBody = wireObject(optionalFields(bounded), SPELLINGS);
 
+const recordOfAnswer = success({ record: shownRecord }, { record: 'data' });
+/** The answer with the record. Another provider may send a bare list of it (API-15, TOUGH-08). */
+const configurationAnswer = withLenientDecoder<z.output<typeof recordOfAnswer>, typeof recordOfAnswer>(
+  success({ record: shownRecord }, { record: 'data' }),
+  (value, path, report) =>
+    decodeLeniently(recordOfAnswer, Array.isArray(value) ? { data: value } : value, report, path),
+);
+
 /** API-12 */
 export const getConfiguration = endpoint('getConfiguration', 'GET /master/globalget', {
   permission: 'records:read',
   readScope: 'read:catalogue',
   summary: 'The configuration, null before there is one.',
-  answer: success({ record: shownRecord }, { record: 'data' }),
+  answer: configurationAnswer,
 });
 
 /** API-12, API-14 */

@@ -1,3 +1,4 @@
+import { receiveCall } from './calls.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { position, SOURCE_SCHEMAS } from './ingest.ts';
@@ -86,6 +87,23 @@ describe('[OWN-11] a text of a record from outside', () => {
     ]);
   });
 
+  it('[PEOP-07] that is typed or sent by a telephone system is counted in the same way', () => {
+    const call = { phone: '9812345678', at: '2026-03-14T11:20:00Z' };
+    const lines = ['😀'.repeat(60), '😀'.repeat(61)];
+    expect(lines.map((line) => accepts(receiveCall.body as Wire<object>, { ...call, line }))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it.each([9_876_543_210.5, '9876543210.5', -9_876_543_210, '-9876543210', true])(
+    '[PEOP-07] %j is no number of a caller',
+    (phone) => {
+      const call = { phone, at: '2026-03-14T11:20:00Z', line: null };
+      expect(accepts(receiveCall.body as Wire<object>, call)).toBe(false);
+    },
+  );
+
   it('may be longer where it is stored already and a screen reads it', () => {
     const long = 'x'.repeat(1001);
     expect([accepts(text, long), decodeLeniently(text, long, () => undefined)]).toEqual([false, long]);
@@ -113,5 +131,17 @@ describe('[OWN-11] control characters and direction overrides', () => {
     const service = { servicename: `Was${HIDDEN}h`, vehicle_type: 'car' };
     expect(z.decode(createService.body as Wire<object>, service as never)).toMatchObject({ name: 'Wash' });
     expect(accepts(createService.body as Wire<object>, { ...service, servicename: HIDDEN })).toBe(false);
+  });
+
+  it.each([
+    ['\u202e9812345678', null, '9812345678', null],
+    [`+91${HIDDEN} 98123\u200b45678\u00ad`, `Sales${HIDDEN}\ndesk`, '+91 9812345678', 'Sales desk'],
+    [9812345678, '\u200b\u200b', '9812345678', null],
+  ])('[PEOP-07] are removed from the number %j of a caller and the line %j', (phone, line, ...expected) => {
+    const call = z.decode(
+      receiveCall.body as Wire<{ phone: string; line: string | null }>,
+      { phone, line, at: '2026-03-14T11:20:00Z' } as never,
+    );
+    expect([call.phone, call.line]).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
@@ -93,13 +93,40 @@ describe('[IMPO-04] npm run import', () => {
     expect(await importFrom(test.database, folder)).toMatchObject({ code: 0, rejected: null });
   });
 
+  it.each([[[]], [['--dry-run']]])(
+    '[IMPO-03] replaces a link named rejected.ndjson, with the words %j',
+    async (words) => {
+      const folder = await folderOf({ users: [{ _id: 'x' }] });
+      const other = join(await folderOf({ other: 'precious' }), 'other.json');
+      const link = join(folder, 'rejected.ndjson');
+      for (const [users, isRejected] of [
+        ['[{"_id":"x"}]', true],
+        ['[]', false],
+      ] as const) {
+        await symlink(other, link);
+        await writeFile(join(folder, 'users.json'), users);
+        expect((await importFrom(test.database, folder, ...words)).rejected !== null).toBe(isRejected);
+        expect(await readFile(other, 'utf8')).toBe('precious');
+        expect(await readdir(folder)).toEqual(isRejected ? ['rejected.ndjson', 'users.json'] : ['users.json']);
+        await rm(link, { force: true });
+      }
+    },
+  );
+
+  it('[TOUGH-04] prints no control character of a file name', async () => {
+    const folder = await folderOf({ 'a\u001b[2J.users': [{ _id: id(1) }], 'b\n\u202e': [] });
+    const { stdout, stderr } = await importFrom(test.database, folder);
+    expect(stdout).toContain('b\\u000a\\u202e.json was not read');
+    expect(stderr).toBe('a\\u001b[2J.users.json: 1 records, done\n');
+  });
+
   it('[TOUGH-04] reads the file names that tools write', async () => {
     const folder = await folderOf({});
     const lines = (...ids: number[]) => ids.map((number) => JSON.stringify({ _id: id(number) })).join('\n');
     await writeFile(join(folder, 'Users.json'), lines(1));
     await writeFile(join(folder, 'market.db.mechanics.json'), lines(2, 3));
     await writeFile(join(folder, 'services.json.gz'), gzipSync(lines(4)));
-    await writeFile(join(folder, 'Parts.NDJSON'), lines(5));
+    await writeFile(join(folder, 'Parts.NDJSON'), gzipSync(lines(5)));
     await writeFile(join(folder, 'companies.jsonl.gz'), gzipSync(lines(6)));
     await writeFile(join(folder, '.DS_Store'), 'system');
     const imported = await importFrom(test.database, folder, '--dry-run');
@@ -130,6 +157,7 @@ describe('[IMPO-04] npm run import', () => {
     ).toEqual([
       'Users.json.gz was not read: users.json was read for users.',
       'bookings.bson was not read: only .json, .ndjson and .jsonl are read, also as .gz.',
+      'images was not read: it is a folder.',
       'userz.json was not read: "userz" is no collection.',
     ]);
     const other = await folderOf({ userz: [] });

@@ -2,15 +2,15 @@ import type { Database } from '../platform/db/database.ts';
 import { eventually } from './eventually.ts';
 
 /**
- * Resolves when a connection to this database waits for a lock. It polls on a connection of its own, because inside a
+ * Resolves when so many connections to this database wait for a lock. It polls on a connection of its own, because inside a
  * transaction the answer would not change.
  * @param what the error message names
  */
-export function untilLockWait({ pool }: Database, what: string): Promise<void> {
+export function untilLockWait({ pool }: Database, what: string, waiting = 1): Promise<void> {
   return eventually(what, async () => {
     const { rows } = await pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
-    return rows.length > 0;
+    return rows.length >= waiting;
   });
 }

@@ -99,7 +99,24 @@ const VEHICLE_TYPE_OPTIONS = [
   ...VEHICLE_TYPES.map((type) => ({ value: type, label: capitalised(type) })),
 ];
 
+/** A stored type that is none of the five looks empty: the field names it (API-15). */
+const KNOWN_TYPE = {
+  validate: {
+    filled: FILLED.validate,
+    [UNREADABLE]: (type: string) =>
+      type === '' ||
+      VEHICLE_TYPE_OPTIONS.some(({ value }) => value === type) ||
+      `The type is stored as “${type}”. Select one of the list.`,
+  },
+};
+
 /** Chooses one of the five vehicle types (API-14). */
 export const VehicleTypeField = <V extends FieldValues>(props: Pick<Bound<V>, 'name' | 'control'>) => (
-  <SelectField {...props} label="Vehicle Type *" required options={VEHICLE_TYPE_OPTIONS} />
+  <SelectField
+    {...props}
+    label="Vehicle Type *"
+    required
+    rules={KNOWN_TYPE as RegisterOptions<V>}
+    options={VEHICLE_TYPE_OPTIONS}
+  />
 );

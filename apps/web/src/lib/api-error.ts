@@ -2,13 +2,14 @@ import type { Conflict } from '@wayside/contract/wire/versioned';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 
 /**
- * Why a call failed: `http`, a status outside 2xx; `rejected`, a 2xx whose body says that it failed (API-18);
- * `network`, no readable response; `cancelled`, the user did not prove who they are (TEAM-05), which needs no
- * message.
+ * Why a call did not bring what was asked for:
+ * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read;
+ * `invalid` – not sent, because its values do not fit the contract; `timeout` – no answer in time;
+ * `cancelled` – the person did not confirm that it is them (TEAM-05), which needs no message.
  */
-export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'cancelled';
+export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'invalid' | 'timeout' | 'cancelled';
 
-/** A field that the server named as wrong, in the wire's spelling. */
+/** A field that the server or the contract named as wrong, in the wire's spelling. */
 export interface TypedFieldError {
   readonly field: string;
   readonly message: string;
@@ -26,7 +27,7 @@ interface ApiErrorDetails {
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number;
-  /** The message of the server, if there is one (ERR-01). */
+  /** What the server said to the person, when it said something (ERR-01), or that nobody knows the outcome of a change (ERR-03). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
   /** The content of a 412: what somebody else has changed (EDIT-01). */
@@ -69,11 +70,15 @@ export function loadFailureText(error: unknown, texts: { rejected: string; excep
 /** Whether a retry can help: not after a 4xx and not after an answer with status false (ERR-02). */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.kind === 'network' || (error.kind === 'http' && error.status >= 500);
+  return isUnanswered(error) || (error.kind === 'http' && error.status >= 500);
 }
 
-/** Whether a call had no response, for example without a network. */
-export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.kind === 'network';
+/** Whether a call had no answer in time (ERR-03). */
+export const isTimedOut = (error: unknown): boolean => error instanceof ApiError && error.kind === 'timeout';
+
+/** Whether a call had no answer, as every call without a network. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && ['network', 'timeout'].includes(error.kind);
 
 /** The wrong fields of a body under the domain's names, with the messages of the server (API-14). */
 export function fieldErrors(body: object | null, error: unknown): { name: string; message: string }[] {

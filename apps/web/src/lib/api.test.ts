@@ -1,9 +1,9 @@
 import { endpointsOf } from '@wayside/contract/wire/endpoint';
-import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
+import { maybe, numeric, oneOf, recordId, text } from '@wayside/contract/wire/fields';
 import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, onUnauthorized } from './api.ts';
-import { ApiError, isWorthRetrying } from './api-error.ts';
+import { ApiError, failureText, fieldErrors, isWorthRetrying } from './api-error.ts';
 import { loadConfig } from './config.ts';
 
 const rename = endpointsOf('things')('rename', 'POST /thing/{id}', {
@@ -66,6 +66,19 @@ describe('a request', () => {
       expect(init).not.toHaveProperty('body');
     },
   );
+
+  test('[API-15] whose value does not fit the contract is not sent and names the field', async () => {
+    const kinds = wireObject({ kind: oneOf(['car']) }, { kind: 'vehicle' });
+    const error = await failureOf(
+      call({ ...rename, body: kinds }, { ...input, body: { kind: 'Tractor' as 'car' } }),
+    );
+    expect([error.kind, isWorthRetrying(error), fieldErrors(kinds, error)]).toEqual([
+      'invalid',
+      false,
+      [{ name: 'kind', message: 'must be one of car' }],
+    ]);
+    expect(fetched).not.toHaveBeenCalled();
+  });
 
   test('[AUTH-11] has no token header without a token', async () => {
     token = null;
@@ -154,6 +167,28 @@ describe('an answer', () => {
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network', status: 0 });
     fetched.mockResolvedValue(new Response('<html>', { status: 200 }));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
+  });
+
+  test.each([
+    ['a read', { isChange: false }, 30_000, 'Failed to load'],
+    ['a change', {}, 60_000, expect.stringContaining('may have been made')],
+  ])('[ERR-03] that does not come in time is an error of %s', async (_, kind, ms, text) => {
+    const late = new DOMException('The time is over', 'TimeoutError');
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const silent = (end: AbortController) => {
+      setTimeout(() => end.abort(late));
+      return new Promise<never>((_resolve, reject) => end.signal.addEventListener('abort', () => reject(late)));
+    };
+    const stalled = async (end: AbortController) =>
+      new Response(new ReadableStream({ start: (stream) => silent(end).catch((error) => stream.error(error)) }));
+    for (const answer of [silent, stalled]) {
+      const end = new AbortController();
+      timeout.mockReturnValue(end.signal);
+      fetched.mockImplementation(() => answer(end));
+      const error = await failureOf(call({ ...rename, ...kind }, input));
+      expect([error.kind, failureText(error, 'Failed to load')]).toEqual(['timeout', text]);
+    }
+    expect(timeout).toHaveBeenLastCalledWith(ms);
   });
 
   test('to an aborted call is the AbortError', async () => {

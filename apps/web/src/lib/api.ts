@@ -1,4 +1,5 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { failure, isFailure } from '@wayside/contract/wire/outcome';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
@@ -6,7 +7,7 @@ import { ApiError } from './api-error.ts';
 import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { askForProof, proofCount } from './proof.ts';
-import { send, sendForm } from './request.ts';
+import { READ_TIMEOUT_MS, send, sendForm } from './request.ts';
 import { readToken } from './token.ts';
 
 // The content security policy allows no eval, which zod would otherwise try for speed.
@@ -32,15 +33,28 @@ export interface CallInput<P, Q, B> {
   readonly ifMatch?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly isKeptAlive?: boolean;
+  /** The longest wait for the complete answer; without it there is none, for a stream. */
+  readonly timeoutMs?: number;
+  /** Called with the share of a file that is sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
+}
+
+/** The longest wait for the answer to a change: a preview of payments reads all balances. */
+const CHANGE_TIMEOUT_MS = 60_000;
+/** The same with a file, on a slow line. */
+const UPLOAD_TIMEOUT_MS = 600_000;
+
+function timeoutOf({ fileLimitBytes, isChange }: Pick<Endpoint, 'fileLimitBytes' | 'isChange'>): number {
+  if (fileLimitBytes !== null) return UPLOAD_TIMEOUT_MS;
+  return isChange ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS;
 }
 
 /**
  * Makes a call of the contract and decodes its answer, as far as it can be read (API-15).
- * @throws ApiError; an abort passes as it is
+ * @throws ApiError, also without an answer in time (ERR-03); an abort passes as it is
  */
 export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
-  const response = await fetchAnswer(endpoint, input);
+  const response = await fetchAnswer(endpoint, { timeoutMs: timeoutOf(endpoint), ...input });
   const content = await readContent(endpoint, response);
   if (isFailure(endpoint, content)) {
     throw new ApiError('The server answered with an error', {
@@ -88,28 +102,50 @@ export async function fetchAnswer<P, Q, B, A>(
 }
 
 async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {
+  const body = endpoint.body && input.body !== undefined ? encoded(endpoint, endpoint.body, input.body) : undefined;
+  const path = pathOf(endpoint, input);
   try {
     const outgoing = {
       // An "update-style" call goes out by the verb that the provider takes (API-13).
       method: endpoint.method === 'PATCH' ? config().updateMethod : endpoint.method,
-      path: pathOf(endpoint, input),
+      path,
       isOfFileHost: endpoint.isOfFileHost,
-      signal: input.signal,
+      signal: signalOf(input),
       ifMatch: input.ifMatch ?? null,
       isKeptAlive: input.isKeptAlive ?? false,
       ...(input.token === undefined ? {} : { token: input.token }),
       ...(input.headers === undefined ? {} : { headers: input.headers }),
     };
-    const body = endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined;
     if (endpoint.fileLimitBytes !== null) return await sendForm(outgoing, formOf(body), input.onProgress);
     return await send({ ...outgoing, body });
   } catch (error) {
     if (input.signal?.aborted) throw error;
+    if (isTimeout(error)) throw timedOut(endpoint, error);
     console.error(`${endpoint.name}: no answer`, error);
     throw new ApiError('No answer from the server', { kind: 'network', cause: error });
   }
 }
 
+function signalOf({ signal, timeoutMs }: Pick<CallInput<never, never, never>, 'signal' | 'timeoutMs'>) {
+  if (timeoutMs === undefined) return signal;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
+
+function timedOut({ name, isChange }: Pick<Endpoint, 'name' | 'isChange'>, cause: unknown): ApiError {
+  console.error(`${name}: no answer in time`);
+  return new ApiError('No answer in time', {
+    kind: 'timeout',
+    cause,
+    serverMessage: isChange
+      ? 'The server did not answer in time. The change may have been made: check before you repeat it.'
+      : null,
+  });
+}
+
+/** The fields that have a value; a file goes as it is. */
 function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(body ?? {})) {
@@ -120,20 +156,30 @@ function formOf(body: unknown): FormData {
 }
 
 function pathOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): string {
-  const params = encoded(endpoint.params, input.params);
+  const params = encoded(endpoint, endpoint.params, input.params);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
   );
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(encoded(endpoint.query, input.query))) {
+  for (const [key, value] of Object.entries(encoded(endpoint, endpoint.query, input.query))) {
     if (value !== undefined && value !== null && value !== '') query.set(key, String(value));
   }
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
 
-function encoded<T>(schema: Wire<T>, value: T | undefined): Record<string, unknown> {
-  return value === undefined ? {} : (z.encode(schema, value) as Record<string, unknown>);
+/** @throws ApiError that names the fields which do not fit the contract: the call is not sent */
+function encoded<T>(
+  { name }: Pick<Endpoint, 'name'>,
+  schema: Wire<T>,
+  value: T | undefined,
+): Record<string, unknown> {
+  if (value === undefined) return {};
+  const result = z.safeEncode(schema, value);
+  if (result.success) return result.data as Record<string, unknown>;
+  const fields = fieldErrorsOf(result.error.issues);
+  console.error(`${name}: not sent`, fields);
+  throw new ApiError('The values do not fit the contract', { kind: 'invalid', fields });
 }
 
 /** The JSON of a good answer. Another provider may answer a change with an empty body or plain text (API-15). */
@@ -146,6 +192,7 @@ async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, respon
     return isRecord || !endpoint.isChange ? content : {};
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isTimeout(error)) throw timedOut(endpoint, error);
     console.error(`${endpoint.name}: the answer is not JSON`, error);
     throw new ApiError('The answer is not JSON', { kind: 'network', status: response.status, cause: error });
   }

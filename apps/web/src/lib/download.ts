@@ -1,11 +1,15 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import { type CallInput, fetchAnswer } from './api.ts';
+import { ApiError } from './api-error.ts';
 
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;
 
-/** The progress of a download. */
+/** The longest wait for the next piece of a table: the server reads many rows before the first. */
+const LONGEST_SILENCE_MS = 120_000;
+
+/** What has come of a table. */
 export interface Downloaded {
   readonly share: number | null;
   readonly bytes: number;
@@ -18,15 +22,34 @@ export interface Download {
 }
 
 /**
- * Downloads a table as a file.
- * @returns its name and the number of rows that the server announced
- * @throws ApiError, or the reason of an abort
+ * Fetches a table as it streams in and hands it to the browser as a file.
+ * @returns the name of the file, and how many rows the server has announced
+ * @throws ApiError, also where nothing comes for two minutes (ERR-03); an abort passes as it is
  */
 export async function downloadTable<P, Q>(
   endpoint: Endpoint<P, Q, null, string>,
   { fileName, onDownload, ...input }: CallInput<P, Q, null> & Download,
 ): Promise<{ readonly name: string; readonly rows: number }> {
-  const response = await fetchAnswer(endpoint, input);
+  const silence = new AbortController();
+  let timer = 0;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => silence.abort(), LONGEST_SILENCE_MS);
+  };
+  wait();
+  try {
+    const signal = input.signal ? AbortSignal.any([input.signal, silence.signal]) : silence.signal;
+    const response = await fetchAnswer(endpoint, { ...input, signal });
+    return await save(response, { fileName, onDownload }, wait);
+  } catch (error) {
+    if (!silence.signal.aborted) throw error;
+    throw new ApiError('No answer in time', { kind: 'timeout', cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function save(response: Response, { fileName, onDownload }: Download, onBytes: () => void) {
   const rows = Number(response.headers.get(TOTAL_ROWS_HEADER) ?? 0);
   const type = response.headers.get('content-type') ?? '';
   const isText = type.startsWith('text/');
@@ -35,6 +58,7 @@ export async function downloadTable<P, Q>(
   let bytes = 0;
   const reader = response.body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    onBytes();
     parts.push(read.value);
     bytes += read.value.length;
     if (isText) for (const byte of read.value) if (byte === LINE_FEED) lines += 1;

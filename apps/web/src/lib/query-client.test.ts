@@ -14,6 +14,7 @@ describe('[ERR-02] retries', () => {
     const serverDown = new ApiError('HTTP error! status: 503', { kind: 'http', status: 503 });
     expect([0, 1, 2, 3].map((n) => shouldRetry(n, serverDown))).toEqual([true, true, true, false]);
     expect(shouldRetry(0, new ApiError('No answer from the server', { kind: 'network' }))).toBe(true);
+    expect(shouldRetry(0, new ApiError('No answer in time', { kind: 'timeout' }))).toBe(false);
   });
 
   test('never after a 4xx, an answer with status false or an exception', () => {

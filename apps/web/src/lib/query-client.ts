@@ -1,5 +1,5 @@
 import { type FetchQueryOptions, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
-import { isUnanswered, isWorthRetrying } from './api-error.ts';
+import { isTimedOut, isUnanswered, isWorthRetrying } from './api-error.ts';
 
 const MAX_RETRIES = 3;
 const LONGEST_WAIT_MS = 30_000;
@@ -14,9 +14,12 @@ export function retryDelay(n: number): number {
   return Math.min(1000 * 2 ** n, LONGEST_WAIT_MS);
 }
 
-/** Whether a failed query is retried: up to 3 times, never after a 4xx or an answer with status false (ERR-02). */
+/**
+ * Whether a failed query is retried: up to 3 times, never after a 4xx or an answer with status false (ERR-02). After a timeout the person
+ * has waited long enough and sees the error with its retry (ERR-03).
+ */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  return failures < MAX_RETRIES && isWorthRetrying(error);
+  return failures < MAX_RETRIES && isWorthRetrying(error) && !isTimedOut(error);
 }
 
 /**

@@ -14,12 +14,17 @@ export interface Outgoing {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The longest wait for the answer to a read. */
+export const READ_TIMEOUT_MS = 30_000;
+
+/** Answers of `preload`, by path. */
 const preloaded = new Map<string, Promise<Response>>();
 
 /** Starts the calls of the first screen before the application has loaded; `send` uses the responses. */
 export function preload(paths: readonly string[]): void {
   for (const path of paths) {
-    const answer = transmit({ method: 'GET', path });
+    const answer = transmit({ method: 'GET', path, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+    // `send` reports the failure.
     answer.catch(() => undefined);
     preloaded.set(path, answer);
   }
@@ -30,8 +35,8 @@ export function forgetAhead(): void {
 }
 
 /**
- * Sends a call with the header `token` (AUTH-11).
- * @throws TypeError without a network, AbortError when `signal` aborts
+ * Sends a call to the provider with JSON content type and the header `token` when there is one (AUTH-11).
+ * @throws TypeError when the network fails, the reason of `signal` when it aborts
  */
 export function send(outgoing: Outgoing): Promise<Response> {
   if (outgoing.token !== undefined) return transmit(outgoing);
@@ -75,7 +80,7 @@ export function sendForm(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
     request.onerror = () => reject(new TypeError('The upload failed'));
-    request.onabort = () => reject(new DOMException('The upload was given up', 'AbortError'));
+    request.onabort = () => reject(signal?.reason ?? new DOMException('The upload was given up', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
     request.send(form);
   });

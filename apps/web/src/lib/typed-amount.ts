@@ -1,4 +1,5 @@
 import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
+import { plainDigits } from '@wayside/contract/wire/fold-text';
 
 /** A typed number, or the message of its field (EDIT-03). */
 export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };
@@ -33,7 +34,8 @@ function decimalOf(typed: string, noNumber: string): Decimal | { readonly error:
   return { whole: whole.replaceAll(',', '') || '0', fraction };
 }
 
-const plain = (typed: string): string => typed.normalize('NFKC').trim();
+/** Digits of other scripts and widths as plain ones, without the space around. */
+const plain = (typed: string): string => plainDigits(typed.normalize('NFKC')).trim();
 
 /** Reads "1,200", "₹ 1,200.50", "12,34,567" as paise. */
 export function readAmount(typed: string): TypedNumber {

@@ -22,6 +22,8 @@ describe('[TOUGH-07] a typed day', () => {
     '2026-11-1',
     '2026-11-01T09:30:00Z',
     '１/１１/２０２６',
+    '१/११/२०२६',
+    '௧.௧௧.௨௦௨௬',
   ])('is 1 November for "%s"', (typed) => {
     expect(read(typed)).toEqual({ day: '2026-11-01', error: null });
   });

@@ -1,3 +1,6 @@
+import { plainDigits } from '@wayside/contract/wire/fold-text';
+
+/** A typed day, "2026-11-05", or why there is none; both null for an empty text. */
 export interface TypedDay {
   readonly day: string | null;
   readonly error: string | null;
@@ -25,7 +28,7 @@ const FORMS = [ISO, IN_DIGITS, UNBROKEN, DAY_AND_WORD, WORD_AND_DAY];
  * @param thisYear the year of a day without one
  */
 export function readTypedDay(typed: string, thisYear: number): TypedDay {
-  const text = typed.normalize('NFKC').trim().toLowerCase();
+  const text = plainDigits(typed.normalize('NFKC')).trim().toLowerCase();
   if (text === '') return { day: null, error: null };
   const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   const month = monthOf(parts?.['month'] ?? '');
@@ -43,7 +46,7 @@ export function readTypedDay(typed: string, thisYear: number): TypedDay {
 
 /** Whether the text is complete, so that it can be used before the field is left. */
 export const isWholeDay = (typed: string): boolean =>
-  /^\s*(\d{4}-\d{2}-\d{2}|.*\D\d{4}|\d{8})\s*$/.test(typed.normalize('NFKC'));
+  /^\s*(\d{4}-\d{2}-\d{2}|.*\D\d{4}|\d{8})\s*$/.test(plainDigits(typed.normalize('NFKC')));
 
 function monthOf(text: string): number | null {
   if (/^\d+$/.test(text)) return Number(text);

@@ -54,7 +54,12 @@ export function PagedTable<Row>({
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold">
           {title}
-          {shown && <span className="numeric text-ink-faint"> ({formatCount(shown.total)})</span>}
+          {shown && (
+            <span translate="no" className="numeric text-ink-faint">
+              {' '}
+              ({formatCount(shown.total)})
+            </span>
+          )}
         </h3>
         <span className="flex flex-wrap items-center gap-3">
           {action}

@@ -160,7 +160,9 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
         )}
       >
         {isShared && <Users aria-hidden="true" className="size-3.5 shrink-0 opacity-70" />}
-        <span className="max-w-48 truncate">{name}</span>
+        <span translate="no" className="max-w-48 truncate">
+          {name}
+        </span>
         {isShared && <span className="sr-only">for everybody</span>}
         {isModified && <span className="text-sm font-normal italic">modified</span>}
         {isCounted && (

@@ -31,7 +31,11 @@ interface PlaceProps extends MapLinkProps {
 export function Place({ name, children, ...point }: PlaceProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      {name !== null && <span className="wrap-anywhere">{name}</span>}
+      {name !== null && (
+        <span translate="no" className="wrap-anywhere">
+          {name}
+        </span>
+      )}
       <span className="inline-flex items-center gap-1 whitespace-nowrap" translate="no">
         <MapLink {...point}>{children}</MapLink>
         <span data-unprinted="" className="-my-1.5 inline-flex">

@@ -64,10 +64,10 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
         <tbody>
           {(rows ?? Array.from({ length: 5 }, () => null)).map((row, index) => (
             <tr key={row === null ? `skeleton ${index}` : keyOf(row, index)} className="border-t border-line">
-              {shown.map(({ header, align, cell }) => (
+              {shown.map(({ header, align, isName, cell }) => (
                 <td
                   key={header}
-                  translate={align && 'no'}
+                  translate={align || isName ? 'no' : undefined}
                   className={cn('h-9 px-2', align && 'numeric text-right')}
                 >
                   {row === null ? <Skeleton className="h-3 w-16" /> : cell(row)}
@@ -88,21 +88,25 @@ function stacked<Row>(columns: readonly SmallColumn<Row>[]): readonly SmallColum
   const main = columns.find(({ isMain }) => isMain) ?? columns.at(-1);
   const [first, ...others] = columns.filter((column) => column !== main);
   if (first === undefined || main === undefined) return columns;
-  const lines = (row: Row) => others.map(({ header, cell }) => ({ header, content: cell(row) }));
+  const lines = (row: Row) =>
+    others.map(({ header, align, isName, cell }) => ({ header, isKept: align || isName, content: cell(row) }));
   return [
     {
       header: first.header,
       cell: (row) => (
         <div className="grid gap-1 py-2 whitespace-normal">
-          <div>{first.cell(row)}</div>
+          <div translate={first.align || first.isName ? 'no' : undefined}>{first.cell(row)}</div>
           {lines(row).map(
-            ({ header, content }) =>
+            ({ header, isKept, content }) =>
               !isEmpty(content) && (
                 <div
                   key={header}
                   className="numeric flex min-h-6 flex-wrap items-center gap-x-1.5 text-xs text-ink-soft"
                 >
-                  {header} <span className="min-w-0 text-ink *:whitespace-normal">{content}</span>
+                  {header}{' '}
+                  <span translate={isKept ? 'no' : undefined} className="min-w-0 text-ink *:whitespace-normal">
+                    {content}
+                  </span>
                 </div>
               ),
           )}

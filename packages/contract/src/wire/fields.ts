@@ -21,10 +21,10 @@ export const NOT_STORABLE = 'must be well-formed text without NUL bytes';
 
 /**
  * The error message about a typed text; null where it is valid.
- * @param longest its characters at most
+ * @param longest its Unicode code points at most
  */
 export function textError(text: string, longest: number): string | null {
-  if (text.length > longest) return `must have at most ${longest} characters`;
+  if (isLongerThan(text, longest)) return `must have at most ${longest} characters`;
   return isStorable(text) ? null : NOT_STORABLE;
 }
 
@@ -36,6 +36,12 @@ const LINE_SPACE = /[\t\n\v\f\r]+/g;
 
 /** A name without control characters and direction overrides; line breaks and tabs are spaces (OWN-11). */
 export const cleanName = (text: string): string => text.replaceAll(LINE_SPACE, ' ').replaceAll(UNSEEN, '');
+
+/** A phone number without characters that are invisible or turn its digits around (OWN-11, PEOP-07). */
+export const cleanPhone = (text: string): string =>
+  cleanName(text)
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim();
 
 /** A note, description or message without control characters and direction overrides; its line breaks and tabs stay (OWN-11). */
 export const cleanNote = (text: string): string =>
@@ -116,18 +122,18 @@ export const linkText: Wire<string> = limitedText(MAX_TEXT.link);
 /** The content of a file that a call answers with: text of any length. */
 export const fileText: Wire<string> = limitedText(Number.POSITIVE_INFINITY);
 
-const textual = (): Wire<string> =>
+const textual = (clean: (value: string) => string): Wire<string> =>
   wireValue(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) =>
     Number.isInteger(value) && !Number.isSafeInteger(value)
       ? fail('is a number with more digits than JSON numbers keep: send it as text')
-      : checkedText(String(value).trim(), MAX_TEXT.text, fail),
+      : checkedText(clean(String(value)), MAX_TEXT.text, fail),
   );
 
 /** Text that may come as a number: a transaction id, an account number. */
-export const textOrNumber = textual();
+export const textOrNumber = textual((value) => value.trim());
 
-/** A phone number: text, also where it comes as a number. */
-export const phone = textual();
+/** A phone number: text without invisible characters and direction overrides, also where it comes as a number. */
+export const phone = textual(cleanPhone);
 
 /** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
 export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
@@ -312,4 +318,17 @@ export function oneOf<const W extends string>(
 /** The vehicles that the marketplace knows (FMT-05). */
 export const VEHICLE_TYPES = ['bike', 'car', 'auto', 'bus', 'truck'] as const;
 
-export const vehicleType = openEnum(VEHICLE_TYPES);
+type VehicleType = (typeof VEHICLE_TYPES)[number] | (string & {});
+
+const anyType: Wire<VehicleType> = openEnum(VEHICLE_TYPES);
+const knownType = (given: VehicleType): VehicleType =>
+  VEHICLE_TYPES.find((type) => type === given.toLowerCase()) ?? given;
+
+/** A type of vehicle in any case; another word is itself (API-15). */
+export const vehicleType = withLenientDecoder<VehicleType, Wire<VehicleType>>(
+  wireValue(anyType, knownType),
+  (value, path, report) => {
+    const given = decodeLeniently(anyType, value, report, path);
+    return given === undefined ? undefined : knownType(given);
+  },
+);

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { getConfiguration } from '../configuration.ts';
 import { listNotifications } from '../notifications.ts';
 import { listMechanicEarnings } from '../payouts-earnings.ts';
 import { listSlots } from '../slots.ts';
 import { instant, maybe, text } from './fields.ts';
 import { personRef } from './person-ref.ts';
+import { vehicleType } from './vehicle-type.ts';
 import { decodeLeniently, type Wire } from './wire.ts';
 
 /** The decoded value, and the warnings about what could not be read. */
@@ -43,6 +46,26 @@ describe('[API-15] the lenient decoder of text', () => {
 test.each([[7], ['7'], [{ _id: 7 }]])('[API-15] the lenient decoder takes the reference %j', (value) =>
   expect(read(personRef, value).found).toMatchObject({ id: '7', name: null }),
 );
+
+test.each([
+  ['Car', 'car'],
+  [' TRUCK ', 'truck'],
+  ['Tractor', 'Tractor'],
+])('[API-15] a vehicle type %j is %j', (given, type) => {
+  expect([read(vehicleType, given).found, z.decode(vehicleType, given)]).toEqual([type, type]);
+});
+
+test.each([
+  [[{ _id: 'c1', charge_per_km: 12 }], { id: 'c1', chargePerKmPaise: 1200 }],
+  [{ data: [{ _id: 'c1', charge_per_km: 12 }] }, { id: 'c1', chargePerKmPaise: 1200 }],
+  [[], null],
+  [[{}], null],
+  [{ data: {} }, null],
+])('[API-15, TOUGH-08] the lenient decoder of the configuration reads %j', (given, record) => {
+  const found = read(getConfiguration.answer, given).found?.record;
+  if (record === null) expect(found).toBeNull();
+  else expect(found).toMatchObject(record);
+});
 
 describe('[API-15] the lenient decoder of a list', () => {
   const notification = { _id: 'n1', message: 'Hello', createdAt: '2026-11-20' };

@@ -18,19 +18,28 @@ export const typedText = (longest: number): Wire<string> =>
 export const optionalText = (longest: number): Wire<string | null> =>
   wireValue(z.optional(z.nullable(typedText(longest))), (value) => value || null);
 
-/** A note that may be missing: blank is null. Control characters and direction overrides are removed (OWN-11). */
-export const optionalNote = (longest: number): Wire<string | null> =>
-  wireValue(optionalText(longest), (value) => (value === null ? null : cleanNote(value).trim() || null));
+/** A character that can be seen. */
+const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-/** The same, written as "" where there is none. */
+const optional = (longest: number, clean: (text: string) => string): Wire<string | null> =>
+  wireValue(optionalText(longest), (value) => {
+    const cleaned = clean(value ?? '').trim();
+    return VISIBLE.test(cleaned) ? cleaned : null;
+  });
+
+/** A name that may be missing: blank is null. Control characters and direction overrides are removed (OWN-11). */
+export const optionalName = (longest: number): Wire<string | null> => optional(longest, cleanName);
+
+/** The same for a note, whose line breaks stay. */
+export const optionalNote = (longest: number): Wire<string | null> => optional(longest, cleanNote);
+
+/** Typed text that may be missing, written as "" where there is none. */
 export const clearableText = (longest: number): Wire<string | null> =>
   wireValue(
     optionalText(longest),
     (value) => value,
     (value) => value ?? '',
   );
-
-const VISIBLE = /[^\p{C}\p{Z}]/u;
 
 const required = (longest: number, read: (value: string) => string, rule?: (text: string) => string | null) =>
   wireValue(z.string(), (value, fail) => {

@@ -125,6 +125,35 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
     ]);
   });
 
+  it.each([
+    ['9811122233', '9811122233 ext 12', true],
+    ['9811122233', '+91 98111-22233 x12', true],
+    ['9811122233', '9811122233#7', true],
+    ['9811122233', '9811122233/9811122234', true],
+    ['9811122234', '9811122233, 098111 22234', true],
+    ['9811122233', '9811122234+919811122233', true],
+    ['9811122233', '(0)98111.22233 (home)', true],
+    ['9811122233', 'home: \u202a९८१११२२२३३\u202c', true],
+    ['9811122233', '9811122233 12', false],
+    ['9811122233', '55 19811122233', false],
+    ['2345', '+91 2345', true],
+    ['2345', '9811122345', false],
+  ])('[FIND-02] finds by a call from %s who has the number %j: %s', async (phone, stored, isFound) => {
+    const person = id(++last);
+    await sql('INSERT INTO users (id, name, phone) VALUES ($1, $2, $3)', [person, 'Esha Jain', stored]);
+    await receive({ phone, at: AT });
+    expect((await open())[0].people.map(({ _id }: { _id: string }) => _id)).toEqual(isFound ? [person] : []);
+  });
+
+  it('[FIND-02] finds a short number after many that end with it', async () => {
+    for (let n = 0; n < 22; n += 1)
+      await sql('INSERT INTO users (id, phone) VALUES ($1, $2)', [id(++last), `98200${n + 10}2345`]);
+    const person = id(++last);
+    await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Esha Jain', '2345')`, [person]);
+    await receive({ phone: '2345', at: AT });
+    expect((await open())[0].people).toMatchObject([{ _id: person }]);
+  });
+
   it('has an unknown caller without people, and calls for two minutes', async () => {
     await receive({ phone: '020 2567 1234', at: AT });
     expect(await open()).toMatchObject([{ phone: '020 2567 1234', line: null, people: [] }]);
@@ -199,6 +228,15 @@ describe('[PEOP-07] a call', () => {
     expect((await sql('SELECT user_id FROM call_people')).rows).toEqual([{ user_id: null }]);
     await receive({ phone: PHONE, at: AT, line: 'Later' });
     expect((await open())[0].people).toMatchObject([{ kind: 'mechanic' }]);
+  });
+
+  it('[PRIV-06] that is sent again after the erasure is the same one, without its number', async () => {
+    const first = await receive({ phone: PHONE, at: AT });
+    await test.call('DELETE', `/user/deleteuser/${asha}`, { token: owner });
+    const again = await receive({ phone: PHONE, at: AT });
+    expect([again.status, again.body._id]).toEqual([200, first.body._id]);
+    expect((await sql('SELECT phone FROM calls')).rows).toEqual([{ phone: null }]);
+    expect(await open()).toEqual([]);
   });
 
   it('is removed after 90 days', async () => {

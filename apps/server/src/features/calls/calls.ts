@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { CALL_KEPT_DAYS, NAMED_BOOKINGS, OPEN_CALL_MS, type OpenCall } from '@wayside/contract/calls';
 import { searchedDigits } from '@wayside/contract/wire/fold-text';
 import { ObjectId } from 'bson';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -106,24 +107,37 @@ const KEPT_MS = CALL_KEPT_DAYS * 86_400_000;
 
 /** People who share a number, at most. */
 const MOST_PEOPLE = 20;
-const PERSON = z.object({ id: z.string(), phone: z.string() });
+const PERSON = z.object({ id: z.string() });
 
-// The lock makes an erasure wait until the call is stored, so that it removes the number there too.
+const BETWEEN_DIGITS = '[\\s().-]*';
+
+/**
+ * The regular expression, over a folded text, of a number among others: "98200 12345/98200 12346", "+91 98200-12345 (home)",
+ * "098200 12345 ext 7". More digits before or after it make another number.
+ * @param digits as `searchedDigits` returns them
+ */
+function patternOf(digits: string): string {
+  const country = digits.length === 10 ? ['0*', '(91)?', '0*'] : [`(00|\\+91${BETWEEN_DIGITS}0*)?`];
+  return ['(^|[^0-9\\s().-])', ...country, ...digits, '($|[^0-9\\s().-])'].join(BETWEEN_DIGITS);
+}
+
+// The index finds the digits in any text that has the number; the lock makes an erasure wait
+// until the call is stored, so that it removes the number there too.
 const findIn = (table: 'users' | 'mechanics') =>
   defineStatement({
     name: `${table}-with-number`,
-    text: `SELECT id, phone FROM ${table} WHERE record_state = 'full' AND digits_of(phone) LIKE '%' || $1
-      ORDER BY id LIMIT ${MOST_PEOPLE} FOR SHARE`,
+    text: `SELECT id FROM ${table} WHERE record_state = 'full' AND digits_of(phone) LIKE '%' || $1 || '%'
+      AND fold_text(phone) ~ $2 ORDER BY id LIMIT ${MOST_PEOPLE} FOR SHARE`,
     isPrepared: false,
     row: PERSON,
-    example: ['0'],
+    example: ['0', patternOf('0')],
   });
 const FIND = { users: findIn('users'), mechanics: findIn('mechanics') } as const;
 
 async function findPeople(client: pg.ClientBase, phone: string) {
   const digits = searchedDigits(phone);
-  const find = async (table: keyof typeof FIND) =>
-    (await rowsOf(client, FIND[table], [digits])).filter((person) => searchedDigits(person.phone) === digits);
+  if (digits === null) return [];
+  const find = (table: keyof typeof FIND) => rowsOf(client, FIND[table], [digits, patternOf(digits)]);
   const users = await find('users');
   const mechanics = await find('mechanics');
   return [
@@ -132,12 +146,18 @@ async function findPeople(client: pg.ClientBase, phone: string) {
   ];
 }
 
+async function fingerprintOf(keys: AppContext['keys'], call: object): Promise<Buffer> {
+  const { key } = await keys.derived('fingerprints');
+  return createHmac('sha256', key).update(JSON.stringify(call)).digest();
+}
+
 /**
- * Stores a call with everybody who has its number (PEOP-07). The same number, line and time again is the same call.
+ * Stores a call with everybody who has its number now (PEOP-07). The same number, line and time again is the same call,
+ * also after the number was erased (PRIV-06).
  * @throws 400 for a time in the future, or more than 90 days ago
  */
-export function receiveCall(
-  { database, now }: AppContext,
+export async function receiveCall(
+  { database, keys, now }: AppContext,
   { phone, line, at: given }: ReceiveCallInput,
 ): Promise<{ id: string }> {
   const at = new Date(given);
@@ -146,26 +166,32 @@ export function receiveCall(
   if (ageMs > KEPT_MS)
     throw badRequest([{ field: 'at', message: `must be within the last ${CALL_KEPT_DAYS} days` }]);
   const call = { phone, line: line ?? '', at };
+  const fingerprint = await fingerprintOf(keys, call);
   return database.transaction(async (client) => {
     const people = await findPeople(client, phone);
     const [added] = await orm(client)
       .insert(calls)
-      .values({ ...call, id: new ObjectId().toHexString() })
+      .values({ ...call, fingerprint, id: new ObjectId().toHexString() })
       .onConflictDoNothing()
       .returning({ id: calls.id });
     if (added && people.length > 0)
       await orm(client)
         .insert(callPeople)
         .values(people.map((person) => ({ ...person, callId: added.id, at })));
-    return added ?? findSame(client, call);
+    return added ?? findSame(client, { ...call, fingerprint });
   });
 }
 
-async function findSame(client: pg.ClientBase, { phone, line, at }: { phone: string; line: string; at: Date }) {
+async function findSame(
+  client: pg.ClientBase,
+  { phone, line, at, fingerprint }: { phone: string; line: string; at: Date; fingerprint: Buffer },
+) {
   const [same] = await orm(client)
     .select({ id: calls.id })
     .from(calls)
-    .where(and(eq(calls.phone, phone), eq(calls.line, line), eq(calls.at, at)));
+    .where(
+      or(eq(calls.fingerprint, fingerprint), and(eq(calls.phone, phone), eq(calls.line, line), eq(calls.at, at))),
+    );
   if (!same) throw new Error('the call was neither inserted nor there');
   return same;
 }

@@ -164,6 +164,17 @@ describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
       expect(Math.abs((channels[at]?.mean ?? 0) - value)).toBeLessThan(40);
   });
 
+  it.each([
+    [20, 200],
+    [2000, 200],
+    [60_000, 400],
+  ])('accepts a JPEG without its last %i bytes as far as its last rows are there: %i', async (missing, status) => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const create = { width: 400, height: 300, channels: 3, background: '#888', noise } as const;
+    const whole = await sharp({ create }).jpeg({ quality: 95 }).toBuffer();
+    expect((await test.upload(whole.subarray(0, -missing))).status).toBe(status);
+  });
+
   it('accepts a HEIC photo, and turns it as the camera was held', async () => {
     const photo = await readFile(new URL('../../testing/turned-photo.heic', import.meta.url));
     const { bytes } = await test.show(await test.uploaded(photo));

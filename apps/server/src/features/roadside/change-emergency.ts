@@ -14,7 +14,7 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import type { Settings } from '../../settings.ts';
 import { expireClaims, seeDesk } from './expire-claims.ts';
 import { asEmergency, type OneEmergencyRow, READ_EMERGENCY } from './list-emergencies.ts';
-import { desksOnShift, isOnShift, requireShift } from './shifts.ts';
+import { desksOnShift, isOnShift, lockShift, requireShift } from './shifts.ts';
 
 /** A time in a sentence, by the business clock: "10:14 pm" (FMT-02). */
 export const timeOfDay = (at: Date, { timeZone }: Pick<Settings, 'timeZone'>): string =>
@@ -72,10 +72,13 @@ export async function changeEmergency(
 ): Promise<Emergency> {
   const { id: me } = actor;
   if (me === null) throw new Error('only an administrator works at the desk');
-  const onShift = await isOnShift(database.pool, me, now);
-  if (onShift) await seeDesk(database.pool, me);
+  // In a transaction of its own: it also changes other emergencies, which are not locked here.
+  await database.transaction(async (client) => {
+    if (await lockShift(client, me, now)) await seeDesk(client, me);
+  });
   return database.transaction(async (client) => {
     await requireRight(client, actor, 'roadside:work');
+    const isOnShift = await lockShift(client, me, now);
     await lockFirst(client);
     await rowsOf(client, LOCK_EMERGENCY, [id]);
     await expireClaims(client, id);
@@ -84,7 +87,7 @@ export async function changeEmergency(
       client,
       found,
       me,
-      isOnShift: onShift,
+      isOnShift,
       addStep: async (kind, of = {}) => {
         await orm(client)
           .insert(emergencySteps)
@@ -157,19 +160,23 @@ interface OfferEmergencyInput extends EmergencyInput {
  * @throws 403; 404; 409 where the caller does not have it, or the colleague cannot take it
  */
 export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {
-  return changeEmergency(context, input, async (locked) => {
+  const { adminId } = input;
+  const change = async (locked: LockedEmergency): Promise<readonly DeskEntry[]> => {
     const { client, found, me } = locked;
     requireUnclaimed(locked, context);
-    if (input.adminId === found.offeredToId) return [];
+    if (adminId === found.offeredToId) return [];
     if (found.ownerId === null) throw conflict('Nobody has this emergency: claim it first.');
-    if (input.adminId === null) return withdraw(locked);
-    if (input.adminId === me) throw conflict('You have this emergency yourself.');
-    const desk = (await desksOnShift(client, context.now)).find(({ id }) => id === input.adminId);
+    if (adminId === null) return withdraw(locked);
+    if (adminId === me) throw conflict('You have this emergency yourself.');
+    const desk = (await desksOnShift(client, context.now)).find(({ id }) => id === adminId);
     if (!desk) throw conflict('They are not on shift. Offer it to somebody who is.');
     if (!desk.isOpen) throw conflict('Their desk is not open. Offer it to somebody whose desk is.');
-    await setOffer(locked, input.adminId);
-    await locked.addStep('offered', { colleagueId: input.adminId });
-    return [{ action: 'handover_offered', changes: statedFields({ adminId: input.adminId }) }];
+    await setOffer(locked, adminId);
+    await locked.addStep('offered', { colleagueId: adminId });
+    return [{ action: 'handover_offered', changes: statedFields({ adminId }) }];
+  };
+  return changeEmergency(context, input, change, async (client) => {
+    if (adminId !== null) await lockShift(client, adminId, context.now);
   });
 }
 

@@ -126,6 +126,67 @@ describe('[DESK-03] a shift', () => {
     expect((await desk.get(bala, `/${offered}`)).body.data.claim).toMatchObject({ offeredToId: null });
   });
 
+  // PGlite has one session: no other connection works while a transaction is open.
+  describe.skipIf(isLite(inject('testServer')))('[ROAD-03] that ends at the same time', () => {
+    const VERBS = ['claim', 'accept', 'offer', 'desk'] as const;
+    /** A claim of `owner`, offered to `person`, or an emergency that nobody has. */
+    async function emergencyFor(verb: (typeof VERBS)[number], person: DeskPerson, owner: DeskPerson) {
+      const id = await desk.emergency();
+      await keep(person);
+      if (verb === 'accept' || verb === 'offer') await desk.send(owner, `/${id}/claim`);
+      if (verb === 'accept') await desk.send(owner, `/${id}/offer`, { adminId: person.id });
+      const path = verb === 'desk' ? '/desk' : `/${id}/${verb}`;
+      const body = verb === 'desk' ? OPEN : { adminId: person.id };
+      return { id, act: () => desk.send(verb === 'offer' ? owner : person, path, body) };
+    }
+    const claimsOf = ({ id }: DeskPerson) =>
+      desk.sql('SELECT FROM emergency_claims WHERE $1 IN (admin_id, offered_to)', [id]);
+    const isDeskClosed = async ({ id }: DeskPerson) =>
+      (await desk.sql('SELECT closed_at IS NOT NULL AS closed FROM roadside_desks WHERE admin_id = $1', [id]))[0];
+
+    it.each(VERBS)('rejects %s with 409 and leaves no claim, offer or open desk', async (verb) => {
+      const [person, owner] = [
+        await desk.signIn('support', 'Kiran Bose'),
+        await desk.signIn('support', 'Lata Sen'),
+      ];
+      const { act } = await emergencyFor(verb, person, owner);
+      const other = await desk.test.database.pool.connect();
+      try {
+        await other.query('BEGIN');
+        await other.query('DELETE FROM roadside_shifts WHERE admin_id = $1', [person.id]);
+        const acting = act();
+        await untilLockWait(desk.test.database, 'the verb waits for the end of the shift');
+        await other.query('COMMIT');
+        expect((await acting).status).toBe(409);
+      } finally {
+        other.release();
+      }
+      expect([await claimsOf(person), await isDeskClosed(person)]).toEqual([[], { closed: true }]);
+    });
+
+    it.each(VERBS.slice(0, 3))('waits for %s and then releases it', async (verb) => {
+      const [person, owner] = [
+        await desk.signIn('support', 'Kiran Bose'),
+        await desk.signIn('support', 'Lata Sen'),
+      ];
+      const { id, act } = await emergencyFor(verb, person, owner);
+      const other = await desk.test.database.pool.connect();
+      try {
+        await other.query('BEGIN');
+        await other.query('SELECT FROM emergencies WHERE booking_id = $1 FOR UPDATE', [id]);
+        const acting = act();
+        await untilLockWait(desk.test.database, 'the verb waits for the emergency');
+        const ending = shift(person, false);
+        await untilLockWait(desk.test.database, 'the end of the shift waits for the verb', 2);
+        await other.query('COMMIT');
+        expect([(await acting).status, (await ending).status]).toEqual([200, 200]);
+      } finally {
+        other.release();
+      }
+      expect([await claimsOf(person), await isDeskClosed(person)]).toEqual([[], { closed: true }]);
+    });
+  });
+
   it('survives a new start of the page, and ends when the person signs out', async () => {
     const person = await desk.signIn('support', 'Isha Roy');
     const id = await desk.emergency();

@@ -57,9 +57,9 @@ const SEE_DESK = defineStatement({
   example: ['0'.repeat(24), '0'.repeat(24)],
 });
 
-/** Notes that a person's desk is open: their claims live by it. It is no part of a transaction, because it touches other emergencies. */
-export async function seeDesk(database: pg.Pool, adminId: string): Promise<void> {
-  await rowsOf(database, SEE_DESK, [adminId, null]);
+/** Notes that the desk of a person whose shift is locked is open: their claims live by it. It changes any emergency that they have claimed. */
+export async function seeDesk(client: pg.ClientBase, adminId: string): Promise<void> {
+  await rowsOf(client, SEE_DESK, [adminId, null]);
 }
 
 const INTERVAL_MS = 2_000;

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DeskPerson, deskUnderTest } from '../../testing/desk-under-test.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openReceiver, type ReceivedRequest, type Receiver } from '../../testing/receiver.ts';
+import { subscriptionPlace } from './push-subscriptions.ts';
 import { sendPushesRepeatedly } from './send-pushes.ts';
 
 const desk = deskUnderTest({ bookingtype: 'emergency' }, { WEBHOOK_ALLOW_PRIVATE: 'on' });
@@ -222,11 +223,55 @@ describe('[DESK-05] a subscription', () => {
     expect(await desk.sql('SELECT FROM push_subscriptions WHERE admin_id = $1', [absent.id])).toEqual([]);
   });
 
-  it('needs the right to claim, and keys of the right length', async () => {
+  it('needs the right to claim', async () => {
     const viewer = await desk.signIn('viewer', 'Viji Menon');
     expect((await subscribe(viewer, browsers.off)).status).toBe(403);
-    const body = { ...browsers.off.subscription, auth: 'short' };
-    expect((await desk.test.call('POST', '/admin/roadside/push', { token: off.token, body })).status).toBe(400);
+  });
+
+  it.each([{ auth: 'short' }, { p256dh: 'B'.repeat(87) }, { p256dh: `B${'A'.repeat(86)}` }])(
+    'is rejected with 400 for the key %j',
+    async (key) => {
+      const body = { ...browsers.off.subscription, ...key };
+      const { status, body: answer } = await desk.test.call('POST', '/admin/roadside/push', {
+        token: off.token,
+        body,
+      });
+      expect([status, answer.errors[0].field]).toEqual([400, Object.keys(key)[0]]);
+    },
+  );
+
+  it('that comes several times at once is stored once', async () => {
+    const answers = await Promise.all(
+      [off, off, present, off, off].map((person) => subscribe(person, browsers.off)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const id = await emergencyOf(70);
+    await subscribe(absent, browsers.off);
+    await eventually('it can be decrypted', () => about(browsers.off, id).length === 1, WITHIN_MS);
+  });
+
+  it('is one of the ten newest of a person', async () => {
+    const all = Array.from({ length: 12 }, (_, index) => new Browser(service, `many-${index}`));
+    for (const browser of all) await subscribe(off, browser);
+    const [oldest, newest] = [all[1], all[11]].map((browser) => browser?.subscription.endpoint ?? '');
+    const [row] = await desk.sql(
+      `SELECT count(*), count(*) FILTER (WHERE endpoint_hash = sha256($2)) AS oldest,
+         count(*) FILTER (WHERE endpoint_hash = sha256($3)) AS newest FROM push_subscriptions WHERE admin_id = $1`,
+      [off.id, Buffer.from(oldest ?? ''), Buffer.from(newest ?? '')],
+    );
+    expect(row).toEqual({ count: 10, oldest: 0, newest: 1 });
+  });
+
+  it('whose stored key is no point is removed at the next message', async () => {
+    const { program, keys } = desk.test;
+    const [row] = await desk.sql('SELECT id FROM push_subscriptions WHERE admin_id = $1', [absent.id]);
+    const id = String(row?.['id']);
+    const subscription = JSON.stringify({ ...browsers.absent.subscription, p256dh: 'B'.repeat(87) });
+    const stored = await program.transaction((client) => keys.encrypt(client, subscription, subscriptionPlace(id)));
+    await desk.sql('UPDATE push_subscriptions SET subscription = $2 WHERE id = $1', [id, stored]);
+    await emergencyOf(70);
+    const isGone = async () => (await desk.sql('SELECT FROM push_subscriptions WHERE id = $1', [id])).length === 0;
+    await eventually('it is removed', isGone, WITHIN_MS);
   });
 
   it('has the same public key on every call', async () => {

@@ -32,7 +32,7 @@ import {
   timeOfDay,
 } from './change-emergency.ts';
 import { seeDesk } from './expire-claims.ts';
-import { desksOnShift, isOnShift, requireShift } from './shifts.ts';
+import { desksOnShift, isOnShift, lockShift, requireShift } from './shifts.ts';
 
 /** What the marketplace is asked for: a mechanic, or to cancel with a reason. */
 interface WantedChange {
@@ -225,10 +225,13 @@ export async function keepDesk(
   { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
   { isMuted, isClosing }: KeepDeskInput,
 ): Promise<{ desks: RoadsideDesk[]; now: string }> {
-  if (actor.id === null) throw new Error('only an administrator has a desk');
-  requireShift({ isOnShift: await isOnShift(database.pool, actor.id, now) });
-  await seeDesk(database.pool, actor.id);
-  const [set] = await database.rows(SET_DESK, [actor.id, isClosing, isMuted]);
+  const { id } = actor;
+  if (id === null) throw new Error('only an administrator has a desk');
+  const [set] = await database.transaction(async (client) => {
+    requireShift({ isOnShift: await lockShift(client, id, now) });
+    await seeDesk(client, id);
+    return rowsOf(client, SET_DESK, [id, isClosing, isMuted]);
+  });
   if (!set) throw new Error('the desk was not stored');
   return { desks: await desksOnShift(database.pool, now), now: set.now.toISOString() };
 }

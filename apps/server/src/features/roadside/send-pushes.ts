@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, ECDH } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ObjectId } from 'bson';
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
@@ -10,6 +10,7 @@ import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { pushSubscriptions } from '../../platform/db/schema/roadside.ts';
+import { admins } from '../../platform/db/schema/session.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { vapidKeys } from '../../platform/push/web-push.ts';
 import {
@@ -38,9 +39,21 @@ export async function getPushKey({
   return { publicKey };
 }
 
+/** The browsers of one person that get messages, at most: the oldest goes. */
+const MOST_BROWSERS = 10;
+
+function isPoint(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Stores the subscription of the caller's browser for the present session (DESK-05).
- * @throws 400 for a push service without https, unless private networks are allowed
+ * @throws 400 for a key that is no point on P-256, and for a push service without https, unless private networks are allowed
  */
 export async function subscribeToPush(
   { database, keys, settings }: Pick<AppContext, 'database' | 'keys' | 'settings'>,
@@ -50,20 +63,31 @@ export async function subscribeToPush(
   const { endpoint } = subscription;
   if (new URL(endpoint).protocol !== 'https:' && !settings.allowsPrivateWebhooks)
     throw badRequest([{ field: 'endpoint', message: 'must be the https address of a push service' }]);
+  if (!isPoint(subscription.p256dh))
+    throw badRequest([{ field: 'p256dh', message: 'must be a point on the curve P-256' }]);
   await database.transaction(async (client) => {
-    await orm(client)
-      .delete(pushSubscriptions)
-      .where(eq(pushSubscriptions.endpointHash, hashOf(endpoint)));
+    // Of two browsers of a person that subscribe at once, the second sees the first.
+    await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, admin.id)).for('no key update');
     const id = new ObjectId().toHexString();
+    // The ciphertext is bound to the id, so that a row that is there gets both.
+    const row = {
+      id,
+      adminId: admin.id,
+      sessionHash: tokenHash,
+      subscription: await keys.encrypt(client, JSON.stringify(subscription), subscriptionPlace(id)),
+      createdAt: sql`clock_timestamp()`,
+    };
     await orm(client)
       .insert(pushSubscriptions)
-      .values({
-        id,
-        adminId: admin.id,
-        sessionHash: tokenHash,
-        endpointHash: hashOf(endpoint),
-        subscription: await keys.encrypt(client, JSON.stringify(subscription), subscriptionPlace(id)),
-      });
+      .values({ ...row, endpointHash: hashOf(endpoint) })
+      .onConflictDoUpdate({ target: pushSubscriptions.endpointHash, set: row });
+    const oldest = orm(client)
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.adminId, admin.id))
+      .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
+      .offset(MOST_BROWSERS);
+    await orm(client).delete(pushSubscriptions).where(inArray(pushSubscriptions.id, oldest));
   });
 }
 
@@ -157,6 +181,8 @@ const RETRY_MS = 1_500;
 /** How long a push service keeps a message for a browser that is offline. */
 const LIFE_SECONDS = 600;
 const GONE = [404, 410];
+/** Messages that are sent at once, at most. */
+const MOST_SENDING = 100;
 /**
  * Notifies browsers of people on shift without an open desk about unclaimed emergencies, and all browsers about the claim (DESK-05). Safe on
  * any number of nodes. @returns a function that stops it and resolves after what is being sent
@@ -175,6 +201,7 @@ export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
       for (const message of await dueMessages(parts.database)) {
         const list = message.kind === 'unclaimed' ? LIST_ABSENT : LIST_SUBSCRIPTIONS;
         for (const row of await parts.database.rows(list, [parts.now()])) {
+          if (sending.size >= MOST_SENDING) await Promise.race(sending);
           const sent = send(parts, row, message, stopping.signal).finally(() => sending.delete(sent));
           sending.add(sent);
         }
@@ -182,8 +209,9 @@ export function sendPushesRepeatedly(parts: PushParts): () => Promise<void> {
     }),
   );
   return async () => {
-    await stop();
+    const stopped = stop();
     stopping.abort();
+    await stopped;
     await Promise.all(sending);
   };
 }
@@ -201,6 +229,15 @@ async function dueMessages(database: Database): Promise<PushMessage[]> {
   ];
 }
 
+/** The content of a message; null for a subscription whose keys are none. */
+function encrypted(message: PushMessage, target: z.infer<typeof stored>): Buffer | null {
+  try {
+    return encryptMessage(JSON.stringify(message), target);
+  } catch {
+    return null;
+  }
+}
+
 /** Sends a message to one browser, and again after a failure that may pass, while it is still true. Removes a subscription that is gone. */
 async function sendOne(
   parts: PushParts,
@@ -210,10 +247,15 @@ async function sendOne(
 ): Promise<void> {
   const { database, keys, contact, log, now, allowsPrivate } = parts;
   const target = stored.parse(JSON.parse(await keys.decrypt(subscription, subscriptionPlace(id))));
+  const content = encrypted(message, target);
+  if (content === null) {
+    await database.rows(REMOVE, [id]);
+    return;
+  }
   const vapid: VapidKeys = await vapidKeys(database, keys);
   const event = {
     url: target.endpoint,
-    body: encryptMessage(JSON.stringify(message), target),
+    body: content,
     headers: {
       authorization: vapidHeader(vapid, { endpoint: target.endpoint, subject: `mailto:${contact}`, now: now() }),
       'content-encoding': 'aes128gcm',

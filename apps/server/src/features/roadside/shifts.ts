@@ -37,20 +37,20 @@ export async function desksOnShift(
   return rows.map(({ mutedUntil, ...desk }) => ({ ...desk, mutedUntil: mutedUntil?.toISOString() ?? null }));
 }
 
-const IS_ON_SHIFT = defineStatement({
-  name: 'is-on-shift',
-  text: `SELECT a.id FROM ${ON_SHIFT('$2')} WHERE a.id = $1`,
+const LOCK_SHIFT = defineStatement({
+  name: 'lock-shift',
+  text: `SELECT a.id FROM ${ON_SHIFT('$2')} WHERE a.id = $1 FOR KEY SHARE OF shift`,
   row: z.object({ id: z.string() }),
   example: [sampleOf('admins'), new Date(0)],
 });
 
-/** Whether a person is on shift (DESK-03). */
-export async function isOnShift(
-  database: pg.ClientBase | pg.Pool,
-  adminId: string,
-  now: AppContext['now'],
-): Promise<boolean> {
-  return (await rowsOf(database, IS_ON_SHIFT, [adminId, now()])).length > 0;
+/**
+ * Locks the shift of a person until the end of the transaction, so that it does not end before (DESK-03). Must come before a lock on an
+ * emergency, as at the end of a shift.
+ * @returns whether they are on shift
+ */
+export async function lockShift(client: pg.ClientBase, adminId: string, now: AppContext['now']): Promise<boolean> {
+  return (await rowsOf(client, LOCK_SHIFT, [adminId, now()])).length > 0;
 }
 
 /** Requires that a person is on shift (DESK-03). @throws 409 */

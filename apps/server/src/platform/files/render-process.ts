@@ -41,14 +41,30 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
       render(sharp(image, { failOn, sequentialRead: true, limitInputPixels: maxPixels }));
     const image = await decode(bytes, 'error').catch((error: unknown) => {
       if (format !== 'jpeg') throw error;
-      // Some cameras omit the end marker. A warning means that more is missing (TOUGH-05).
-      return decode(Buffer.concat([bytes, JPEG_END]), 'warning');
+      // Some cameras and transfers leave the end marker away, and a few rows with it. A warning says that more is missing (TOUGH-05).
+      const ended = Buffer.concat([bytes, JPEG_END]);
+      return decode(ended, 'warning').catch(async (warning: unknown) => {
+        if (!(await hasLastRows(ended, maxPixels))) throw warning;
+        return decode(ended, 'error');
+      });
     });
     return { image };
   } catch {
     // The decoder's message does not help the sender.
     return { failure: 'damaged' };
   }
+}
+
+/** The decoder works in blocks of so many rows at most. */
+const BLOCK_ROWS = 16;
+
+/** Whether an image is there up to its last rows: the decoder gives all missing ones one colour. */
+async function hasLastRows(image: Uint8Array, limitInputPixels: number): Promise<boolean> {
+  const decoded = sharp(image, { failOn: 'error', limitInputPixels }).raw();
+  const { data, info } = await decoded.toBuffer({ resolveWithObject: true });
+  const rowBytes = info.width * info.channels;
+  const rows = data.subarray(Math.max(0, info.height - 3 * BLOCK_ROWS) * rowBytes, -BLOCK_ROWS * rowBytes);
+  return !rows.subarray(info.channels).equals(rows.subarray(0, -info.channels));
 }
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);

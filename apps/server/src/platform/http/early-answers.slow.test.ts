@@ -98,7 +98,7 @@ describe.each([
   ['fetch and chunks', sendWithFetch, true],
 ] as const)('an answer before the end of the body reaches a client with %s', (_client, send, isChunked) => {
   it('[API-14, FILE-03] 413, 401, 415 and 404', async () => {
-    const tooLarge = 'The body is too large: 1 MB at most.';
+    const tooLarge = 'The body is too large: 16 kB at most.';
     for (const [sending, status, message] of [
       [{ path: LOGIN, type: json, bytes: 3 * MEGABYTE }, 413, tooLarge],
       [{ path: LOGIN, type: json, bytes }, 413, tooLarge],

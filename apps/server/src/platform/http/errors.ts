@@ -92,8 +92,9 @@ function asApiError(
   if (isDatabaseBusy(error)) return unavailable('The database is busy. Please try again shortly.', 2);
   if (isUnstorableText(error)) return new ApiError('bad_request', 'The request holds text that cannot be stored.');
   if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const megabytes = Math.round((routeOptions.bodyLimit ?? BYTES_PER_MEGABYTE) / BYTES_PER_MEGABYTE);
-    return new ApiError('too_large', `The body is too large: ${megabytes} MB at most.`);
+    const limit = routeOptions.bodyLimit ?? BYTES_PER_MEGABYTE;
+    const text = limit < BYTES_PER_MEGABYTE ? `${limit / 1024} kB` : `${Math.round(limit / BYTES_PER_MEGABYTE)} MB`;
+    return new ApiError('too_large', `The body is too large: ${text} at most.`);
   }
   const known = 'code' in error ? FRAMEWORK_ERRORS[error.code] : undefined;
   return known ? new ApiError(...known) : null;

@@ -56,7 +56,10 @@ const field = (value: unknown, key: string): unknown =>
 
 export const API_BASE = '/api/v1';
 
-/** The methods of a PATCH or PUT (API-13). */
+/** The largest body of a call that anybody may make, such as the login: its JSON is read before it is known who calls. */
+const PUBLIC_BODY_LIMIT_BYTES = 16_384;
+
+/** The methods that serve a call declared as PATCH or PUT (API-13). */
 const UPDATE_METHODS: HTTPMethods[] = ['PATCH', 'PUT', 'POST'];
 const isUpdateStyle = (method: Endpoint['method']) => method === 'PATCH' || method === 'PUT';
 
@@ -133,6 +136,7 @@ export function register<P, Q, B, A>(
       method: isUpdateStyle(endpoint.method) ? UPDATE_METHODS : endpoint.method,
       url,
       exposeHeadRoute: false,
+      ...(endpoint.permission === 'public' && { bodyLimit: PUBLIC_BODY_LIMIT_BYTES }),
       handler: async (request, reply) => {
         const { session, serviceKey } = await identify(request);
         const { id = null, email = null } = session?.admin ?? {};

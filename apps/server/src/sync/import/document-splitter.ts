@@ -70,7 +70,7 @@ export class DocumentSplitter {
     this.#start = 0;
     if (this.#next) this.#next.at -= keptFrom;
     yield* this.#read();
-    if (this.#state === 'container' && this.#at - this.#start > MAX_BYTES) {
+    if ((this.#state === 'container' || this.#state === 'loose') && this.#at - this.#start > MAX_BYTES) {
       yield this.#broken(ISSUES.large);
       yield* this.#read();
     }

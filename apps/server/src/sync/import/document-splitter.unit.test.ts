@@ -135,10 +135,14 @@ describe('[IMPO-03] around broken JSON', () => {
     expect(split(Buffer.from('\uFEFF{"a":1}\n{"a":2}', 'utf16le'))).toHaveLength(1);
   });
 
-  it('gives up a document of more than 32 MB without buffering it', () => {
-    const piece = Buffer.from(`${'"x",'.repeat(1024 * 1024)}`);
+  it.each([
+    ['{"a":[', '"x",'],
+    ['{"a":"', '0000'],
+    ['', '\0\0\0\0'],
+  ])('gives up a document of more than 32 MB without buffering it: %j and many %j', (start, repeated) => {
+    const piece = Buffer.from(repeated.repeat(1024 * 1024));
     const splitter = new DocumentSplitter();
-    const parts = [...splitter.push(Buffer.from('{"a":['))];
+    const parts = [...splitter.push(Buffer.from(start))];
     for (let count = 0; count < 10; count++) parts.push(...splitter.push(piece));
     parts.push(...splitter.push(Buffer.from('1]}\n{"a":2}\n')), ...splitter.end());
     expect(parts.map(({ line, content }) => [line, 'issue' in content ? content.issue : 'read'])).toEqual([

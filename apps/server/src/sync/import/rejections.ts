@@ -1,5 +1,5 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { recordHeader } from '@wayside/contract/ingest';
 import type { FieldError } from '@wayside/contract/wire/field-errors';
 import { wireKey } from '@wayside/contract/wire/wire-object';
@@ -24,10 +24,13 @@ export interface Rejection extends Place {
 
 /** Beside the files that are imported. */
 export const REJECTED_FILE = 'rejected.ndjson';
+/** While it is written. */
+const partOf = (path: string): string => join(dirname(path), `.${REJECTED_FILE}.part`);
 
 /**
- * FOLDER/rejected.ndjson: the rejected records, one a line. It is opened before anything is imported, so that a folder that cannot be written to
- * fails at once, and removed when nothing is rejected.
+ * FOLDER/rejected.ndjson: the rejected records, one a line. A file beside it is opened before anything is imported, so that
+ * a folder that cannot be written to fails at once, and takes its place at the end: a link of that name is replaced and not followed.
+ * A dry run writes it too. Removed when nothing is rejected.
  */
 export class RejectedFile {
   readonly path: string;
@@ -43,7 +46,9 @@ export class RejectedFile {
   static async open(folder: string): Promise<RejectedFile> {
     const path = join(folder, REJECTED_FILE);
     try {
-      return new RejectedFile(path, await open(path, 'w'));
+      if ((await lstat(path).catch(() => null))?.isDirectory()) throw new Error(`${path} is a folder`);
+      await rm(partOf(path), { force: true });
+      return new RejectedFile(path, await open(partOf(path), 'wx'));
     } catch (error) {
       throw new StartError(`${path} cannot be written, and rejected records are written there.`, {
         cause: error,
@@ -66,7 +71,9 @@ export class RejectedFile {
 
   async close(): Promise<void> {
     await this.#handle.close();
-    if (this.#count === 0) await rm(this.path, { force: true });
+    if (this.#count > 0) return rename(partOf(this.path), this.path);
+    await rm(partOf(this.path), { force: true });
+    await rm(this.path, { force: true });
   }
 }
 

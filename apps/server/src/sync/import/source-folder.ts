@@ -11,8 +11,17 @@ import { REJECTED_FILE } from './rejections.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
+/** A file's name for a terminal: a control character is written as its code. */
+const printable = (name: string): string =>
+  name.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** One file of a marketplace's data. */
 export interface SourceFile {
   readonly definition: RecordDefinition;
+  /** As a terminal may show it. */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -30,10 +39,10 @@ async function entriesIn(folder: string): Promise<Dirent[]> {
 }
 
 async function sizeOf(path: string): Promise<number> {
-  const cannotBeRead = `${path} cannot be read.`;
+  const cannotBeRead = `${printable(path)} cannot be read.`;
   try {
     const found = await stat(path);
-    if (!found.isFile()) throw new StartError(`${path} is not a file.`);
+    if (!found.isFile()) throw new StartError(`${printable(path)} is not a file.`);
     await access(path, constants.R_OK);
     return found.size;
   } catch (error) {
@@ -41,7 +50,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** A file that was not read, and why (TOUGH-04). */
+/** A file or folder that was not read, and why (TOUGH-04). */
 export interface UnreadFile {
   readonly name: string;
   readonly reason: string;
@@ -61,7 +70,9 @@ const SYSTEM_FILE = /^(\..*|thumbs\.db|desktop\.ini)$/i;
 const collectionOf = (name: string): string | null =>
   SOURCE_NAME.exec(name)?.groups?.['collection']?.toLowerCase() ?? null;
 
-function reasonUnread(name: string, read: readonly SourceFile[]): string {
+function reasonUnread(entry: Dirent, read: readonly SourceFile[]): string {
+  const { name } = entry;
+  if (entry.isDirectory()) return 'it is a folder';
   const collection = collectionOf(name);
   if (collection === null) return 'only .json, .ndjson and .jsonl are read, also as .gz';
   const instead = read.find(({ definition }) => definition.collection === collection);
@@ -76,16 +87,17 @@ export async function findSourceFiles(folder: string): Promise<SourceFolder> {
   const entries = (await entriesIn(folder)).filter(({ name }) => name !== REJECTED_FILE && !SYSTEM_FILE.test(name));
   const names = entries.map(({ name }) => name).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   const files: SourceFile[] = [];
+  const read = new Set<string>();
   for (const definition of orderedCollections) {
     const name = names.find((candidate) => collectionOf(candidate) === definition.collection);
     if (name === undefined) continue;
     const path = join(folder, name);
-    files.push({ definition, name, path, bytes: await sizeOf(path) });
+    read.add(name);
+    files.push({ definition, name: printable(name), path, bytes: await sizeOf(path) });
   }
-  const read = new Set(files.map(({ name }) => name));
   const unread = entries
-    .filter((entry) => !read.has(entry.name) && !entry.isDirectory())
-    .map(({ name }) => ({ name, reason: reasonUnread(name, files) }));
+    .filter((entry) => !read.has(entry.name))
+    .map((entry) => ({ name: printable(entry.name), reason: reasonUnread(entry, files) }));
   if (files.length > 0) return { files, unread };
   const known = orderedCollections.map(({ collection }) => `${collection}.json`).join(', ');
   const others = unread.length === 0 ? '' : ` It has ${unread.map(({ name }) => name).join(', ')}.`;
@@ -100,11 +112,20 @@ async function* bytesOf({ path }: SourceFile, onBytes: (count: number) => void):
   }
 }
 
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
+/** Whether a file is packed, by its name or by its first bytes: tools pack a file without renaming it. */
+async function isPacked({ name, path }: SourceFile): Promise<boolean> {
+  if (/\.gz$/i.test(name)) return true;
+  for await (const start of createReadStream(path, { end: GZIP_MAGIC.length - 1 })) return GZIP_MAGIC.equals(start);
+  return false;
+}
+
 /** The content of a file, unpacked. */
-function contentOf(file: SourceFile, onBytes: (count: number) => void): AsyncIterable<Buffer> {
+async function contentOf(file: SourceFile, onBytes: (count: number) => void): Promise<AsyncIterable<Buffer>> {
   const bytes = bytesOf(file, onBytes);
   // The reader of the result gets the errors.
-  return /\.gz$/i.test(file.name)
+  return (await isPacked(file))
     ? pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
     : bytes;
 }
@@ -112,10 +133,10 @@ function contentOf(file: SourceFile, onBytes: (count: number) => void): AsyncIte
 function readError({ path, name }: SourceFile, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ('syscall' in error && error.syscall === 'read')
-    return new StartError(`${path} cannot be read.`, { cause: error });
-  const isPacked = 'code' in error && String(error.code).startsWith('Z_');
-  return isPacked
-    ? new StartError(`${path} cannot be unpacked: ${name} is damaged or no gzip file.`, { cause: error })
+    return new StartError(`${printable(path)} cannot be read.`, { cause: error });
+  const isDamaged = 'code' in error && String(error.code).startsWith('Z_');
+  return isDamaged
+    ? new StartError(`${printable(path)} cannot be unpacked: ${name} is damaged or no gzip file.`, { cause: error })
     : error;
 }
 
@@ -123,7 +144,7 @@ function readError({ path, name }: SourceFile, error: unknown): unknown {
 export async function* readParts(file: SourceFile, onBytes: (count: number) => void): AsyncGenerator<SourcePart> {
   const splitter = new DocumentSplitter();
   try {
-    for await (const chunk of contentOf(file, onBytes)) yield* splitter.push(chunk);
+    for await (const chunk of await contentOf(file, onBytes)) yield* splitter.push(chunk);
   } catch (error) {
     throw readError(file, error);
   }

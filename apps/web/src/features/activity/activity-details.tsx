@@ -48,7 +48,9 @@ function ActivityDescription({ entry }: { entry: Activity }) {
           <Actor entry={entry} />
         </Fact>
         <Fact label="From">
-          <span className="numeric">{orNotAvailable(entry.address)}</span>
+          <span translate="no" className="numeric">
+            {orNotAvailable(entry.address)}
+          </span>
         </Fact>
         {entry.entityId && <IdFact label={`${capitalised(entityNoun(entry.entity))} ID`} id={entry.entityId} />}
         {entry.note && <LongFact label="Remarks">{entry.note}</LongFact>}

@@ -87,7 +87,12 @@ function Payments({ booking: { id, status } }: { booking: Booking }) {
       <div className="flex min-h-6 items-center justify-between gap-3">
         <h3 className="font-semibold">
           Payments
-          {data && <span className="numeric text-ink-faint"> ({formatCount(data.total)})</span>}
+          {data && (
+            <span translate="no" className="numeric text-ink-faint">
+              {' '}
+              ({formatCount(data.total)})
+            </span>
+          )}
         </h3>
         {data && data.pageCount > 1 && (
           <Link to="/payments" search={{ booking: id }} className="link">

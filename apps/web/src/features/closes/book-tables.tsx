@@ -120,7 +120,10 @@ export function Differences({ differences }: { differences: readonly CloseDiffer
   return (
     <section aria-labelledby={id} className="grid gap-1">
       <h3 id={id} className="font-semibold">
-        Differences <span className="numeric text-ink-faint">({formatCount(differences.length)})</span>
+        Differences{' '}
+        <span translate="no" className="numeric text-ink-faint">
+          ({formatCount(differences.length)})
+        </span>
       </h3>
       <ul className="text-sm">
         {differences.map(({ book, personId, amountPaise }) => (
@@ -137,7 +140,9 @@ export function Differences({ differences }: { differences: readonly CloseDiffer
               )}
               <span className="text-ink-soft"> · {bookLabel(book).toLowerCase()}</span>
             </span>
-            <span className="numeric">{formatColumnRupees(amountPaise)}</span>
+            <span translate="no" className="numeric">
+              {formatColumnRupees(amountPaise)}
+            </span>
           </li>
         ))}
       </ul>

@@ -21,7 +21,9 @@ export function BarChart({ points, format }: { points: readonly ChartPoint[]; fo
         {points.map(({ value }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a provider may send a day twice
           <div key={index} className="flex h-full min-w-0 flex-1 flex-col items-center justify-end">
-            <span className="numeric pb-0.5 text-xs font-medium">{format(value)}</span>
+            <span translate="no" className="numeric pb-0.5 text-xs font-medium">
+              {format(value)}
+            </span>
             <span
               className="w-3/5 max-w-10 shrink-0 rounded-t-sm bg-accent [print-color-adjust:exact]"
               style={{ height: `${(Math.max(0, value) / scale.top) * 100}%` }}

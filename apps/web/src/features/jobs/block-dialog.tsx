@@ -103,7 +103,9 @@ function OtherGroups({ groups }: { groups: readonly JobGroup[] }) {
     <ul aria-label="Left as they are" className="grid gap-1">
       {groups.map(({ result, reason, count }) => (
         <li key={`${result} ${reason}`} className="flex gap-3">
-          <span className="numeric min-w-8 text-right font-medium">{formatCount(count)}</span>
+          <span translate="no" className="numeric min-w-8 text-right font-medium">
+            {formatCount(count)}
+          </span>
           <span>{reason}</span>
         </li>
       ))}

@@ -164,7 +164,12 @@ function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => unde
     >
       <h3 id={headingId} className="font-semibold">
         Notes
-        {data && data.total > 0 && <span className="numeric text-ink-faint"> ({formatCount(data.total)})</span>}
+        {data && data.total > 0 && (
+          <span translate="no" className="numeric text-ink-faint">
+            {' '}
+            ({formatCount(data.total)})
+          </span>
+        )}
       </h3>
       {mayWrite && <NoteForm record={record} onAdded={onChanged} {...(fieldRef && { fieldRef })} />}
       {failure && <RetryNote {...failure} />}

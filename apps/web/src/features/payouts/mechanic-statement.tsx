@@ -132,7 +132,12 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold">
           Statement, {daysText(days)}
-          {data && <span className="numeric text-ink-faint"> ({formatCount(data.total)})</span>}
+          {data && (
+            <span translate="no" className="numeric text-ink-faint">
+              {' '}
+              ({formatCount(data.total)})
+            </span>
+          )}
         </h3>
         {data && <PageSteps page={page} pageCount={data.pageCount} label="Statement pages" onPage={setPage} />}
       </div>

@@ -87,7 +87,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     width: 'clamp(7.25rem, 100cqi - 51rem, 9rem)',
     isSecondary: true,
     cell: (payee) => (
-      <span className="numeric block truncate" data-tip={payee.phone ?? undefined}>
+      <span translate="no" className="numeric block truncate" data-tip={payee.phone ?? undefined}>
         {orNotAvailable(payee.phone)}
       </span>
     ),
@@ -127,7 +127,11 @@ export function payoutCard(payee: Payee): ListCard {
         <Waiting payee={payee} />
       </>
     ),
-    more: <span className="numeric block truncate">{orNotAvailable(payee.phone)}</span>,
+    more: (
+      <span translate="no" className="numeric block truncate">
+        {orNotAvailable(payee.phone)}
+      </span>
+    ),
   };
 }
 

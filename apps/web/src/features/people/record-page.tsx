@@ -111,13 +111,20 @@ export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...
 function Count({ count }: { count: number | null | undefined }) {
   if (count == null) return <span className="inline-block w-7" />;
   const text = count >= MOST_COUNTED ? `${formatCount(MOST_COUNTED - 1)}+` : formatCount(count);
-  return <span className="numeric inline-block min-w-7 text-left text-ink-faint">&nbsp;({text})</span>;
+  return (
+    <span translate="no" className="numeric inline-block min-w-7 text-left text-ink-faint">
+      &nbsp;({text})
+    </span>
+  );
 }
 
 export function HeaderAmount({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className="text-ink-soft">
-      {label} <span className="numeric font-semibold whitespace-nowrap text-ink">{children}</span>
+      {label}{' '}
+      <span translate="no" className="numeric font-semibold whitespace-nowrap text-ink">
+        {children}
+      </span>
     </span>
   );
 }

@@ -64,7 +64,9 @@ function PhaseChart({ phase, report: { hours, previous, targets } }: { phase: Re
     <Card className="grid gap-2 border-0 shadow-none">
       <h3 className="text-sm font-medium">
         {PHASE_LABELS[phase]}
-        <span className="ml-2 font-normal text-ink-soft">Target {clockText(target)}</span>
+        <span className="ml-2 font-normal text-ink-soft">
+          Target <span translate="no">{clockText(target)}</span>
+        </span>
       </h3>
       <div className="overflow-x-auto pt-2 print:overflow-visible">
         <div className="h-44 min-w-[calc(2.5rem*var(--hours))]" style={{ '--hours': shown.length } as object}>

@@ -34,8 +34,12 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[
             key={mechanic.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line py-1.5 first:border-t-0"
           >
-            <span className="min-w-0 font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
-            <span className="numeric text-right">{distanceText(mechanic.metres)}</span>
+            <span translate="no" className="min-w-0 font-medium wrap-anywhere">
+              {mechanicName(mechanic)}
+            </span>
+            <span translate="no" className="numeric text-right">
+              {distanceText(mechanic.metres)}
+            </span>
             <span className="text-ink-soft">{lookUp(EXCLUSION_LABELS, mechanic.reason) ?? mechanic.reason}</span>
             {mechanic.phone && (
               <span className="text-right">
@@ -152,17 +156,22 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
     >
       <span
         aria-hidden="true"
+        translate="no"
         className="numeric grid size-6 place-items-center rounded-full bg-accent text-sm font-semibold text-accent-ink"
       >
         {number}
       </span>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2">
-        <span className="min-w-0 text-lg font-medium wrap-anywhere">{mechanicName(mechanic)}</span>
+        <span translate="no" className="min-w-0 text-lg font-medium wrap-anywhere">
+          {mechanicName(mechanic)}
+        </span>
         {isExpert && <Badge tone="info">Expert</Badge>}
       </p>
       {assignTo !== null && <AssignButton mechanic={mechanic} emergencyId={assignTo} isFirst={number === 1} />}
       <p className="numeric col-span-2 col-start-2 flex flex-wrap items-center gap-x-2 text-ink-soft touch:min-h-11">
-        <span className="text-lg leading-6 font-semibold text-ink">{distanceText(metres)}</span>
+        <span translate="no" className="text-lg leading-6 font-semibold text-ink">
+          {distanceText(metres)}
+        </span>
         <span>
           {source === 'shop' || placedAt === null ? (
             'from the shop, no position'

@@ -122,7 +122,11 @@ function Report({ report }: { report: ReportData }) {
             .map(({ hour, ...figures }) => ({
               key: String(hour),
               name: hourText(hour),
-              head: <span className="numeric">{hourText(hour)}</span>,
+              head: (
+                <span translate="no" className="numeric">
+                  {hourText(hour)}
+                </span>
+              ),
               of: { hour },
               figures,
             }))}
@@ -137,7 +141,11 @@ function Report({ report }: { report: ReportData }) {
             name: area === NO_AREA ? 'without a place' : (place ?? area),
             head: centre ? (
               <>
-                {place !== null && <span className="block">{place}</span>}
+                {place !== null && (
+                  <span translate="no" className="block">
+                    {place}
+                  </span>
+                )}
                 <span className="numeric text-xs">
                   <MapLink {...centre}>{area}</MapLink>
                 </span>
@@ -214,7 +222,9 @@ function Counts({ label, none, rows }: CountsProps) {
           key={key}
           className="flex items-baseline justify-between gap-4 border-t border-line py-2 first:border-t-0"
         >
-          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <span translate="no" className="min-w-0 wrap-anywhere">
+            {name}
+          </span>
           <span className="font-semibold">{link}</span>
         </li>
       ))}

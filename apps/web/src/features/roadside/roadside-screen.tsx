@@ -111,6 +111,7 @@ function StateChips({ counts, shown, onShow }: StateChipsProps) {
         >
           {STATE_LABELS[state]}
           <span
+            translate="no"
             className={cn(
               'numeric text-lg font-semibold',
               state === 'new' && counts[state] > 0 ? 'text-danger-text' : 'text-ink',
@@ -149,7 +150,9 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
         {COLOURS.map(([level, label]) => (
           <li key={level} className="flex items-center gap-3">
             <span aria-hidden="true" className={cn('size-5 rounded-sm', OVERDUE_TILES[level])} />
-            <span className="numeric">{label}</span>
+            <span translate="no" className="numeric">
+              {label}
+            </span>
           </li>
         ))}
       </ul>
@@ -157,7 +160,9 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
         {TARGETS.map(([label, target]) => (
           <Fragment key={target}>
             <dt>{label}</dt>
-            <dd className="numeric text-right font-medium text-ink">{clockText(targets[target])}</dd>
+            <dd translate="no" className="numeric text-right font-medium text-ink">
+              {clockText(targets[target])}
+            </dd>
           </Fragment>
         ))}
       </dl>

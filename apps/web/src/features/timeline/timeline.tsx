@@ -108,7 +108,9 @@ function Entry({ entry, owner }: { entry: TimelineEntry; owner: TimelineOwner })
           )}
           {badge && <StatusBadge {...badge} />}
           {entry.amountPaise !== null && (
-            <span className="numeric whitespace-nowrap">{formatExactRupees(entry.amountPaise)}</span>
+            <span translate="no" className="numeric whitespace-nowrap">
+              {formatExactRupees(entry.amountPaise)}
+            </span>
           )}
         </span>
         {entry.at === null ? (

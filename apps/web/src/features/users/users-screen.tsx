@@ -69,7 +69,9 @@ function userCard(user: User): ListCard {
     amount: formatExactRupees(user.walletPaise),
     more: (
       <>
-        <span className="numeric block truncate">{orNotAvailable(user.phone)}</span>
+        <span translate="no" className="numeric block truncate">
+          {orNotAvailable(user.phone)}
+        </span>
         <span className="block truncate">{orNotAvailable(user.email)}</span>
       </>
     ),

@@ -1,0 +1,2 @@
+ALTER TABLE "calls" ADD COLUMN "fingerprint" "bytea";--> statement-breakpoint
+CREATE UNIQUE INDEX CONCURRENTLY "calls_fingerprint" ON "calls" USING btree ("fingerprint");
