@@ -50,7 +50,12 @@ async function takeAll(
   { url }: Application,
   { theme, token }: { theme: string; token: string },
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: SIZE, baseURL: url, locale: 'en-IN', timezoneId: 'Asia/Kolkata' });
+  const context = await browser.newContext({
+    viewport: SIZE,
+    baseURL: url,
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+  });
   await context.addInitScript(
     ([key, session, chosen]) => {
       localStorage.setItem(key, session);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig, type DefaultTheme, type SiteConfig } from 'vitepress';
+import { type DefaultTheme, defineConfig, type SiteConfig } from 'vitepress';
 
 type Section = DefaultTheme.SidebarItem & { items: { text: string; link: string }[] };
 
@@ -71,7 +71,9 @@ function siteLink(href: string, isIncluded: boolean): string | null {
 function writeIndexForModels({ srcDir, outDir }: SiteConfig): void {
   const lines = sections.flatMap(({ text, items }) => [
     `\n## ${text}\n`,
-    ...items.map(({ text: title, link }) => `- [${title}](${link}.html): ${firstParagraph(join(srcDir, `${link}.md`))}`),
+    ...items.map(
+      ({ text: title, link }) => `- [${title}](${link}.html): ${firstParagraph(join(srcDir, `${link}.md`))}`,
+    ),
   ]);
   const summary = firstParagraph(join(srcDir, '../README.md'));
   writeFileSync(join(outDir, 'llms.txt'), `# Wayside\n\n> ${summary}\n${lines.join('\n')}\n`);

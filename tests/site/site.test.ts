@@ -18,8 +18,18 @@ describe('the documentation site', () => {
   }, 600_000);
 
   it('[SHIP-03] has pages for people who use, run, connect and change it', () => {
-    const pages = ['index', 'install', 'settings', 'commands', 'operations', 'integration', 'architecture', 'contributing'];
-    for (const page of [...pages.map((name) => `${name}.html`), ...guide]) expect(existsSync(join(site, page)), page).toBe(true);
+    const pages = [
+      'index',
+      'install',
+      'settings',
+      'commands',
+      'operations',
+      'integration',
+      'architecture',
+      'contributing',
+    ];
+    for (const page of [...pages.map((name) => `${name}.html`), ...guide])
+      expect(existsSync(join(site, page)), page).toBe(true);
   });
 
   it('[SHIP-03] searches offline in an index of its own', () => {
@@ -36,9 +46,12 @@ describe('the documentation site', () => {
 
   it('[SHIP-03] shows each picture in light and dark', () => {
     for (const page of guide.filter((path) => read(path).includes('/pictures/'))) {
-      const names = [...read(page).matchAll(/src="\/pictures\/([a-z-]+)-(light|dark)\.webp"/g)].map(([, name]) => name);
+      const names = [...read(page).matchAll(/src="\/pictures\/([a-z-]+)-(light|dark)\.webp"/g)].map(
+        ([, name]) => name,
+      );
       for (const name of names)
-        for (const theme of ['light', 'dark']) expect(existsSync(join(site, `pictures/${name}-${theme}.webp`)), name).toBe(true);
+        for (const theme of ['light', 'dark'])
+          expect(existsSync(join(site, `pictures/${name}-${theme}.webp`)), name).toBe(true);
       expect(names.length % 2, page).toBe(0);
     }
   });

@@ -1,7 +1,19 @@
 import { BOOKING_KINDS } from './filter-values.ts';
 import { bookingStatus } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
-import { flag, instant, isLongerThan, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
+import {
+  flag,
+  instant,
+  isLongerThan,
+  list,
+  maybe,
+  nameText,
+  numeric,
+  openEnum,
+  phone,
+  recordId,
+  text,
+} from './wire/fields.ts';
 import { searchedDigits } from './wire/fold-text.ts';
 import { rupees } from './wire/money.ts';
 import { wholeList } from './wire/paging.ts';

@@ -1,6 +1,6 @@
-import { receiveCall } from './calls.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { receiveCall } from './calls.ts';
 import { position, SOURCE_SCHEMAS } from './ingest.ts';
 import { addNote } from './notes.ts';
 import { createService } from './services.ts';

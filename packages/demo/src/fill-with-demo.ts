@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { openSourceWallets } from '../../../apps/server/src/money/ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../../../apps/server/src/money/ledger/post-entries.ts';
 import type { DataKeys } from '../../../apps/server/src/platform/crypto/data-keys.ts';
+import { waitForLock } from '../../../apps/server/src/platform/db/advisory-locks.ts';
 import type { Database } from '../../../apps/server/src/platform/db/database.ts';
 import { orm } from '../../../apps/server/src/platform/db/orm.ts';
 import { mechanics } from '../../../apps/server/src/platform/db/schema/mechanics.ts';
 import { users } from '../../../apps/server/src/platform/db/schema/users.ts';
-import { waitForLock } from '../../../apps/server/src/platform/db/advisory-locks.ts';
 import { orderedCollections } from '../../../apps/server/src/records/collections.ts';
 import {
   type DemoMarker,

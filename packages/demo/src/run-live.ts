@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Booking, booking } from '@wayside/contract/bookings';
-import { feedCursor } from '@wayside/contract/events';
-import { listChanges } from '@wayside/contract/events';
 import type { IngestCollection } from '@wayside/contract/collections';
-import { eventData } from '@wayside/contract/events';
-import { ingestRecords, MAX_INGEST_RECORDS } from '@wayside/contract/ingest';
-import { position } from '@wayside/contract/ingest';
+import { eventData, feedCursor, listChanges } from '@wayside/contract/events';
+import { ingestRecords, MAX_INGEST_RECORDS, position } from '@wayside/contract/ingest';
 import { user } from '@wayside/contract/users';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import { z } from 'zod';

@@ -10,8 +10,7 @@ import {
 import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import type { LiveCounts } from '../../../../packages/demo/src/live-marketplace.ts';
 import { LiveError, runLive } from '../../../../packages/demo/src/run-live.ts';
-import { createServiceKey } from '../features/service-keys/service-keys.ts';
-import { revokeServiceKey } from '../features/service-keys/service-keys.ts';
+import { createServiceKey, revokeServiceKey } from '../features/service-keys/service-keys.ts';
 import { commandLine } from '../platform/db/activity-entry.ts';
 import { recordCommand } from '../platform/db/record-activity.ts';
 import { openImageStore } from '../platform/files/files.ts';

@@ -1,8 +1,7 @@
 import { ledgerAccount } from '@wayside/contract/income-accounts';
 import { ledgerEntry } from '@wayside/contract/payouts-ledger';
 import { adminName } from '../platform/db/admin-name.ts';
-import { ledgerEntries } from '../platform/db/schema/ledger.ts';
-import { ledgerAccounts } from '../platform/db/schema/ledger.ts';
+import { ledgerAccounts, ledgerEntries } from '../platform/db/schema/ledger.ts';
 import { defineRecord, defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 

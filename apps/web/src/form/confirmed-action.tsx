@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { failureText } from '../lib/api-error.ts';
-import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
 import { useProofMethods } from '../lib/proof.ts';
+import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 

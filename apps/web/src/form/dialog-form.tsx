@@ -1,13 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import { type FormEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form';
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import { isCancelled, isSignedOut } from '../lib/api-error.ts';
 import { useProofMethods } from '../lib/proof.ts';
 import { useUnsavedInput } from '../lib/unsaved-input.ts';

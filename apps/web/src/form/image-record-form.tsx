@@ -4,8 +4,13 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Before } from '../lib/changed-fields.ts';
 import { DialogForm, type DialogFormProps } from './dialog-form.tsx';
 import type { EditedRecord } from './edited-record.ts';
-import { DEFAULT_IMAGE_LABELS, type ImageLabels, saveFailureText, useImageDraft } from './image-field.tsx';
-import { ImageField } from './image-field.tsx';
+import {
+  DEFAULT_IMAGE_LABELS,
+  ImageField,
+  type ImageLabels,
+  saveFailureText,
+  useImageDraft,
+} from './image-field.tsx';
 
 type StoredRecord = Versioned & { readonly image: string | null };
 

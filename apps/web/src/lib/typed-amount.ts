@@ -1,5 +1,5 @@
-import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
 import { plainDigits } from '@wayside/contract/wire/fold-text';
+import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
 
 /** A typed number, or the message of its field (EDIT-03). */
 export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };

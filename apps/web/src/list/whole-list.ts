@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import type { ExportEndpoint } from '@wayside/contract/wire/list-endpoints';
-import type { ExportFormat } from '@wayside/contract/wire/list-endpoints';
+import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { ReadRows } from '@wayside/contract/wire/paging';
 import { call } from '../lib/api.ts';
 import { type ExportCalls, type ListExport, tableCall } from './list-export.ts';

@@ -4,9 +4,8 @@ import { getConfiguration } from '../configuration.ts';
 import { listNotifications } from '../notifications.ts';
 import { listMechanicEarnings } from '../payouts-earnings.ts';
 import { listSlots } from '../slots.ts';
-import { instant, maybe, text } from './fields.ts';
+import { instant, maybe, text, vehicleType } from './fields.ts';
 import { personRef } from './person-ref.ts';
-import { vehicleType } from './vehicle-type.ts';
 import { decodeLeniently, type Wire } from './wire.ts';
 
 /** The decoded value, and the warnings about what could not be read. */

@@ -1,8 +1,7 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandLine } from '../../platform/db/activity-entry.ts';
-import { recordActivity } from '../../platform/db/record-activity.ts';
-import { recordCommand } from '../../platform/db/record-activity.ts';
+import { recordActivity, recordCommand } from '../../platform/db/record-activity.ts';
 import { fileApplication } from '../../testing/file-application.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';

@@ -1,5 +1,5 @@
-import { type Activity, COMMAND_LINE_ID } from '@wayside/contract/activity';
 import type { ActivityActor } from '@wayside/contract/activity';
+import { type Activity, COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import type { ReadRows } from '@wayside/contract/wire/paging';
 import { asc } from 'drizzle-orm';

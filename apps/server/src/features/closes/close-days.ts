@@ -6,13 +6,14 @@ import { readChainState, readClosesOf } from '../../money/closing/chain-of-close
 import {
   type CloseDocument,
   closingOf,
+  countDays,
+  dayText,
   type SigningKey,
   signDocument,
   signingKey,
 } from '../../money/closing/close-document.ts';
 import { closeFile } from '../../money/closing/close-file.ts';
 import { addUp, type DayDigest, readDayDigests } from '../../money/closing/day-sums.ts';
-import { countDays, dayText } from '../../money/closing/close-document.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';

@@ -14,9 +14,8 @@ import {
   readDays,
   readRowsOfDay,
 } from '../../money/closing/chain-of-closes.ts';
-import { fingerprintOf, parseDocument, signingKey } from '../../money/closing/close-document.ts';
+import { countDays, fingerprintOf, parseDocument, signingKey } from '../../money/closing/close-document.ts';
 import { type DayKindSums, readDaySums } from '../../money/closing/day-sums.ts';
-import { countDays } from '../../money/closing/close-document.ts';
 import { countEntries, statedBy } from './open-days.ts';
 
 type ReadContext = Pick<AppContext, 'database' | 'settings' | 'now' | 'keys'>;

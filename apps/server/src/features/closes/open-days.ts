@@ -13,6 +13,9 @@ import {
   type CloseDifference,
   type CloseDocument,
   closingOf,
+  countDays,
+  dayAfter,
+  dayText,
   parseDocument,
 } from '../../money/closing/close-document.ts';
 import {
@@ -22,7 +25,6 @@ import {
   readDaySums,
   readDifferences,
 } from '../../money/closing/day-sums.ts';
-import { countDays, dayAfter, dayText } from '../../money/closing/close-document.ts';
 
 /** Which days a person wants to close. */
 export interface DaysToClose {

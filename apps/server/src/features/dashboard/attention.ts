@@ -1,4 +1,9 @@
-import { type ATTENTION_KINDS, type AttentionItem, type AttentionKind, LONG_UNRECORDED_HOURS } from '@wayside/contract/dashboard';
+import {
+  type ATTENTION_KINDS,
+  type AttentionItem,
+  type AttentionKind,
+  LONG_UNRECORDED_HOURS,
+} from '@wayside/contract/dashboard';
 import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';

@@ -5,8 +5,7 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { WALLET_BOOKED_AT } from '../../records/ledger-entries.ts';
-import { BOOKED_AT } from '../../records/ledger-entries.ts';
+import { BOOKED_AT, WALLET_BOOKED_AT } from '../../records/ledger-entries.ts';
 
 const row = z.object({
   month: z.string(),

@@ -64,8 +64,7 @@ export async function listJobRows(
 }
 
 /** What a row without a result reads. */
-const resultOfOthers = ({ state }: StoredJob): RowResult =>
-  state === 'running' ? 'waiting' : 'not_reached';
+const resultOfOthers = ({ state }: StoredJob): RowResult => (state === 'running' ? 'waiting' : 'not_reached');
 
 function countOf(job: StoredJob, result: RowResult | null): number {
   if (result === null) return job.total;

@@ -8,14 +8,14 @@ import type pg from 'pg';
 import { conflict, forbidden, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { adminName } from '../../platform/db/admin-name.ts';
-import { containing } from '../../platform/db/statement.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { bookings } from '../../platform/db/schema/bookings.ts';
-import { mechanics } from '../../platform/db/schema/mechanics.ts';
 import { notes } from '../../platform/db/schema/communication.ts';
+import { mechanics } from '../../platform/db/schema/mechanics.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { containing } from '../../platform/db/statement.ts';
 import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-page.ts';
 
 /** The condition of the notes on a record. */

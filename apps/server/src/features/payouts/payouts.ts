@@ -6,12 +6,18 @@ import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext, ReaderContext } from '../../context.ts';
 import { isReserving } from '../../money/ledger/approval-requests.ts';
-import { balanceSums, IS_LISTED, MECHANICS_WITH_BALANCES, selectBalanceSums } from '../../money/ledger/owed-amounts.ts';
+import {
+  balanceSums,
+  IS_IN_TRANSIT,
+  IS_LISTED,
+  inTransitOf,
+  MECHANICS_WITH_BALANCES,
+  selectBalanceSums,
+} from '../../money/ledger/owed-amounts.ts';
 import { type MechanicPayment, payMechanic } from '../../money/ledger/pay-mechanic.ts';
 import { type PayContext, type PaymentOutcome, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { IS_OWED } from '../../money/ledger/retained-columns.ts';
-import { IS_IN_TRANSIT, inTransitOf } from '../../money/ledger/owed-amounts.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
 import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';

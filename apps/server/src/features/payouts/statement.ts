@@ -1,5 +1,4 @@
-import type { LedgerEntry } from '@wayside/contract/payouts-ledger';
-import type { StatementLine } from '@wayside/contract/payouts-ledger';
+import type { LedgerEntry, StatementLine } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
@@ -15,8 +14,14 @@ import {
   timestampColumn,
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { ABOUT_DAY, endOf, startOf } from '../../records/ledger-entries.ts';
-import { BOOKED_AT, ledgerEntrySelect, VOID_OF_ENTRY } from '../../records/ledger-entries.ts';
+import {
+  ABOUT_DAY,
+  BOOKED_AT,
+  endOf,
+  ledgerEntrySelect,
+  startOf,
+  VOID_OF_ENTRY,
+} from '../../records/ledger-entries.ts';
 
 const SUMS = defineStatement({
   name: 'sum-statement',

@@ -14,7 +14,7 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import type { Settings } from '../../settings.ts';
 import { expireClaims, seeDesk } from './expire-claims.ts';
 import { asEmergency, type OneEmergencyRow, READ_EMERGENCY } from './list-emergencies.ts';
-import { desksOnShift, isOnShift, lockShift, requireShift } from './shifts.ts';
+import { desksOnShift, lockShift, requireShift } from './shifts.ts';
 
 /** A time in a sentence, by the business clock: "10:14 pm" (FMT-02). */
 export const timeOfDay = (at: Date, { timeZone }: Pick<Settings, 'timeZone'>): string =>

@@ -9,8 +9,8 @@ import {
   POSITION_KEPT_HOURS,
   POSITION_LIFE_MINUTES,
 } from '@wayside/contract/roadside-requests';
-import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
+import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';

@@ -4,8 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DeskPerson, deskUnderTest } from '../../testing/desk-under-test.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openReceiver, type ReceivedRequest, type Receiver } from '../../testing/receiver.ts';
-import { subscriptionPlace } from './push-subscriptions.ts';
-import { sendPushesRepeatedly } from './send-pushes.ts';
+import { sendPushesRepeatedly, subscriptionPlace } from './send-pushes.ts';
 
 const desk = deskUnderTest({ bookingtype: 'emergency' }, { WEBHOOK_ALLOW_PRIVATE: 'on' });
 const OPEN = { isMuted: false, isClosing: false };

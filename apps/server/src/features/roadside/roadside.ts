@@ -32,7 +32,7 @@ import {
   timeOfDay,
 } from './change-emergency.ts';
 import { seeDesk } from './expire-claims.ts';
-import { desksOnShift, isOnShift, lockShift, requireShift } from './shifts.ts';
+import { desksOnShift, lockShift, requireShift } from './shifts.ts';
 
 /** What the marketplace is asked for: a mechanic, or to cancel with a reason. */
 interface WantedChange {

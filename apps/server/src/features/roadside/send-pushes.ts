@@ -12,12 +12,12 @@ import { orm } from '../../platform/db/orm.ts';
 import { pushSubscriptions } from '../../platform/db/schema/roadside.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
-import { vapidKeys } from '../../platform/push/web-push.ts';
 import {
   encryptMessage,
   type PushSubscription,
   type VapidKeys,
   vapidHeader,
+  vapidKeys,
 } from '../../platform/push/web-push.ts';
 import { type PostOptions, postEvent } from '../../platform/webhooks/post-event.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
@@ -26,7 +26,8 @@ import { targetSeconds } from './list-emergencies.ts';
 import { IS_OPEN, ON_SHIFT } from './shifts.ts';
 
 /** Where the subscription of a row is encrypted for. */
-const subscriptionPlace = (id: string) => ({ table: 'push_subscriptions', id, column: 'subscription' }) as const;
+export const subscriptionPlace = (id: string) =>
+  ({ table: 'push_subscriptions', id, column: 'subscription' }) as const;
 
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 

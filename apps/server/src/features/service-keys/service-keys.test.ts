@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countKeyUse } from '../../platform/db/key-use.ts';
-import { recordKeyUse } from '../../platform/db/key-use.ts';
+import { countKeyUse, recordKeyUse } from '../../platform/db/key-use.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { fileApplication } from '../../testing/file-application.ts';
 

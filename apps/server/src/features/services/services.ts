@@ -7,8 +7,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { parts } from '../../platform/db/schema/catalogue.ts';
 import { exportRecords } from '../../platform/exports/export-list.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
-import { partRecord } from '../../records/collections.ts';
-import { serviceRecord } from '../../records/collections.ts';
+import { partRecord, serviceRecord } from '../../records/collections.ts';
 
 export const SERVICES: CrudResource<Service> = {
   record: serviceRecord,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import { asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { normalizeEmail } from '../../email-address.ts';
-import { isLoopback } from '../../public-address.ts';
 import {
   createPasswordLink,
   hashPassword,
@@ -14,6 +13,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins, sessions } from '../../platform/db/schema/session.ts';
+import { isLoopback } from '../../public-address.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 

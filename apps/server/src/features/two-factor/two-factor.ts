@@ -10,25 +10,25 @@ import { lockAdmin } from '../../platform/accounts/passwords.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { admins, sessions } from '../../platform/db/schema/session.ts';
-import { passkeyRegistrations, passkeys, totp } from '../../platform/db/schema/session.ts';
+import { admins, passkeyRegistrations, passkeys, sessions, totp } from '../../platform/db/schema/session.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import {
   hasAnyFactor,
   recoveryCodesForNew,
   removeAllFactors,
   removeRestOfFactors,
+  replaceRecoveryCodes,
 } from '../../platform/two-factor/factors.ts';
 import { loadWebauthn, rpIdOf } from '../../platform/two-factor/passkey-assertion.ts';
-import { replaceRecoveryCodes } from '../../platform/two-factor/factors.ts';
 import {
   acceptedStep,
   clockOffsetSeconds,
+  decryptTotpSecret,
+  encryptTotpSecret,
   newTotpSecret,
   totpDigits,
   totpUri,
 } from '../../platform/two-factor/totp-code.ts';
-import { decryptTotpSecret, encryptTotpSecret } from '../../platform/two-factor/totp-code.ts';
 
 const PASSKEYS = `SELECT id, name, iso_instant(created_at) AS "createdAt", iso_instant(last_used_at) AS "lastUsedAt", origin
   FROM passkeys`;

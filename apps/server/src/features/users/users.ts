@@ -1,10 +1,9 @@
 import { USER_LIST } from '@wayside/contract/lists';
 import type { User } from '@wayside/contract/users';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { USER_BLOCK } from '../../platform/db/toggle-flag.ts';
 import { amountOrder, type ListShape } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
-import { type Toggle, toggleFlag } from '../../platform/db/toggle-flag.ts';
+import { type Toggle, toggleFlag, USER_BLOCK } from '../../platform/db/toggle-flag.ts';
 import { amountColumn, flagColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { userRecord } from '../../records/users.ts';

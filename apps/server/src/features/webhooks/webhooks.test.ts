@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { publishEvents } from '../../platform/webhooks/event-feed.ts';
-import { removeOldEvents } from '../../platform/webhooks/event-feed.ts';
+import { publishEvents, removeOldEvents } from '../../platform/webhooks/event-feed.ts';
 import { expectFieldErrors } from '../../testing/expect-error.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 

@@ -1,9 +1,14 @@
 import pino from 'pino';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../commands/verify.ts';
-import { type ChainHead, headsText, headText, readHeads } from '../../platform/db/chain-heads.ts';
-import { linkOlderEntries } from '../../platform/db/chain-heads.ts';
-import { logHeadsRepeatedly } from '../../platform/db/chain-heads.ts';
+import {
+  type ChainHead,
+  headsText,
+  headText,
+  linkOlderEntries,
+  logHeadsRepeatedly,
+  readHeads,
+} from '../../platform/db/chain-heads.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { closesUnderTest } from '../../testing/closes-under-test.ts';
 import { eventually } from '../../testing/eventually.ts';

@@ -1,8 +1,7 @@
 import { eventExamples } from '@wayside/contract/event-examples';
 import { EVENT_TYPES, type EventType } from '@wayside/contract/event-types';
 import { eventData } from '@wayside/contract/events';
-import { RECORD_LINES_TYPE, recordHeader, SOURCE_SCHEMAS } from '@wayside/contract/ingest';
-import { position } from '@wayside/contract/ingest';
+import { position, RECORD_LINES_TYPE, recordHeader, SOURCE_SCHEMAS } from '@wayside/contract/ingest';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { isPermission } from '@wayside/contract/wire/permissions';
 import * as z from 'zod/mini';

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
-import { listActivityActors } from '@wayside/contract/activity';
+import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/contract/activity';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import { call } from '../../lib/api.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';

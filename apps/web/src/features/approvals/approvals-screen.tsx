@@ -20,8 +20,7 @@ import {
 } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { approvalsUrl } from '../../list/list-urls.ts';
-import { Avatar } from '../../ui/badge.tsx';
-import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
+import { Avatar, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

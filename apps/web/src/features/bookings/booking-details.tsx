@@ -17,12 +17,11 @@ import {
   NOT_AVAILABLE,
   orNotAvailable,
 } from '../../lib/format.ts';
+import { useNow } from '../../lib/relative-time.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { useNow } from '../../lib/relative-time.ts';
-import { AmountFact } from '../../list/record-dialog.tsx';
-import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { PaymentLink } from '../../list/list-columns.tsx';
+import { AmountFact, type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';

@@ -15,11 +15,10 @@ import { isOwnServer } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { isTypingTarget } from '../../ui/focus.ts';
-import { Kbd } from '../../ui/button.tsx';
 import {
   approvalWarnings,
   DECISION_LABELS,

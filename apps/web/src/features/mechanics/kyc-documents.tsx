@@ -79,36 +79,11 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
   );
   return (
     <div className="-mr-1.5 flex items-center">
-<<<<<<< HEAD:apps/web/src/features/mechanics/kyc-documents.tsx
       {tool('Zoom out', ZoomOut, view.zoomOut, view.canZoomOut)}
       <span className="numeric w-12 text-center text-sm text-ink-soft">{Math.round(view.zoom * 100)} %</span>
       {tool('Zoom in', ZoomIn, view.zoomIn, view.canZoomIn)}
       {tool('Rotate', RotateCw, view.rotate)}
       {tool('Fit', Maximize, view.fit)}
-=======
-      <IconButton
-        label="Zoom out"
-        icon={<ZoomOut className="size-4" />}
-        disabled={isDisabled || !view.canZoomOut}
-        onClick={view.zoomOut}
-      />
-      <span translate="no" className="numeric w-12 text-center text-sm text-ink-soft">
-        {Math.round(view.zoom * 100)} %
-      </span>
-      <IconButton
-        label="Zoom in"
-        icon={<ZoomIn className="size-4" />}
-        disabled={isDisabled || !view.canZoomIn}
-        onClick={view.zoomIn}
-      />
-      <IconButton
-        label="Rotate"
-        icon={<RotateCw className="size-4" />}
-        disabled={isDisabled}
-        onClick={view.rotate}
-      />
-      <IconButton label="Fit" icon={<Maximize className="size-4" />} disabled={isDisabled} onClick={view.fit} />
->>>>>>> fix-break:apps/web/src/features/mechanics/document-viewer.tsx
     </div>
   );
 }

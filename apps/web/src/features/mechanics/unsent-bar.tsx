@@ -2,8 +2,7 @@ import type { Decision } from '@wayside/contract/mechanics';
 import { TriangleAlert, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Kbd } from '../../ui/button.tsx';
+import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import {
   dismissFailure,

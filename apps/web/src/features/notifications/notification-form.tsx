@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { RECIPIENT_TYPES } from '@wayside/contract/notifications';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import { Send } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
-import { matchesText } from '@wayside/contract/wire/fold-text';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getResultFile, listResultFiles, listResultIssues } from '@wayside/contract/bank-results';
 import { RUN_LIST } from '@wayside/contract/lists';
-import { listRunProfiles } from '@wayside/contract/payment-runs';
 import { listRunRows, recordOutcome } from '@wayside/contract/payment-run-rows';
 import {
   cancelRun,
   countRuns,
   createRun,
   getRun,
+  listRunProfiles,
   listRuns,
   type PaymentRun,
   previewRun,

@@ -13,9 +13,8 @@ import {
   orNotAvailable,
 } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
-import { AmountFact } from '../../list/record-dialog.tsx';
 import { ExplainedSum } from '../../list/paged-table.tsx';
-import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { AmountFact, type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';

@@ -8,15 +8,13 @@ import {
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
 import { listPendingErasures } from '@wayside/contract/payouts-erasures';
+import { matchesText, phoneIncludes, searchedDigits } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
-import type { Page } from '@wayside/contract/wire/paging';
-import { phoneIncludes, searchedDigits } from '@wayside/contract/wire/fold-text';
-import type { ReadRows } from '@wayside/contract/wire/paging';
+import type { Page, ReadRows } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { matchesText } from '@wayside/contract/wire/fold-text';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';

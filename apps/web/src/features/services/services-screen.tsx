@@ -7,10 +7,9 @@ import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } f
 import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import { nameColumn } from '../../list/list-columns.tsx';
+import { nameColumn, RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { searchUrl } from '../../list/list-url.ts';
-import { RecordImage } from '../../list/list-columns.tsx';
 import { searchExport } from '../../list/whole-list.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';

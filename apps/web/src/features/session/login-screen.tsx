@@ -3,8 +3,8 @@ import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
-import { startLoading, toast } from '../../ui/toast.ts';
 import { Wordmark } from '../../ui/page-header.tsx';
+import { startLoading, toast } from '../../ui/toast.ts';
 import type { SecondStepProps } from './second-step.tsx';
 
 /** The public login page (AUTH-01), without router and session, so that it shows before they load. */

@@ -3,9 +3,8 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { ChevronRight, History, KeyRound, type LucideIcon, Plug, Users } from 'lucide-react';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { useMay } from '../../lib/session.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, Section } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Section } from '../../ui/card.tsx';
 import { ApprovalLimits } from '../approvals/approval-limits.tsx';
 
 interface SettingsPage {

@@ -1,5 +1,4 @@
-import { minutesOf } from '@wayside/contract/slots';
-import { createSlot, listSlots, type Slot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
+import { createSlot, listSlots, minutesOf, type Slot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
 import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';

@@ -13,8 +13,8 @@ import {
   spacedWords,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { paymentOutKeyText } from '../../lib/record-keys.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
+import { paymentOutKeyText } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { StatusBadge, type StatusLabel, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { instant, listedBy, listIndex, recordId } from './columns.ts';
+import { bytes, instant, listedBy, listIndex, recordId } from './columns.ts';
 import { mechanicReference, mechanics } from './mechanics.ts';
 import { adminReference } from './session.ts';
 import { userReference, users } from './users.ts';
@@ -45,12 +45,15 @@ export const calls = pgTable(
     phone: text(),
     line: text().notNull().default(''),
     at: instant().notNull(),
+    /** Keyed hash of number, line and time: a call that is sent again after an erasure is still the same one (PRIV-06). */
+    fingerprint: bytes(),
     takenBy: adminReference(),
     takenAt: instant(),
   },
   (table) => [
     check('calls_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     unique('calls_once').on(table.phone, table.line, table.at),
+    uniqueIndex('calls_fingerprint').on(table.fingerprint),
     listIndex('calls_at', [], table.at, table.id),
   ],
 );
