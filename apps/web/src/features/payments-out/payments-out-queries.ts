@@ -4,7 +4,6 @@ import {
   countPaymentsOut,
   getPaymentOut,
   listPaymentsOut,
-  type VoidableKind,
 } from '@wayside/contract/payments-out';
 import { call } from '../../lib/api.ts';
 import type { PaymentOutKey } from '../../lib/payment-out-key.ts';

@@ -12,7 +12,7 @@ import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../people/person-link.tsx';
-import { type Payee } from './payouts-queries.ts';
+import type { Payee } from './payouts-queries.ts';
 
 const DIRECTIONS = [
   { value: 'credit', label: 'Credit: the balance rises' },
