@@ -1,10 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
-import {
-  countPaymentsOut,
-  getPaymentOut,
-  listPaymentsOut,
-} from '@wayside/contract/payments-out';
+import { countPaymentsOut, getPaymentOut, listPaymentsOut } from '@wayside/contract/payments-out';
 import { call } from '../../lib/api.ts';
 import type { PaymentOutKey } from '../../lib/payment-out-key.ts';
 import { readRecord } from '../../lib/read-record.ts';
