@@ -109,6 +109,7 @@ describe('a payment run', () => {
     ]);
     const bytes = await readFile(await download.path());
     const hash = createHash('sha256').update(bytes).digest('hex');
+    await run.getByText('Details', { exact: true }).click();
     await expectVisible(run.getByRole('button', { name: new RegExp(`^${hash.slice(0, 12)}`) }));
     const sent = rowsOf(bytes.toString('utf8'));
     expect(sent.map(({ account }) => account.slice(-3)).sort()).toEqual(['601', '602', '603']);

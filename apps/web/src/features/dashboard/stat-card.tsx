@@ -134,11 +134,11 @@ export function StatCardSkeleton() {
   );
 }
 
-type Link = LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'>;
+type ListLink = LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'>;
 
 interface CountedRows {
   /** Null if the role may not open the list. */
-  readonly link: Link | null;
+  readonly link: ListLink | null;
   readonly tip: string;
   /** A rise is bad (PEOP-06). */
   readonly isLessBetter?: true;
@@ -175,7 +175,7 @@ function statRows({ title }: Stat): CountedRows | undefined {
 }
 
 /** An address without a view would open the default view of the list. */
-function linkToAll(link: Link): Link {
+function linkToAll(link: ListLink): ListLink {
   const search = { view: ALL_ROWS };
   return link.to === '/bookings' && defaultView('bookings') ? linkOptions({ to: '/bookings', search }) : link;
 }

@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
-import {
-  countPaymentsOut,
-  getPaymentOut,
-  listPaymentsOut,
-  type VoidableKind,
-} from '@wayside/contract/payments-out';
+import { countPaymentsOut, getPaymentOut, listPaymentsOut } from '@wayside/contract/payments-out';
 import { call } from '../../lib/api.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { PAYMENT_OUT_KEYS, type PaymentOutKey } from '../../lib/record-keys.ts';

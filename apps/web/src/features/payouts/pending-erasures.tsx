@@ -19,7 +19,7 @@ import { ERASURE_KEYS, erasuresQuery, notFreeText, payablePaise } from './payout
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
-type Dialog = 'balance' | 'wallet' | 'bank';
+type OpenedDialog = 'balance' | 'wallet' | 'bank';
 
 /** "Erasure pending – ₹450 to pay" (PRIV-06). */
 function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
@@ -46,7 +46,7 @@ interface PendingErasuresProps {
 export function PendingErasures({ onFailed }: PendingErasuresProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(erasuresQuery(page));
-  const [asked, setAsked] = useState<{ readonly for: Dialog; readonly person: PendingErasure } | null>(null);
+  const [asked, setAsked] = useState<{ readonly for: OpenedDialog; readonly person: PendingErasure } | null>(null);
   const close = () => {
     setAsked(null);
     void invalidateRecords(ERASURE_KEYS);
@@ -98,7 +98,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
 }
 
 /** What is owed, with the payments. */
-function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialog) => void }) {
+function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: OpenedDialog) => void }) {
   const { kind, bank, walletPaise, reservedWalletPaise } = person;
   const payee = payeeOf(person);
   const name = nameOf(person);
