@@ -93,6 +93,8 @@ export default defineConfig({
   lang: 'en-IN',
   cleanUrls: false,
   lastUpdated: false,
+  // Each picture is there twice; the page shows the one of its theme.
+  head: [['style', {}, "html.dark img[src*='-light'],html:not(.dark) img[src*='-dark']{display:none}"]],
   srcExclude: ['decisions/**'],
   markdown: {
     config(md) {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Image, whyNoImage } from './image.ts';
 
 const PASSWORD = 'a long password of a test';
@@ -10,16 +10,20 @@ const MOST_BYTES = 250_000_000;
 
 const reason = whyNoImage();
 
-describe.skipIf(reason !== null)(`the container image${reason === null ? '' : ` (${reason})`}`, () => {
+describe('the container image', () => {
   let image: Image;
   let port: number;
   let data: string;
 
+  beforeEach(({ skip }) => {
+    if (reason !== null) skip(reason);
+  });
   beforeAll(async () => {
+    if (reason !== null) return;
     image = Image.build();
     data = join(image.root, '../volume');
     port = await freePort();
-  }, 600_000);
+  }, 1_200_000);
   afterAll(() => image?.remove());
 
   const run = (words?: readonly string[]) =>

@@ -142,11 +142,15 @@ export class Container {
 
   /** Waits until a page answers with 200. */
   async untilServing(address: string): Promise<void> {
-    await eventually(`an answer of ${address}`, async () => {
-      if (this.#child.exitCode !== null) throw new Error(`the container ended:\n${this.output}`);
-      const response = await fetch(address).catch(() => null);
-      return response?.status === 200;
-    });
+    await eventually(
+      `an answer of ${address}`,
+      async () => {
+        if (this.#child.exitCode !== null) throw new Error(`the container ended:\n${this.output}`);
+        const response = await fetch(address).catch(() => null);
+        return response?.status === 200;
+      },
+      300_000,
+    );
   }
 
   /** @returns the exit code after `signal`, or of a run that ends without one */

@@ -7,6 +7,7 @@ import { config, isOwnServer } from './lib/config.ts';
 import { fetchLikelyScreens, isSavingData, untilIdle } from './lib/fetch-screen.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { recoverFromMissing, watchMissingModules } from './lib/new-release.ts';
+import { proofAnswered } from './lib/proof.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
@@ -80,7 +81,7 @@ function startRouter() {
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];
   const prepare = () => {
     for (const sign of firstSigns) removeEventListener(sign, prepare);
-    prepareToasts();
+    prepareToasts(proofAnswered);
     import('./ui/tooltip-layer.ts').then(
       (tooltips) => tooltips.startTooltips(),
       () => console.warn('tooltips could not be loaded'),

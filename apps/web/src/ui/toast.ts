@@ -1,5 +1,3 @@
-import { proofAnswered } from '../lib/proof.ts';
-
 /** A short message in the corner of the screen. */
 export interface ToastMessage {
   readonly tone: 'success' | 'error' | 'info';
@@ -14,7 +12,12 @@ const LOADING_DELAY_MS = 1000;
 
 const load = () => import('./toaster.tsx');
 
-export function prepareToasts(): void {
+/** Resolves when no proof of who the user is is awaited. */
+let untilProved = (): Promise<void> => Promise.resolve();
+
+/** @param isProved what a loading toast waits for: an awaited proof (TEAM-05) */
+export function prepareToasts(isProved: () => Promise<void>): void {
+  untilProved = isProved;
   load().catch(() => undefined);
 }
 
@@ -39,7 +42,7 @@ export function startLoading(title: string): EndLoading {
   let shown: Promise<string | number | null> | null = null;
   let isEnded = false;
   const timer = setTimeout(() => {
-    shown = proofAnswered().then(async () => (isEnded ? null : (await load()).showLoading(title)));
+    shown = untilProved().then(async () => (isEnded ? null : (await load()).showLoading(title)));
   }, LOADING_DELAY_MS);
   return (outcome) => {
     clearTimeout(timer);

@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type Application, startApplication } from './support/application.ts';
-import { findBrowser, launchBrowser } from './support/browser.ts';
-import { openSession, tokenKey } from './support/session.ts';
+import { type Application, startApplication } from './application.ts';
+import { findBrowser, launchBrowser } from './browser.ts';
+import { openSession, tokenKey } from './session.ts';
 
-const FOLDER = new URL('../docs/public/pictures/', import.meta.url).pathname;
+const FOLDER = new URL('../../docs/public/pictures/', import.meta.url).pathname;
 const SIZE = { width: 1440, height: 900 };
 const QUALITY = 80;
 

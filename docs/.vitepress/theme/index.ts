@@ -1,4 +1,0 @@
-import DefaultTheme from 'vitepress/theme';
-import './pictures.css';
-
-export default DefaultTheme;
