@@ -7,6 +7,8 @@ import { useBoxWidth } from './use-media-query.ts';
 export interface SmallColumn<Row> {
   readonly header: string;
   readonly align?: 'end';
+  /** Whether a page translation leaves it as it is; a column with `align` always (TOUGH-02). */
+  readonly isName?: boolean;
   /** Stays a column when the others are stacked in one; the last column by default. */
   readonly isMain?: boolean;
   readonly cell: (row: Row) => ReactNode;
