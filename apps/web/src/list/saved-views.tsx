@@ -165,7 +165,11 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
         </span>
         {isShared && <span className="sr-only">for everybody</span>}
         {isModified && <span className="text-sm font-normal italic">modified</span>}
-        {isCounted && <span className="numeric min-w-7 text-xs">{countText(count)}</span>}
+        {isCounted && (
+          <span translate="no" className="numeric min-w-7 text-xs">
+            {countText(count)}
+          </span>
+        )}
       </Link>
     </li>
   );

@@ -177,7 +177,7 @@ export function AccountMenu({ isSmall = false, onNavigate }: AccountMenuProps) {
           <Avatar initials={initialsOf(name)} />
           {!isSmall && (
             <span className="grid min-w-0">
-              <span dir="auto" className="truncate text-left font-medium text-ink">
+              <span translate="no" dir="auto" className="truncate text-left font-medium text-ink">
                 {name}
               </span>
               <span className="truncate text-xs text-ink-soft">{role}</span>

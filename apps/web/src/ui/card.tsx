@@ -111,7 +111,10 @@ export function Section({ title, about, count, action, children }: SectionProps)
             <h2 id={id} className="font-semibold">
               {title}
               {count !== undefined && (
-                <span className="numeric text-ink-faint"> ({plainNumber.format(count)})</span>
+                <span translate="no" className="numeric text-ink-faint">
+                  {' '}
+                  ({plainNumber.format(count)})
+                </span>
               )}
             </h2>
             <p className="text-sm text-ink-soft">{about}</p>

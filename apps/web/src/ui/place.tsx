@@ -15,7 +15,7 @@ export function MapLink({ latitude, longitude, children }: MapLinkProps) {
       rel="noreferrer"
       className="link inline-flex items-center gap-1"
     >
-      {children}
+      <span translate="no">{children}</span>
       <ExternalLink aria-hidden="true" className="size-3.5" />
       <span className="sr-only">opens a map in a new tab</span>
     </a>

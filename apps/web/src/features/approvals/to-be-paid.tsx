@@ -43,7 +43,10 @@ function OpenPayments({ title, total, all, className, children }: OpenPaymentsPr
     <section aria-labelledby={id} className={className}>
       <Card className="grid gap-2 px-5 py-3.5">
         <h2 id={id} className="font-semibold">
-          {title} <span className="numeric text-ink-faint">({formatCount(total)})</span>
+          {title}{' '}
+          <span translate="no" className="numeric text-ink-faint">
+            ({formatCount(total)})
+          </span>
         </h2>
         <ul className="grid gap-1">{children}</ul>
         {all}

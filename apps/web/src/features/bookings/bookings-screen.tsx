@@ -55,7 +55,9 @@ function Customer({ customer }: { customer: Booking['customer'] }) {
   return (
     <>
       <PersonLink person={customer} as="customer" className="font-medium" />
-      <span className="numeric block truncate text-ink-soft">{orNotAvailable(customer?.phone)}</span>
+      <span translate="no" className="numeric block truncate text-ink-soft">
+        {orNotAvailable(customer?.phone)}
+      </span>
       <span className="block truncate text-ink-soft" data-tip={customer?.email ?? undefined}>
         {orNotAvailable(customer?.email)}
       </span>
@@ -77,7 +79,9 @@ function ServiceNames({ booking }: { booking: Booking }) {
     return (
       <span className="block">
         {orNotAvailable(only?.name)}{' '}
-        <span className="numeric whitespace-nowrap">({formatBookingRupees(only?.pricePaise)})</span>
+        <span translate="no" className="numeric whitespace-nowrap">
+          ({formatBookingRupees(only?.pricePaise)})
+        </span>
       </span>
     );
   const shown = services.length > MOST_SERVICES ? services.slice(0, 1) : services;

@@ -165,7 +165,9 @@ function MonthCards({ rows }: IncomeTableProps) {
         <li key={row.id} className="grid gap-1.5 border-b border-line px-5 py-3 last:border-b-0">
           <p className="flex items-baseline justify-between gap-3">
             <span className={isTotal(row) ? 'font-semibold' : 'font-medium'}>{row.label}</span>
-            <span className="numeric font-semibold">{formatColumnRupees(row.netIncomePaise)}</span>
+            <span translate="no" className="numeric font-semibold">
+              {formatColumnRupees(row.netIncomePaise)}
+            </span>
           </p>
           <dl className="grid gap-0.5 text-sm text-ink-soft">
             {columnsFor([row])
@@ -173,7 +175,9 @@ function MonthCards({ rows }: IncomeTableProps) {
               .map(({ header, cell }) => (
                 <div key={header} className="flex justify-between gap-3">
                   <dt>{header}</dt>
-                  <dd className="numeric">{cell(row)}</dd>
+                  <dd translate="no" className="numeric">
+                    {cell(row)}
+                  </dd>
                 </div>
               ))}
           </dl>

@@ -80,7 +80,9 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
   return (
     <div className="-mr-1.5 flex items-center">
       {tool('Zoom out', ZoomOut, view.zoomOut, view.canZoomOut)}
-      <span className="numeric w-12 text-center text-sm text-ink-soft">{Math.round(view.zoom * 100)} %</span>
+      <span translate="no" className="numeric w-12 text-center text-sm text-ink-soft">
+        {Math.round(view.zoom * 100)} %
+      </span>
       {tool('Zoom in', ZoomIn, view.zoomIn, view.canZoomIn)}
       {tool('Rotate', RotateCw, view.rotate)}
       {tool('Fit', Maximize, view.fit)}

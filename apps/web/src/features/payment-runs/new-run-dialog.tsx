@@ -244,7 +244,11 @@ const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
   {
     header: 'Account or UPI ID',
-    cell: ({ destination }) => <span className="numeric">{orNotAvailable(destination)}</span>,
+    cell: ({ destination }) => (
+      <span translate="no" className="numeric">
+        {orNotAvailable(destination)}
+      </span>
+    ),
   },
   { header: 'IFSC', cell: ({ ifsc }) => <span className="font-mono">{ifsc ?? '–'}</span> },
   { header: 'Mode', cell: ({ mode }) => modeLabel(mode) },
@@ -276,7 +280,10 @@ function Payees({ title, payees, columns, empty }: PayeesProps) {
     <section aria-labelledby={id} className="grid gap-1">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <h3 id={id} className="font-semibold">
-          {title} <span className="numeric text-ink-faint">({formatCount(payees.length)})</span>
+          {title}{' '}
+          <span translate="no" className="numeric text-ink-faint">
+            ({formatCount(payees.length)})
+          </span>
         </h3>
         <PageSteps page={shown} pageCount={pageCount} label={`${title} pages`} onPage={setPage} />
       </div>

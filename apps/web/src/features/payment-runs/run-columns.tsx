@@ -111,7 +111,7 @@ const Payee = ({ row: { mechanicId, name, destination, mode } }: { row: RunRow }
   <>
     <PersonLink person={{ id: mechanicId, name, phone: null, email: null }} as="mechanic" />
     <span className="numeric block text-xs text-ink-soft">
-      {destination} · {modeLabel(mode)}
+      <span translate="no">{destination}</span> · {modeLabel(mode)}
     </span>
   </>
 );

@@ -298,7 +298,12 @@ function RunRows({ run }: { run: PaymentRun }) {
     <section aria-label="Payments" className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="font-semibold">
-          Payments {data && <span className="numeric text-ink-faint">({formatCount(data.total)})</span>}
+          Payments{' '}
+          {data && (
+            <span translate="no" className="numeric text-ink-faint">
+              ({formatCount(data.total)})
+            </span>
+          )}
         </h3>
         <div data-unprinted="" className="contents">
           <Select

@@ -46,7 +46,9 @@ function Customer({ customer }: { customer: Payment['customer'] }) {
       <span className="block truncate text-ink-soft" data-tip={customer?.email ?? undefined}>
         {orNotAvailable(customer?.email)}
       </span>
-      <span className="numeric block truncate text-ink-soft">{orNotAvailable(customer?.phone)}</span>
+      <span translate="no" className="numeric block truncate text-ink-soft">
+        {orNotAvailable(customer?.phone)}
+      </span>
     </>
   );
 }

@@ -172,7 +172,9 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
                 onClick={() => offer(desk.id)}
                 className="grid min-h-11 w-full content-center rounded-md px-3 py-1.5 text-left hover:bg-hover"
               >
-                <span className="font-medium wrap-anywhere">{desk.name}</span>
+                <span translate="no" className="font-medium wrap-anywhere">
+                  {desk.name}
+                </span>
                 {(isMutedNow(desk) || desk.id === offeredToId) && (
                   <span className="text-sm text-ink-soft">
                     {desk.id === offeredToId

@@ -135,7 +135,11 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
       <StateClock emergency={emergency} className="row-span-2 min-h-23 self-start" />
       <p className="flex min-w-0 flex-wrap content-start items-center gap-x-2 text-base font-medium text-ink-soft">
         <span className={cn('font-semibold', state === 'new' && 'text-danger-text')}>{stateLabel(state)}</span>
-        {mechanic && <span className="wrap-anywhere text-ink">{mechanicName(mechanic)}</span>}
+        {mechanic && (
+          <span translate="no" className="wrap-anywhere text-ink">
+            {mechanicName(mechanic)}
+          </span>
+        )}
         <Owner emergency={emergency} person={person} />
         <NoteCount count={noteCount} />
       </p>
@@ -151,7 +155,9 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
           {problemText(emergency)}
         </button>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-6">
-          <span className="max-w-full truncate">{customer?.name?.trim() || NOT_AVAILABLE}</span>
+          <span translate="no" className="max-w-full truncate">
+            {customer?.name?.trim() || NOT_AVAILABLE}
+          </span>
           {customer?.phone?.trim() && (
             <span className="relative z-10 inline-flex items-center whitespace-nowrap touch:min-h-11">
               <PhoneLink phone={customer.phone} />
@@ -160,7 +166,11 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
           <span className="text-base text-ink-soft">{vehicleText(emergency)}</span>
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
-          {place !== null && <span className="font-medium text-ink wrap-anywhere">{place}</span>}
+          {place !== null && (
+            <span translate="no" className="font-medium text-ink wrap-anywhere">
+              {place}
+            </span>
+          )}
           <span className="numeric relative z-10 inline-flex items-center touch:min-h-11">
             {location ? (
               <MapLink {...location}>{formatCoordinates(location.latitude, location.longitude)}</MapLink>
@@ -183,9 +193,12 @@ function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; 
   const isMine = claim.ownerId === person.id;
   return (
     <span className="min-w-0 wrap-anywhere">
-      {isMine ? <span className="text-accent-text">Yours</span> : claim.owner}
+      {isMine ? <span className="text-accent-text">Yours</span> : <span translate="no">{claim.owner}</span>}
       {claim.offeredTo !== null && (
-        <span> · offered to {claim.offeredToId === person.id ? 'you' : claim.offeredTo}</span>
+        <span>
+          {' '}
+          · offered to {claim.offeredToId === person.id ? 'you' : <span translate="no">{claim.offeredTo}</span>}
+        </span>
       )}
     </span>
   );

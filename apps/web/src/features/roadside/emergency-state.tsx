@@ -18,7 +18,11 @@ import { useAtSecond, useServerSecond } from './server-clock.ts';
 
 /** "0:42" */
 function RunningTime({ since }: { since: string }) {
-  return <span className="numeric">{clockText(useServerSecond() - Math.floor(Date.parse(since) / 1000))}</span>;
+  return (
+    <span translate="no" className="numeric">
+      {clockText(useServerSecond() - Math.floor(Date.parse(since) / 1000))}
+    </span>
+  );
 }
 
 /** "2 min ago" */
@@ -83,7 +87,12 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
             <RunningTime since={since} />
           </>
         )}
-        {dueAt !== null && ` of ${clockText(targetOf(since, dueAt))}`}
+        {dueAt !== null && (
+          <>
+            {' '}
+            of <span translate="no">{clockText(targetOf(since, dueAt))}</span>
+          </>
+        )}
       </span>
       {level !== null && <span className="sr-only">, {missedText(emergency)}</span>}
     </p>
@@ -122,7 +131,12 @@ function Line({ request, waited }: { request: Request; waited: number }) {
       className={cn(LOOK, TONES[tone])}
     >
       <span className="min-w-0 wrap-anywhere">
-        {text} {request.state === 'waiting' && <span className="numeric">{clockText(waited)}</span>}
+        {text}{' '}
+        {request.state === 'waiting' && (
+          <span translate="no" className="numeric">
+            {clockText(waited)}
+          </span>
+        )}
       </span>
     </p>
   );

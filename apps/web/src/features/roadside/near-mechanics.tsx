@@ -26,7 +26,9 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[
   return (
     <details className="border-t border-line">
       <summary className="flex min-h-9 cursor-pointer items-center font-medium text-ink-soft hover:text-ink touch:min-h-11">
-        <span className="mr-1.5 inline-block">{mechanics.length} excluded</span>
+        <span className="mr-1.5 inline-block">
+          <span translate="no">{mechanics.length}</span> excluded
+        </span>
       </summary>
       <ul aria-label="Excluded" className="grid grid-cols-1 pb-2 text-sm">
         {mechanics.map((mechanic) => (
@@ -110,7 +112,9 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
             ))}
           </ol>
           <ExcludedMechanics mechanics={data.leftOut} />
-          <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
+          <div translate="no">
+            <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
+          </div>
           {isMapOpen && <SiteMap car={location} {...data} onClose={() => setIsMapOpen(false)} />}
         </>
       )}

@@ -36,12 +36,18 @@ interface StatLinkProps extends Omit<FigureOf, 'figure'> {
 
 /** A figure with a link to its emergencies (ROAD-07); without any it is plain text. */
 export function StatLink({ figure, label, children, ...of }: StatLinkProps) {
-  if (children === '0' || children === '–') return <span className="text-ink-faint">{children}</span>;
+  if (children === '0' || children === '–')
+    return (
+      <span translate="no" className="text-ink-faint">
+        {children}
+      </span>
+    );
   return (
     <Link
       to="/roadside/report"
       search={(now) => readReportSearch({ period: now.period, from: now.from, to: now.to, figure, ...of })}
       resetScroll={false}
+      translate="no"
       aria-label={`${label}: ${children}`}
       className="link numeric touch:inline-grid touch:min-h-11 touch:items-center print:text-ink"
     >
@@ -93,13 +99,13 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
             </StatLink>
           </p>
           <p className="numeric text-sm text-ink-soft">
-            90th percentile {durationText(total[phase].ninetiethSeconds)}
+            90th percentile <span translate="no">{durationText(total[phase].ninetiethSeconds)}</span>
           </p>
           <p className="numeric text-sm text-ink-soft [&_a]:underline">
             <StatLink figure={`${phase}_in_time`} label={`${PHASE_LABELS[phase]} in time`}>
               {shareText(total[phase])}
             </StatLink>{' '}
-            within the target of {clockText(targets[`${phase}Seconds`])}
+            within the target of <span translate="no">{clockText(targets[`${phase}Seconds`])}</span>
           </p>
         </Card>
       ))}

@@ -119,7 +119,12 @@ function Step({ step: { kind, at, by, colleague, mechanic, reason } }: { step: E
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line py-1.5 first:border-t-0">
       <span className="min-w-0 wrap-anywhere">
         {label}
-        {by !== null && <span className="text-ink-soft"> · {by}</span>}
+        {by !== null && (
+          <span translate="no" className="text-ink-soft">
+            {' '}
+            · {by}
+          </span>
+        )}
         {reason && <span className="block text-ink-soft">{reason}</span>}
       </span>
       <time dateTime={at} className="numeric text-right text-sm whitespace-nowrap text-ink-soft">
@@ -174,8 +179,16 @@ function ClaimLine({ emergency: { claim, state }, person }: { emergency: Emergen
   if (claim === null) return state === 'ended' ? null : <p className="text-ink-soft">Unclaimed</p>;
   return (
     <p className="wrap-anywhere text-ink-soft">
-      {claim.ownerId === person.id ? 'Yours' : `Claimed by ${claim.owner}`}
-      {claim.offeredTo !== null && `, offered to ${claim.offeredToId === person.id ? 'you' : claim.offeredTo}`}
+      {claim.ownerId === person.id ? (
+        'Yours'
+      ) : (
+        <>
+          Claimed by <span translate="no">{claim.owner}</span>
+        </>
+      )}
+      {claim.offeredTo !== null && (
+        <>, offered to {claim.offeredToId === person.id ? 'you' : <span translate="no">{claim.offeredTo}</span>}</>
+      )}
     </p>
   );
 }

@@ -103,7 +103,7 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
         <ul aria-labelledby="on-shift" className="flex min-w-0 flex-wrap gap-x-2">
           {desks.map((each) => (
             <li key={each.id} className="min-w-0 wrap-anywhere not-last:after:content-[',']">
-              {each.name}
+              <span translate="no">{each.name}</span>
               {each.id === me && ' (you)'}
               {!each.isOpen && each.id !== me && ' – desk closed'}
               {isMutedNow(each) && each.mutedUntil !== null && (

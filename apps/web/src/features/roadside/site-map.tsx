@@ -135,6 +135,7 @@ interface PinProps {
 const Pin = ({ left, top, label, text, isCar = false }: PinProps) => (
   <span
     role="img"
+    translate="no"
     aria-label={label}
     title={label}
     style={{ left, top }}
