@@ -130,7 +130,7 @@ describe('the filters', () => {
 
   test('[PRIV-03] of days, actor and action are in the address', async ({ page }) => {
     await openActivity(page);
-    await page.getByRole('combobox', { name: 'Days' }).selectOption({ label: 'From – To…' });
+    await page.getByRole('combobox', { name: 'Date' }).selectOption({ label: 'From – To…' });
     const from = page.getByLabel('From', { exact: true });
     const to = page.getByLabel('To', { exact: true });
     await page.getByRole('combobox', { name: 'Actor' }).selectOption({ label: 'Command line' });

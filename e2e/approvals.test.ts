@@ -125,9 +125,9 @@ describe('[TEAM-06] a request', () => {
     const page = await openPage();
     await beginWithToken(page, await sessionOf(application, 'manager'));
     await page.goto(`/payouts?mechanic=${chetan.id}`);
-    await expectVisible(dialog(page, 'Chetan').getByText('of which is reserved'));
+    await expectVisible(dialog(page, 'Chetan').getByText('of which reserved'));
     const facts = await descriptionListIn(dialog(page, 'Chetan'), 'Balance');
-    expect(facts).toMatchObject({ 'Net Balance': '₹7,000', 'of which is reserved': '₹5,000' });
+    expect(facts).toMatchObject({ 'Net Balance': '₹7,000', 'of which reserved': '₹5,000' });
     await dialog(page, 'Chetan').getByRole('button', { name: 'Process payout' }).click();
     const paying = dialog(page, 'Process Payout');
     await expectVisible(paying.getByText('₹7,000, of which ₹5,000 is reserved', { exact: true }));

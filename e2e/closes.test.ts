@@ -64,7 +64,7 @@ describe('the calendar of closes', () => {
       /Opening ₹1,000.00 Earnings, paid to the platform 2 \+₹230.00 Closing ₹1,230.00$/,
     );
     await expectAccessible(page);
-    await form.getByLabel('The books begin with').fill('2026-03-04');
+    await form.getByLabel('First day').fill('2026-03-04');
     await expectVisible(dialog(page, 'Close 4 Mar 2026 to 31 Mar 2026?'));
     await dialog(page, 'Close 4 Mar 2026 to 31 Mar 2026?').getByRole('button', { name: 'Close 28 days' }).click();
     await expectVisible(toast(page, '4 Mar 2026 to 31 Mar 2026 are closed: 28 days.'));

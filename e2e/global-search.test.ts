@@ -134,7 +134,7 @@ describe('Ctrl or Cmd+K', () => {
 
   test('[WORK-03, BOOK-01] finds a booking by the end of its id', async ({ page }) => {
     await find(page, booking.id.slice(-6));
-    await expectVisible(option(page, `Booking ${booking.id.slice(-6)}`));
+    await expectVisible(option(page, `Booking #${booking.id.slice(-6)}`));
     await page.keyboard.press('Enter');
     await expectVisible(page.getByRole('dialog', { name: new RegExp(booking.id.slice(-8), 'i') }));
   });
@@ -172,7 +172,7 @@ describe('Ctrl or Cmd+K', () => {
     await search.focus();
     await page.keyboard.press('ControlOrMeta+k');
     await field(page).fill('nobody at all');
-    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Nothing found' }));
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.' }));
     await page.keyboard.press('Enter');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -243,7 +243,7 @@ describe('Ctrl or Cmd+K', () => {
     await page.keyboard.press('ControlOrMeta+k');
     await field(page).fill('nobody at all');
     await page.keyboard.press('Enter');
-    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Nothing found' }));
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.' }));
     await field(page).fill('Meena');
     await expectVisible(option(page, /^Meena Sharma/));
     await expectPath(page, '/notifications');

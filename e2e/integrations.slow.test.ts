@@ -42,7 +42,7 @@ async function chooseAction(page: Page, url: string, name: string): Promise<void
 /** Reads the secret on the screen, copies it and closes the dialog. */
 async function takeSecret(page: Page, title: string): Promise<string> {
   const shown = dialog(page, title);
-  await expectVisible(shown.getByText('It is shown only now.'));
+  await expectVisible(shown.getByText('It is shown only once.'));
   const secret = (await shown.getByLabel('Secret').textContent()) ?? '';
   await copyIn(shown);
   await shown.getByRole('button', { name: 'Done' }).click();
@@ -69,7 +69,7 @@ describe('service keys', () => {
     const form = dialog(page, 'Create a service key');
     await form.getByLabel('Name', { exact: true }).fill('orders-service');
     for (const scope of ['users', 'mechanics', 'payments']) await form.getByLabel(scope, { exact: true }).uncheck();
-    await form.getByLabel('Ends').selectOption('In 30 days');
+    await form.getByLabel('Expires').selectOption('In 30 days');
     await form.getByRole('button', { name: 'Create key' }).click();
     const key = await takeSecret(page, 'Key of orders-service');
     expect(key).toMatch(/^wsk_/);
@@ -77,7 +77,7 @@ describe('service keys', () => {
     const row = keyRow(page, 'orders-service');
     await expectVisible(row.getByText('bookings, changes', { exact: true }));
     await expectVisible(row.getByText(/Never used/));
-    await expectVisible(row.getByText(/Ends \d{1,2} [A-Z][a-z]+ \d{4}/));
+    await expectVisible(row.getByText(/Expires \d{1,2} [A-Z][a-z]+ \d{4}/));
     await expectHidden(page.getByText(key));
 
     const withKey = () =>

@@ -105,7 +105,7 @@ describe('marking', () => {
     await page.keyboard.press('x');
     await expectText(marked(page), '3 users selected');
     await page.keyboard.press('?');
-    await expectVisible(page.getByRole('dialog').getByText('Mark the row'));
+    await expectVisible(page.getByRole('dialog').getByText('Select the row'));
   });
 
   test('[VIEW-07] keeps marks while pages and searches change, says how many are elsewhere, and clears them', async ({

@@ -138,7 +138,7 @@ describe('the Aadhaar card', () => {
     await open(page, imran);
     await choice(page, 'Aadhaar card').click();
     await expectVisible(
-      documents(page).getByText('On file. Who opens it is recorded in the activity log.', { exact: true }),
+      documents(page).getByText('On file. Opening it is recorded in the activity log.', { exact: true }),
     );
     await expectVisible(show(page));
     expect(pictures).not.toContain('/imran-aadhaar.png');

@@ -242,7 +242,7 @@ describe('[WORK-05] the step before a decision', () => {
   test('needs a reason to ask again, which the details offer too', async ({ page, application, line }) => {
     await page.goto(`/mechanics?mechanic=${line.ravi.id}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click();
-    const step = page.getByRole('dialog', { name: 'Ask Ravi again?' });
+    const step = page.getByRole('dialog', { name: 'Request resubmission from Ravi?' });
     expect(await step.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');

@@ -245,7 +245,7 @@ describe('a payment run', () => {
     await expectVisible(toast(page, 'Removed. Its amount is free.'));
     await expectText(run.getByRole('region', { name: 'Progress' }).getByRole('list'), /1 removed/);
     await page.goto('/payouts');
-    await expectVisible(page.getByText('On Its Way').first());
+    await expectVisible(page.getByText('In Transit').first());
     await page.goto('/payouts/runs');
     await page
       .getByRole('button', { name: /^View details of Run/ })

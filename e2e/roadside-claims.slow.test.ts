@@ -181,7 +181,7 @@ describe('the keys', () => {
     await page.keyboard.press('c');
     await expectVisible(sheet.getByText('Yours').first());
     await page.keyboard.press('x');
-    const question = dialogNamed(page, 'Ask to cancel');
+    const question = dialogNamed(page, 'Request cancellation');
     await expectVisible(question);
     await page.keyboard.press('j');
     await question.getByRole('button', { name: 'Keep it' }).click();

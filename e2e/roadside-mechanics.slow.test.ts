@@ -65,7 +65,7 @@ const test = applicationTest().extend('mechanics', { scope: 'file', auto: true }
   await setPosition(application, old, 0.005, 20);
 });
 
-describe('who can go', () => {
+describe('the nearest mechanics', () => {
   test('[ROAD-04, ROAD-06] are the ten nearest, on a plan and as a list that the keyboard reaches, and who was excluded with the reason', async ({
     openPage,
     application,
@@ -112,7 +112,7 @@ describe('who can go', () => {
 
     const plan = details.getByRole('img', { name: /^Plan around the car/ });
     expect(await plan.getAttribute('aria-label')).toMatch(
-      /with 10 who can go and \d+ excluded: the nearest is Suresh Patil, 1\.1 km away/,
+      /with 10 available and \d+ excluded: the nearest is Suresh Patil, 1\.1 km away/,
     );
     for (const ring of ['2 km', '5 km', '10 km', '25 km'])
       await expectVisible(plan.getByText(ring, { exact: true }).first());
@@ -165,7 +165,7 @@ describe('the marketplace', () => {
     await expectVisible(details.getByRole('button', { name: 'Assign Suresh Patil' }));
     await page.keyboard.press('a');
     const row = rowOf(page, call.emergency);
-    await expectText(row, /Claimed Yours .* Asked for Suresh Patil 0:\d\d/);
+    await expectText(row, /Claimed Yours .* Requested Suresh Patil 0:\d\d/);
     await expectHidden(details.getByRole('button', { name: 'Assign Suresh Patil' }));
     await answerFor(application, call.emergency, { status: 'accepted', mechanic: refTo(near) });
     await expectText(row, /Assigned Suresh Patil Yours .* Suresh Patil confirmed/);
@@ -187,7 +187,7 @@ describe('the marketplace', () => {
     const details = openedOf(page, 'Ravi Kumar');
     await details.getByRole('button', { name: 'Assign Suresh Patil' }).click();
     const row = rowOf(page, call.emergency);
-    await expectText(row, /Asked for Suresh Patil/);
+    await expectText(row, /Requested Suresh Patil/);
     const before = (await tones()).length;
     await ageRequest(application, call.emergency, 61);
     await expectText(row, /The marketplace has not answered 1:\d\d/);
@@ -195,7 +195,7 @@ describe('the marketplace', () => {
       .poll(async () => (await tones()).slice(before, before + 2), { timeout: LONG_MS })
       .toEqual(TONES.unanswered);
     await details.getByRole('button', { name: 'Assign Anil Joshi' }).click();
-    await expectText(row, /Asked for Anil Joshi 0:\d\d/);
+    await expectText(row, /Requested Anil Joshi 0:\d\d/);
     await answerFor(application, call.emergency, { status: 'accepted', mechanic: refTo(near) });
     await expectText(row, /Assigned .* The marketplace sent somebody else/);
   }, 120_000);
@@ -212,20 +212,20 @@ describe('the marketplace', () => {
     const details = openedOf(page, 'Bala Nair');
     await expectVisible(details);
     await page.keyboard.press('x');
-    const form = dialogNamed(page, 'Ask to cancel');
+    const form = dialogNamed(page, 'Request cancellation');
     await expectVisible(form);
     await expectAccessible(page);
-    await form.getByRole('button', { name: 'Ask to cancel' }).click();
+    await form.getByRole('button', { name: 'Request cancellation' }).click();
     expect(await form.getByLabel('Reason', { exact: false }).last().getAttribute('aria-invalid')).toBe('true');
     await form.getByRole('button', { name: 'The customer needs no help any more.' }).click();
-    await form.getByRole('button', { name: 'Ask to cancel' }).click();
+    await form.getByRole('button', { name: 'Request cancellation' }).click();
     await expectHidden(form);
     const row = rowOf(page, call.emergency);
     await expectText(row, /Asked to cancel 0:\d\d/);
     await answerFor(application, call.emergency, { status: 'cancelled' });
     await expectText(row, /Ended/);
     const timeline = details.getByRole('list', { name: 'Timeline' });
-    await expectVisible(timeline.getByText('The marketplace cancelled it as asked'));
+    await expectVisible(timeline.getByText('The marketplace cancelled it as requested'));
     await expectVisible(timeline.getByText('The customer needs no help any more.'));
     const { rows: steps } = await callApi(application, await ownToken(application), listEmergencySteps, {
       params: { id: call.emergency.id },

@@ -65,12 +65,12 @@ describe('the queue', () => {
         ...['New 2', 'Claimed 0', 'Assigned 1', 'On site 1', 'Ended 1'],
       ]);
       const row = rowOf(page, waiting.emergency);
-      await expectText(row, /^\d+:\d\d of 1:00 waiting \d+:\d\d , nobody has claimed it in time New Unclaimed/);
+      await expectText(row, /^waiting \d+:\d\d of 1:00 ?, nobody has claimed it in time New Unclaimed/);
       await expectText(
         rowOf(page, driving.emergency),
-        /^4\d:\d\d of 30:00 waiting 4\d:\d\d , nobody has arrived in time Assigned/,
+        /^waiting 4\d:\d\d Assigned for 4\d:\d\d of 30:00 ?, nobody has arrived in time Assigned/,
       );
-      await expectText(rowOf(page, there.emergency), /^1\d:\d\d waiting 5\d:\d\d On site/);
+      await expectText(rowOf(page, there.emergency), /^waiting 5\d:\d\d On site for 1\d:\d\d ?On site/);
       await expectText(rowOf(page, over.emergency), /^\d+ min ago Ended/);
       await expectText(row, /Flat tyre \w+ Asha Rao .*98765.*Car Mumbai 19\.0760/);
       expect(await row.getByRole('link', { name: /98765/ }).getAttribute('href')).toBe('tel:9876543210');
@@ -82,7 +82,7 @@ describe('the queue', () => {
       await form.getByLabel(/^Claimed within/).fill('20:00');
       await form.getByRole('button', { name: 'Save' }).click();
       await expectHidden(form);
-      await expectText(row, /^\d+:\d\d of 20:00 waiting \d+:\d\d New/);
+      await expectText(row, /^waiting \d+:\d\d of 20:00 ?New/);
 
       await press(page, 'On site 1');
       await expect.poll(() => shownIds(page)).toEqual([there.emergency.id]);
@@ -90,7 +90,7 @@ describe('the queue', () => {
         params: { id: fresh.emergency.id },
       });
       await press(page, 'On site 1');
-      await expectText(rowOf(page, fresh.emergency), /of 3:00 waiting \d+:\d\d Claimed Yours/);
+      await expectText(rowOf(page, fresh.emergency), /^waiting \d+:\d\d Claimed for \d+:\d\d of 3:00 ?Claimed Yours/);
       await answerFor(application, fresh.emergency, { status: 'cancelled' });
       await expectText(rowOf(page, fresh.emergency), /Ended/);
     },
@@ -107,7 +107,7 @@ describe('the queue', () => {
       await expectVisible(details.getByRole('img', { name: /^Plan around the car/ }));
       await expectVisible(rowOf(page, waiting.emergency));
       for (const name of [
-        ...[/^Claim\b/, /^Assign\b/, /^Release/, /^Hand over/, /^Ask to cancel/, /^Targets/],
+        ...[/^Claim\b/, /^Assign\b/, /^Release/, /^Hand over/, /^Request cancellation/, /^Targets/],
         ...[/shift$/, /^Notifications/, /sound/],
       ])
         expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0);
@@ -137,7 +137,7 @@ describe('the queue', () => {
       await expectVisible(page.getByRole('button', { name: 'End shift' }));
 
       await row.getByRole('button', { name: /^Claim\b/ }).click();
-      await expectText(row, /^0:\d\d of 3:00 waiting \d+:\d\d , nobody was assigned in time Claimed Yours/);
+      await expectText(row, /^waiting \d+:\d\d Claimed for 0:\d\d of 3:00 ?, nobody was assigned in time Claimed Yours/);
       await page.mouse.move(0, 0);
       const ids = await shownIds(page);
       expect(ids.indexOf(waiting.emergency.id)).toBeLessThan(ids.indexOf(there.emergency.id));

@@ -46,20 +46,20 @@ describe('the report', () => {
     await page.goto(DAYS);
     const all = page.getByRole('region', { name: 'In all' });
     // 30 and 90 s, 90 and 300 s, 1,200 and 2,400 s against 60 s, 3 and 30 min.
-    await expectText(all, /Claimed, median 1:00 90 % within 1:24 50 % within the target of 1:00/);
+    await expectText(all, /Claimed, median 1:00 90th percentile 1:24 50 % within the target of 1:00/);
     await expectText(all, /Assigned, median 3:15 .*50 % within the target of 3:00/);
     await expectText(all, /On site, median 30:00 .*50 % within the target of 30:00/);
     await expectText(all, /Emergencies 3 Expired claims 0 Cancelled 1/);
     const hours = page.getByRole('table', { name: 'By hour' });
     await expectTexts(hours.getByRole('rowheader'), ['10:00–11:00', '23:00–00:00']);
-    await expectVisible(page.getByText('Before: median'));
+    await expectVisible(page.getByText('Previous period: median'));
     const tips = page.locator('[data-tip^="10:00–11:00: median"]');
     await expect
       .poll(() => tips.evaluateAll((bars) => bars.map(({ dataset }) => dataset['tip'])))
       .toEqual([
-        '10:00–11:00: median 1:00, 90 % 1:24; before: none',
-        '10:00–11:00: median 3:15, 90 % 4:39; before: none',
-        '10:00–11:00: median 30:00, 90 % 38:00; before: none',
+        '10:00–11:00: median 1:00, 90th percentile 1:24; previous period: none',
+        '10:00–11:00: median 3:15, 90th percentile 4:39; previous period: none',
+        '10:00–11:00: median 30:00, 90th percentile 38:00; previous period: none',
       ]);
     // Over the target: the 90th percentile of each, and the median to assign.
     expect(await page.locator('[class*="bg-overdue-2"][style*="height"]').count()).toBe(4);
@@ -95,14 +95,14 @@ describe('the report', () => {
     await page.getByRole('menuitem', { name: 'CSV' }).click();
     expect((await readFile(await (await whole).path(), 'utf8')).trim().split('\r\n')).toHaveLength(4);
 
-    await page.getByRole('combobox', { name: 'Days' }).selectOption({ label: 'Last 7 Days' });
+    await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 Days' });
     await expectVisible(page.getByText('No emergency came on these days'));
   }, 120_000);
 
   test('[ROAD-07] always has days, and keeps their fields when both are emptied', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.goto(DAYS);
-    const days = page.getByRole('combobox', { name: 'Days' });
+    const days = page.getByRole('combobox', { name: 'Period' });
     await expectValue(days, 'between');
     expect(await days.locator('option', { hasText: 'Any Day' }).count()).toBe(0);
     await page.getByLabel('From', { exact: true }).fill('');

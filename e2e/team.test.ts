@@ -50,8 +50,8 @@ async function invite(page: Page, { name, email, role }: Pick<Member, 'email'> &
 }
 
 async function takeLink(page: Page, email: string): Promise<string> {
-  const shown = dialog(page, `Invitation of ${email}`);
-  await expectVisible(shown.getByText('It is shown only now.'));
+  const shown = dialog(page, `Invitation for ${email}`);
+  await expectVisible(shown.getByText('It is shown only once.'));
   const link = (await shown.getByLabel('Link').textContent()) ?? '';
   await copyIn(shown);
   await shown.getByRole('button', { name: 'Done' }).click();

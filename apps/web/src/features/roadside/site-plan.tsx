@@ -131,5 +131,5 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
 function planSummary(nearest: readonly NearMechanic[], leftOut: readonly LeftOutMechanic[]): string {
   const [first] = nearest;
   const away = first ? `: the nearest is ${mechanicName(first)}, ${distanceText(first.metres)} away` : '';
-  return `Plan around the car with ${nearest.length} who can go and ${leftOut.length} excluded${away}. The list names them.`;
+  return `Plan around the car with ${nearest.length} available and ${leftOut.length} excluded${away}. The list names them.`;
 }
