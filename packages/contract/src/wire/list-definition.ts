@@ -1,4 +1,5 @@
-import type { SortKey } from './list-endpoints.ts';
+/** What a list is ordered by: rising, or falling with "-" before it. */
+export type SortKey<N extends string = string> = N | `-${N}`;
 
 /** A filter of a list. It has no schema, because the addresses of the web, which come with the first screen, read it too. */
 export interface Filter {

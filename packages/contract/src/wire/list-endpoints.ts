@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Endpoint, endpointsOf } from './endpoint.ts';
 import { fileText, flag, list, maybe, numeric, oneOf, recordId } from './fields.ts';
-import type { Filter, ListDefinition, ListInputOf } from './list-definition.ts';
+import type { Filter, ListDefinition, ListInputOf, SortKey } from './list-definition.ts';
 import { pageLimit, pageNumber } from './paging.ts';
 import type { Permission, ReadScope } from './permissions.ts';
 import { atMost, between, calendarDay, calendarMonth, searchText, typedText } from './request-fields.ts';
@@ -59,9 +59,6 @@ export function severalOf<const W extends string>(
  */
 export const sortKey = <const N extends string>(...names: readonly N[]): Wire<SortKey<N> | null> =>
   maybe(oneOf(names.flatMap((name) => [name, `-${name}`] as const)));
-
-/** What a list is ordered by: rising, or falling with "-" before it. */
-export type SortKey<N extends string = string> = N | `-${N}`;
 
 /** The kinds of files of an export: text with commas, and a workbook of Excel (VIEW-08). */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
