@@ -138,7 +138,7 @@ describe('the details', () => {
     page,
   }) => {
     const dialog = await openDetails(page, accepted);
-    const title = dialog.getByRole('heading', { name: /^Booking Details/ }).locator('..');
+    const title = dialog.getByRole('heading', { name: /^Booking Details/ }).locator('../..');
     await expectVisible(title.getByText('In Progress', { exact: true }));
     await expectVisible(title.getByText('Accepted', { exact: true }));
     await expectHidden(title.getByText(/waiting/));
@@ -155,7 +155,7 @@ describe('the details', () => {
 
   test('[BOOK-12] of a pending booking say how long it waits', async ({ page }) => {
     const dialog = await openDetails(page, waiting);
-    const title = dialog.getByRole('heading', { name: /^Booking Details/ }).locator('..');
+    const title = dialog.getByRole('heading', { name: /^Booking Details/ }).locator('../..');
     await expectVisible(title.getByText('Pending', { exact: true }));
     await expectVisible(title.getByText(/^waiting 1[23] min$/));
   });

@@ -66,7 +66,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectVisible(option(page, 'Activity'));
     expect(await option(page, 'Activity').count()).toBe(1);
     await field(page).fill(booking.id.slice(-6));
-    await expectVisible(option(page, /₹1,298 · Oil change · Pending · Meena Sharma/));
+    await expectVisible(option(page, /₹1,298 · Pending · Oil change · Meena Sharma/));
   });
 
   test('[WORK-03, USER-01, MECH-01] finds people by phone and opens their details', async ({ page }) => {

@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 const LOGIN_ENTRY = /src[\\/]login-entry\.tsx$/;
 const EVERY_SCREEN =
-  /src[\\/](application\.tsx|lib[\\/](format|relative-time|use-retry|held-pages)\.ts|ui[\\/](error-card|banner)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/](@tanstack|zustand)[\\/]/;
+  /src[\\/](application\.tsx|lib[\\/](format|relative-time|use-retry|held-pages)\.ts|ui[\\/](error-card|banner|copyable-id)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/](@tanstack|zustand)[\\/]/;
 /** Parts of these libraries that one module uses, with which they load. */
 const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
 /** Shared by the pages about payouts, or by those of the catalogue, alone. */

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatExactRupees } from '../lib/format.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { cn } from '../ui/cn.ts';
-import { Fact, LongFact } from '../ui/description-list.tsx';
+import { LongFact } from '../ui/description-list.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PrintButton } from './print-button.tsx';
@@ -59,24 +58,6 @@ export function RecordDialog(props: RecordDialogProps) {
         </p>
       )}
     </Dialog>
-  );
-}
-
-export interface AmountFactProps {
-  label: string;
-  paise: number | null | undefined;
-  isSum?: boolean;
-  format?: (paise: number | null | undefined) => string;
-}
-
-export function AmountFact({ label, paise, isSum = false, format = formatExactRupees }: AmountFactProps) {
-  return (
-    <Fact label={label} align="end">
-      {/* A line may break between its sign and the currency. */}
-      <span translate="no" className={cn('min-[22.5rem]:whitespace-nowrap', isSum && 'font-semibold')}>
-        {format(paise)}
-      </span>
-    </Fact>
   );
 }
 

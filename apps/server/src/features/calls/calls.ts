@@ -130,7 +130,7 @@ const findIn = (table: 'users' | 'mechanics') =>
       AND fold_text(phone) ~ $2 ORDER BY id LIMIT ${MOST_PEOPLE} FOR SHARE`,
     isPrepared: false,
     row: PERSON,
-    example: ['0', patternOf('0')],
+    example: ['', '[0-9]'],
   });
 const FIND = { users: findIn('users'), mechanics: findIn('mechanics') } as const;
 

@@ -20,8 +20,9 @@ import {
 import { useNow } from '../../lib/relative-time.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { PaymentLink } from '../../list/list-columns.tsx';
-import { AmountFact, type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
@@ -310,13 +311,6 @@ function Emergency({ booking }: { booking: Booking }) {
   );
 }
 
-/** What is due; the rest of the total where the source does not state it and has not reported the booking as paid. */
-function dueOf({ amounts, paymentStatus }: Booking): number | null {
-  if (!amounts || amounts.duePaise !== null) return amounts?.duePaise ?? null;
-  if (!isOwnServer() || amounts.totalPaise === null || paymentStatus === 'paid') return null;
-  return Math.max(0, amounts.totalPaise - (amounts.paidPaise ?? 0));
-}
-
 /** The parts of the price, and what is paid; warns if they do not add up (BOOK-10, BOOK-13). */
 function PaymentBreakdown({ booking }: { booking: Booking }) {
   const charges = chargesOf(booking);
@@ -357,7 +351,7 @@ function PaymentBreakdown({ booking }: { booking: Booking }) {
       />
       <AmountFact format={formatBookingRupees} label="Total" paise={amounts?.totalPaise} isSum />
       <AmountFact format={formatBookingRupees} label="Paid" paise={amounts?.paidPaise} />
-      <AmountFact format={formatBookingRupees} label="Due" paise={dueOf(booking)} isSum />
+      <AmountFact format={formatBookingRupees} label="Due" paise={amounts?.duePaise} isSum />
     </DescriptionList>
   );
 }

@@ -1,7 +1,7 @@
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
-import { AmountFact } from '../../list/record-dialog.tsx';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';

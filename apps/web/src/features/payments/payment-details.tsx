@@ -4,17 +4,11 @@ import type { Payment } from '@wayside/contract/payments';
 import { Download, ExternalLink, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { fetchImage, saveFile } from '../../lib/download.ts';
-import {
-  capitalised,
-  formatDateTime,
-  formatExactRupees,
-  headingId,
-  NOT_AVAILABLE,
-  orNotAvailable,
-} from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { ExplainedSum } from '../../list/paged-table.tsx';
-import { AmountFact, type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -86,7 +80,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         <AmountFact label="Paid" paise={amounts?.paidPaise} />
         <AmountFact label="Due" paise={amounts?.duePaise} />
         <Fact label="Transaction Date">{formatDateTime(payment.transactedAt)}</Fact>
-        <Fact label="Payment Type">{capitalised(orNotAvailable(payment.type))}</Fact>
+        <Fact label="Payment Type">{orNotAvailable(payment.type)}</Fact>
         <Fact label="Created">{formatDateTime(payment.createdAt)}</Fact>
       </DescriptionList>
       <DescriptionList title="Customer Information">

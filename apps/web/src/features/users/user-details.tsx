@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
-import { AmountFact } from '../../list/record-dialog.tsx';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
