@@ -29,9 +29,7 @@ async function start(host: HTMLElement): Promise<void> {
   (await coming).openApplication(host);
 }
 
-// The gutter of the scrollbar, in place of which a dialog has a margin.
 const { documentElement: root } = document;
-root.style.setProperty('--gutter-width', `${innerWidth - root.clientWidth}px`);
 
 ignoreInputMethodKeys();
 tolerateTranslation();

@@ -214,8 +214,8 @@ export function RoadsideScreen() {
   const selectedId = search.emergency ?? null;
   const shown = search.state ?? null;
   const isNarrow = useMediaQuery(NARROW);
-  // Beside the queue the details of the first emergency are open until somebody selects another one.
-  const firstId = queue && !isNarrow && selectedId === null ? firstOf(queue, shown) : null;
+  // On shift, the details of the first emergency are open beside the queue until the person selects another one.
+  const firstId = queue && own && !isNarrow && selectedId === null ? firstOf(queue, shown) : null;
   useEffect(() => {
     if (firstId !== null) select(firstId);
   }, [firstId, select]);
