@@ -89,11 +89,12 @@ describe('the details', () => {
   test('[BOOK-08, BOOK-09, FMT-02] of services show customer, place, services and dates', async ({ page }) => {
     const dialog = await openDetails(page, services);
     await expectVisible(dialog.getByText('Services', { exact: true }));
+    await expectVisible(dialog.getByText('Mumbai'));
     expect(await descriptionListIn(dialog, 'Customer Information')).toEqual({
       Name: 'Ravi Kumar',
       Email: 'ravi.kumar@example.in',
       Phone: '9876543210',
-      Location: '19.0760, 72.8777 opens a map in a new tab',
+      Location: 'Mumbai 19.0760, 72.8777 opens a map in a new tab',
       Vehicle: 'Vehicle Info N/A',
     });
     expect(await descriptionListIn(dialog, 'Service Information')).toEqual({

@@ -11,7 +11,7 @@ import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts
 import { firstVisit, furtherScreens, pushPath } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
 import { codeBytes, countTransfers, listed, type Transfer } from './support/transfers.ts';
-import { recordWhenVisible, visibleAt } from './support/usable-time.ts';
+import { holdLateCode, recordWhenVisible, visibleAt } from './support/usable-time.ts';
 
 const kilobyte = 1000;
 /** Every screen that has pages, and the one whose rows hold the most: mechanics who can be paid. */
@@ -44,6 +44,7 @@ describe('a first visit', () => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
     await recordWhenVisible(page, 'button', 'Sign In');
+    await holdLateCode(page);
     await page.goto('/');
     await expectVisible(page.getByRole('button', { name: 'Sign In' }));
     const moved = await untilUsable(page, transfers);
@@ -57,6 +58,7 @@ describe('a first visit', () => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
     await recordWhenVisible(page, 'h2', 'Daily Earnings');
+    await holdLateCode(page);
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     const moved = await untilUsable(page, transfers);

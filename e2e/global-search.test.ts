@@ -172,7 +172,13 @@ describe('Ctrl or Cmd+K', () => {
     await search.focus();
     await page.keyboard.press('ControlOrMeta+k');
     await field(page).fill('nobody at all');
-    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.' }));
+    await expectVisible(
+      dialog(page)
+        .getByRole('status')
+        .filter({
+          hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.',
+        }),
+    );
     await page.keyboard.press('Enter');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -243,7 +249,13 @@ describe('Ctrl or Cmd+K', () => {
     await page.keyboard.press('ControlOrMeta+k');
     await field(page).fill('nobody at all');
     await page.keyboard.press('Enter');
-    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.' }));
+    await expectVisible(
+      dialog(page)
+        .getByRole('status')
+        .filter({
+          hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.',
+        }),
+    );
     await field(page).fill('Meena');
     await expectVisible(option(page, /^Meena Sharma/));
     await expectPath(page, '/notifications');

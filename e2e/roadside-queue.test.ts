@@ -90,7 +90,10 @@ describe('the queue', () => {
         params: { id: fresh.emergency.id },
       });
       await press(page, 'On site 1');
-      await expectText(rowOf(page, fresh.emergency), /^waiting \d+:\d\d Claimed for \d+:\d\d of 3:00 ?Claimed Yours/);
+      await expectText(
+        rowOf(page, fresh.emergency),
+        /^waiting \d+:\d\d Claimed for \d+:\d\d of 3:00 ?Claimed Yours/,
+      );
       await answerFor(application, fresh.emergency, { status: 'cancelled' });
       await expectText(rowOf(page, fresh.emergency), /Ended/);
     },
@@ -137,7 +140,10 @@ describe('the queue', () => {
       await expectVisible(page.getByRole('button', { name: 'End shift' }));
 
       await row.getByRole('button', { name: /^Claim\b/ }).click();
-      await expectText(row, /^waiting \d+:\d\d Claimed for 0:\d\d of 3:00 ?, nobody was assigned in time Claimed Yours/);
+      await expectText(
+        row,
+        /^waiting \d+:\d\d Claimed for 0:\d\d of 3:00 ?, nobody was assigned in time Claimed Yours/,
+      );
       await page.mouse.move(0, 0);
       const ids = await shownIds(page);
       expect(ids.indexOf(waiting.emergency.id)).toBeLessThan(ids.indexOf(there.emergency.id));

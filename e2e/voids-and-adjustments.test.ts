@@ -29,7 +29,9 @@ describe('a payment that the bank has returned', () => {
     const details = page.getByRole('dialog', { name: 'Payout of ₹1,500' });
     await details.getByRole('button', { name: 'Void payment' }).click();
     const form = page.getByRole('dialog', { name: 'Void the payment?' });
-    await expectVisible(form.getByText(/returned ₹1,500 to Ravi Kumar, transaction ID UTR-77/));
+    await expectVisible(
+      form.getByText(/returned this payment to Ravi Kumar \(transaction ID UTR-77.*₹1,500 becomes payable again/),
+    );
     await form.getByRole('button', { name: 'Void ₹1,500' }).click();
     await expectVisible(form.getByText('Required', { exact: true }));
     await form.getByRole('textbox', { name: 'Reason' }).fill('Account closed');

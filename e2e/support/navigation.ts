@@ -44,21 +44,35 @@ export async function visit(page: Page, name: string): Promise<void> {
   await page.waitForFunction((before) => document.querySelector('h1')?.textContent !== before, title);
 }
 
-/** The transfers of the first visit to a screen that the dashboard has not loaded before, on a signed-in page. */
+/** Resolves once the page has asked for nothing in several idle moments, in which the frame loads its parts. */
+async function untilQuiet(page: Page, transfers: () => Promise<Transfer[]>): Promise<void> {
+  let before: number;
+  do {
+    before = (await transfers()).length;
+    await page.evaluate(async () => {
+      for (let moment = 0; moment < 5; moment += 1) await new Promise((resolve) => requestIdleCallback(resolve));
+    });
+  } while ((await transfers()).length > before);
+}
+
+/**
+ * The transfers of the first visit to a screen that the dashboard has not loaded before, on a signed-in page. The parts of the frame load in
+ * idle moments and the stream after half a second: on a busy machine that may be as late as the visit, so it waits for them first.
+ */
 export async function firstVisit(page: Page, name: string): Promise<Transfer[]> {
   const transfers = await countTransfers(page);
-  // Who saves data gets a screen by the visit alone, and not some of it before.
+  // Users who save data get a screen by the visit alone, and not some of it before.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
-  // The last that the shell asks for, in an idle moment and with the modules of lists.
-  const shellIsComplete = page.waitForResponse((answer) => answer.url().endsWith(`/api/v1${listWebhooks.path}`));
+  const lastCall = page.waitForResponse((response) => response.url().endsWith(`/api/v1${listWebhooks.path}`));
+  const stream = page.waitForResponse(/\/assets\/start-live-/);
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
-  // What the first movement of the pointer brings belongs to no screen either.
+  // The first movement of the pointer loads toasts and tooltips, which belong to no screen either.
   await page.mouse.move(600, 20);
   await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
-  await shellIsComplete;
-  await untilPainted(page);
+  await Promise.all([lastCall, stream]);
+  await untilQuiet(page, transfers);
   const before = (await transfers()).length;
   await visit(page, name);
   return (await transfers()).slice(before);

@@ -29,8 +29,6 @@ async function start(host: HTMLElement): Promise<void> {
   (await coming).openApplication(host);
 }
 
-const { documentElement: root } = document;
-
 ignoreInputMethodKeys();
 tolerateTranslation();
 const host = document.getElementById('root');
