@@ -173,11 +173,9 @@ describe('Ctrl or Cmd+K', () => {
     await page.keyboard.press('ControlOrMeta+k');
     await field(page).fill('nobody at all');
     await expectVisible(
-      dialog(page)
-        .getByRole('status')
-        .filter({
-          hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.',
-        }),
+      dialog(page).getByRole('status').filter({
+        hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.',
+      }),
     );
     await page.keyboard.press('Enter');
     await expectAccessible(page);
@@ -250,11 +248,9 @@ describe('Ctrl or Cmd+K', () => {
     await field(page).fill('nobody at all');
     await page.keyboard.press('Enter');
     await expectVisible(
-      dialog(page)
-        .getByRole('status')
-        .filter({
-          hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.',
-        }),
+      dialog(page).getByRole('status').filter({
+        hasText: 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.',
+      }),
     );
     await field(page).fill('Meena');
     await expectVisible(option(page, /^Meena Sharma/));

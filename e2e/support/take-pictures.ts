@@ -34,6 +34,8 @@ const PICTURES: Readonly<Record<string, { path: string; act?: (page: Page) => Pr
   },
 };
 
+const searchBox = (page: Page) => page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox');
+
 const application = await startApplication({ demo: true });
 const browser = await launchBrowser(await findBrowser());
 try {
@@ -78,8 +80,6 @@ async function takeAll(
   }
   await context.close();
 }
-
-const searchBox = (page: Page) => page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox');
 
 async function startAction(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
