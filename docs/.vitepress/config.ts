@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig, type SiteConfig } from 'vitepress';
 
@@ -52,6 +52,14 @@ const sections: Section[] = [
   },
 ];
 
+const titleOf = (name: string): string =>
+  /^# (.*)/.exec(readFileSync(join(import.meta.dirname, '../decisions', name), 'utf8'))?.[1] ?? name;
+
+/** The decisions, one page each, in their order. */
+const decisions = readdirSync(join(import.meta.dirname, '../decisions'))
+  .sort()
+  .map((name) => ({ text: titleOf(name), link: `/decisions/${name.slice(0, -3)}` }));
+
 /** Pages outside docs/ that the site contains; other files of the repository have no page, and their links become text. */
 const PAGES: Readonly<Record<string, string>> = {
   'ARCHITECTURE.md': '/architecture',
@@ -95,7 +103,6 @@ export default defineConfig({
   lastUpdated: false,
   // Each picture is there twice; the page shows the one of its theme.
   head: [['style', {}, "html.dark img[src*='-light'],html:not(.dark) img[src*='-dark']{display:none}"]],
-  srcExclude: ['decisions/**'],
   markdown: {
     config(md) {
       const render = md.renderer.rules.link_open;
@@ -118,7 +125,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: sections.map(({ text, items }) => ({ text: text ?? '', link: items[0]?.link ?? '/' })),
-    sidebar: sections,
+    sidebar: [...sections, { text: 'Decisions', collapsed: true, items: decisions }],
     search: { provider: 'local' },
     outline: [2, 3],
   },
