@@ -61,7 +61,7 @@ export function clientSource(endpoints: readonly Endpoint[]): string {
 export const ${name}: Operation<${types.join(', ')}> = { method: 'GET', path: '${path}' };`;
     });
   return `// Made from the contract by client-source.test.ts; \`npx vitest run --project server client-source -u\` makes it again.
-import type { Operation } from '../../../../packages/client/src/operation.ts';
+import type { Operation } from './operation.ts';
 
 ${answers.toSorted().join('\n\n')}
 
