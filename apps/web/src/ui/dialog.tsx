@@ -88,7 +88,7 @@ export function Dialog({
                     <Radix.Title
                       data-tip={copiedId}
                       translate={copiedId ? 'no' : undefined}
-                      className="min-w-0 text-lg font-semibold wrap-anywhere"
+                      className="min-w-0 text-lg font-semibold wrap-anywhere max-md:line-clamp-4 print:line-clamp-none"
                     >
                       {title}
                     </Radix.Title>
