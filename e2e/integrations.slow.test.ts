@@ -68,14 +68,14 @@ describe('service keys', () => {
     await press(page, 'Create key');
     const form = dialog(page, 'Create a service key');
     await form.getByLabel('Name', { exact: true }).fill('orders-service');
-    for (const scope of ['users', 'mechanics', 'payments']) await form.getByLabel(scope, { exact: true }).uncheck();
+    for (const scope of ['Users', 'Mechanics', 'Payments']) await form.getByLabel(scope, { exact: true }).uncheck();
     await form.getByLabel('Expires').selectOption('In 30 days');
     await form.getByRole('button', { name: 'Create key' }).click();
     const key = await takeSecret(page, 'Key of orders-service');
     expect(key).toMatch(/^wsk_/);
     await expectVisible(toast(page, 'Service key created'));
     const row = keyRow(page, 'orders-service');
-    await expectVisible(row.getByText('bookings, changes', { exact: true }));
+    await expectVisible(row.getByText('Bookings, Read changes', { exact: true }));
     await expectVisible(row.getByText(/Never used/));
     await expectVisible(row.getByText(/Expires \d{1,2} [A-Z][a-z]+ \d{4}/));
     await expectHidden(page.getByText(key));
@@ -88,8 +88,8 @@ describe('service keys', () => {
 
     await row.getByRole('button', { name: /^Replace the key orders-service/ }).click();
     await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('orders-service');
-    expect(await form.getByLabel('bookings', { exact: true }).isChecked()).toBe(true);
-    expect(await form.getByLabel('payments', { exact: true }).isChecked()).toBe(false);
+    expect(await form.getByLabel('Bookings', { exact: true }).isChecked()).toBe(true);
+    expect(await form.getByLabel('Payments', { exact: true }).isChecked()).toBe(false);
     await form.getByRole('button', { name: 'Create key' }).click();
     expect(await takeSecret(page, 'Key of orders-service')).not.toBe(key);
     await expect.poll(() => keyRow(page, 'orders-service').count()).toBe(2);
@@ -102,7 +102,7 @@ describe('service keys', () => {
     await asking(page).getByRole('button', { name: 'Revoke' }).click();
     await expect.poll(() => keyRow(page, 'orders-service').count()).toBe(1);
     expect(await withKey()).toBe(401);
-    await press(page, 'Show 1 ended key');
+    await press(page, 'Show 1 expired or revoked key');
     await expectVisible(keyRow(page, 'orders-service').getByText('Revoked', { exact: true }));
   });
 
@@ -110,7 +110,7 @@ describe('service keys', () => {
     await openIntegrations(page);
     await press(page, 'Create key');
     const form = dialog(page, 'Create a service key');
-    for (const scope of ['users', 'mechanics', 'bookings', 'payments', 'Read changes'])
+    for (const scope of ['Users', 'Mechanics', 'Bookings', 'Payments', 'Read changes'])
       await form.getByLabel(scope, { exact: true }).uncheck();
     await form.getByRole('button', { name: 'Create key' }).click();
     await expectVisible(form.getByText('Required', { exact: true }));
@@ -121,7 +121,7 @@ describe('service keys', () => {
     const shown = dialog(page, `Key of ${'x'.repeat(60)}`);
     await expectVisible(shown);
     await page.keyboard.press('Escape');
-    await expectVisible(asking(page).getByText('Nobody can show it again.'));
+    await expectVisible(asking(page).getByText('It is shown only once.'));
     await asking(page).getByRole('button', { name: 'Cancel' }).click();
     await expectVisible(shown.getByLabel('Secret'));
     await expectNoHorizontalScroll(page);

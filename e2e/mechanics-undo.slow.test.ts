@@ -112,7 +112,7 @@ describe('[WORK-05] a decision in a review', () => {
     await expectAccessible(page);
     await undo(page, 'Rejecting Empty').click();
     await expectVisible(facts(page, line.empty));
-    await expectVisible(undo(page, 'Asking Meera again'));
+    await expectVisible(undo(page, 'Requesting resubmission from Meera'));
     await expectVisible(decisions(page).getByText('1 more waits', { exact: true }));
     await page.keyboard.press('z');
     await expectVisible(facts(page, line.meera));
@@ -124,7 +124,7 @@ describe('[WORK-05] a decision in a review', () => {
     await expectVisible(facts(page, line.meera));
     await askAgain();
     await page.clock.fastForward(10_000);
-    await expectVisible(toast(page, 'Meera is asked again'));
+    await expectVisible(toast(page, 'Resubmission requested from Meera'));
     await expectStatus(application, line.meera, 'resent_for_verification');
     expect(await statusOf(application, line.ravi)).toBe('pending');
     expect(await statusOf(application, line.empty)).toBe('pending');
@@ -246,7 +246,7 @@ describe('[WORK-05] the step before a decision', () => {
     expect(await step.getByRole('button', { name: 'Ask again' }).isDisabled()).toBe(true);
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
-    await expectVisible(toast(page, 'Ravi is asked again'));
+    await expectVisible(toast(page, 'Resubmission requested from Ravi'));
     await expectVisible(page.getByRole('dialog').getByText('Resend for Verification', { exact: true }).first());
     await expectStatus(application, line.ravi, 'resent_for_verification');
   });
