@@ -159,7 +159,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
 
   test('whose load failed shows the error beside the cards and a retry', async ({ page, application }) => {
     await beginSignedIn(page, application);
-    await serveAnswers(page, getAttention, { status: 404, json: {} }, 'real');
+    await serveAnswers(page, getAttention, { status: 404, json: {} }, { status: 404, json: {} }, 'real');
     await page.goto('/dashboard');
     await expectVisible(panel(page).getByText('What needs attention could not be loaded.'));
     await expectVisible(page.getByRole('group', { name: 'Total Bookings' }));

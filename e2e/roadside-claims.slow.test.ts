@@ -244,7 +244,7 @@ describe('the own desk', () => {
     await emptyQueue(application);
     await callIn(application, call);
     const page = await openPage({ live: true });
-    const lastPart = page.waitForEvent('requestfinished', (request) => /\/cancel-form-/.test(request.url()));
+    const lastPart = page.waitForEvent('requestfinished', (request) => /\/desk-dialogs-/.test(request.url()));
     await openDesk(page, application);
     const row = rowOf(page, call.emergency);
     await expectVisible(row);
