@@ -22,7 +22,7 @@ describe('[LIVE-03] the stream', () => {
     ['is cut', 'cut'],
     ['stops answering', 'stall'],
   ] as const)(
-    'is shown as paused when its network %s, comes back by itself and asks for what it missed',
+    'is shown as paused when its network %s, reconnects automatically and requests what it missed',
     async ([, failure], { openPage, application, pageErrors, onTestFinished }) => {
       pageErrors.allow(/no answer|net::ERR_/);
       const proxy = await startWebProxy(application.url);

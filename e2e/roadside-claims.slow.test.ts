@@ -277,7 +277,7 @@ describe('the own desk', () => {
     await beginSignedIn(page, application);
     await startShift(application, await ownToken(application));
     await page.goto(`/roadside?emergency=${call.emergency.id}`);
-    // From here on nothing changes in the queue by itself.
+    // From here on the queue changes only by what the test does.
     await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
     const details = openedOf(page, 'Leela Menon');
     await details.getByRole('button', { name: /^Claim\b/ }).click();

@@ -30,6 +30,8 @@ test('[SLOT-01, SLOT-02] are counted, listed and searched without another call',
   await expectVisible(page.getByText('Manage booking time slots', { exact: true }));
   await expectVisible(page.getByText('Total Slots', { exact: true }));
   await expectTexts(page.getByRole('columnheader'), ['Time Slot', 'Duration', 'Actions']);
+  // As high as its placeholder, so that nothing below it moves.
+  expect((await page.getByRole('row').nth(1).boundingBox())?.height).toBe(44);
   for (const [typed, shown] of [
     ['EARLY', 'Early morning - before 8'],
     ['as agreed', 'Early morning - before 8'],

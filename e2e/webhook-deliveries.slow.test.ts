@@ -94,7 +94,7 @@ test('[HOOK-02] deliveries fit a phone', async ({ openSignedIn, receiver }) => {
   await expectHidden(phone.getByText('Failed to load the deliveries'));
 });
 
-test('[HOOK-02, LIVE-02] an endpoint that answers 410 is off, which an open screen says by itself', async ({
+test('[HOOK-02, LIVE-02] an endpoint that answers 410 is off, which an open screen shows without a reload', async ({
   openSignedIn,
   application,
   token,

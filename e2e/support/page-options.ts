@@ -6,7 +6,7 @@ export interface PageOptions {
   theme?: 'light' | 'dark';
   /** Whether the person has asked their machine for less motion. */
   reducedMotion?: boolean;
-  /** Whether it follows changes by itself (LIVE-02). Otherwise calls follow only from what the test does. */
+  /** Whether it follows changes automatically (LIVE-02). Otherwise calls follow only from what the test does. */
   live?: boolean;
   /** Whether the browser has nothing of an earlier test, its cache included: for what counts bytes or requests. */
   emptyCache?: boolean;

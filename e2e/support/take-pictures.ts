@@ -13,7 +13,6 @@ const QUALITY = 80;
 
 /** What is on each picture: the address, and what a person does there. */
 const PICTURES: Readonly<Record<string, { path: string; act?: (page: Page) => Promise<void> }>> = {
-  dashboard: { path: '/dashboard' },
   bookings: { path: '/bookings' },
   customer: { path: '/users', act: (page) => page.getByRole('row').nth(2).click() },
   roadside: { path: '/roadside' },
@@ -21,17 +20,8 @@ const PICTURES: Readonly<Record<string, { path: string; act?: (page: Page) => Pr
     path: '/mechanics',
     act: (page) => page.getByRole('button', { name: /^Review applications/ }).click(),
   },
-  payouts: { path: '/payouts' },
   'payment-run': { path: '/payouts', act: (page) => startAction(page, 'New payment run') },
   team: { path: '/team' },
-  search: {
-    path: '/bookings',
-    act: async (page) => {
-      await page.keyboard.press('Control+k');
-      await searchBox(page).fill('priya');
-      await page.getByRole('option').nth(2).waitFor();
-    },
-  },
 };
 
 const searchBox = (page: Page) => page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox');

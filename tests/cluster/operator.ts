@@ -60,7 +60,7 @@ export class Operator {
     await runScript();
   }
 
-  /** What a machine of namespaces cannot do by itself; null for everything else. */
+  /** What a machine of namespaces cannot do alone; null for everything else. */
   #special(machine: Machine, program: string, words: string[]): (() => Promise<void>) | null {
     if (program === 'systemctl') return () => this.#systemctl(machine, words);
     if (program === 'scp') return () => this.#copy(machine, words);

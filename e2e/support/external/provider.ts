@@ -71,7 +71,7 @@ export async function startExternalApi(makeRoutes: () => readonly (readonly Rout
   };
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(crossOrigin(incoming))) response.setHeader(name, value);
-    // A browser repeats a dropped request by itself on a connection that it has used before.
+    // A browser automatically repeats a dropped request on a connection that it has used before.
     response.setHeader('connection', 'close');
     if (incoming.method === 'OPTIONS') return response.writeHead(204).end();
     const request = await readRequest(incoming);

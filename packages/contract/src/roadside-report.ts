@@ -102,7 +102,7 @@ export const REPORT_FILTER_SPELLINGS = { mechanicId: 'mechanicid' } as const;
 export const getRoadsideReport = endpoint('getRoadsideReport', `GET ${PATH}`, {
   permission: 'records:read',
   readScope: 'read:reports',
-  summary: `How long each phase of the emergencies took that came on the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the targets of now, lapses, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour.`,
+  summary: `How long each phase of the emergencies took that came on the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the present targets, expired claims, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour.`,
   query: wireObject(dayRangeKeys),
   answer: success({
     /** The days that it is about. */

@@ -168,7 +168,7 @@ export class LiveMarketplace {
     return { customer, emergency };
   }
 
-  /** Where the desk asks for nothing the marketplace sends somebody by itself in the end, or the customer gives up. */
+  /** If the desk requests nothing, the marketplace finally sends a mechanic, or the customer gives up. */
   #onItsOwn({ status, mechanic, location }: Booking, nowMs: number): Change {
     const mechanicId = mechanic?.id ?? null;
     if (status === 'accepted' && mechanicId !== null) return this.#drive(mechanicId, location, nowMs);

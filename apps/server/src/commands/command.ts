@@ -56,7 +56,9 @@ export async function explainFailure(
       { cause: error },
     );
   if (isTooSlow(error))
-    return new StartError('The database ended a statement that took too long, or was told to.', { cause: error });
+    return new StartError('The database cancelled a statement: it took too long, or somebody cancelled it.', {
+      cause: error,
+    });
   if (!isDatabaseAway(error)) return error;
   const detail = error instanceof StartError ? ` ${error.message}` : '';
   if (databaseUrl === null && (await isDiskFull(dataDir)))

@@ -96,7 +96,7 @@ async function runMarketplace(
     scopes: ['users', 'bookings', 'positions', 'changes'],
     days: KEY_DAYS,
   });
-  say(`The marketplace goes on in front of ${address}, until Ctrl+C.`);
+  say(`The live marketplace runs against ${address}. Press Ctrl+C to stop it.`);
   let last = '';
   try {
     const counts = await runLive(database, {

@@ -71,7 +71,7 @@ pool_mode = ${poolMode}
   await eventually('PgBouncer', () => answers(through.href));
   return {
     connectionString: through.href,
-    /** How often it has ended by itself and was started again, as its service unit does. */
+    /** How often it has crashed and was restarted, as by its service unit. */
     restarts: () => restarts,
     stop: async () => {
       isStopping = true;

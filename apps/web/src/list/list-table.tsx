@@ -58,7 +58,7 @@ const CELL = `${BORDER} px-3 first:pl-4 last:pr-4`;
 /** The height of a cell (VIEW-05); buttons need less room around them. */
 const heightOf = (isCompact: boolean, hasButtons = false): string => {
   if (isCompact) return 'h-8 py-0.5 leading-4.5';
-  return hasButtons ? 'h-11 py-1.5' : 'h-11 py-2';
+  return hasButtons ? 'h-11 py-1.25' : 'h-11 py-2';
 };
 
 /** The rows as a table, or its skeleton. A click anywhere on a row opens its details. */

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { SavedView } from '@wayside/contract/views';
 import { Bookmark, Users } from 'lucide-react';
@@ -190,7 +190,7 @@ function useCounts<F extends string>(
   const isIdle = useIdle(isWanted);
   // One that the server rejects would fail the counts of all others.
   const asked = views.filter((view) => isCountable(url, view));
-  const query: CountsQuery = counted?.(asked) ?? { queryKey: ['no-counts'] };
-  const { data } = useQuery({ ...query, enabled: isIdle && counted !== undefined });
+  const query: CountsQuery = counted?.(asked) ?? { queryKey: ['no-counts'], queryFn: skipToken };
+  const { data } = useQuery({ ...query, enabled: isIdle });
   return data && views.map((view) => data[asked.indexOf(view)] ?? null);
 }

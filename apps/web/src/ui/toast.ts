@@ -12,7 +12,7 @@ const LOADING_DELAY_MS = 1000;
 
 const load = () => import('./toaster.tsx');
 
-/** Resolves when no proof of who the user is is awaited. */
+/** Resolves once no proof of identity is awaited. */
 let untilProved = (): Promise<void> => Promise.resolve();
 
 /** @param isProved what a loading toast waits for: an awaited proof (TEAM-05) */

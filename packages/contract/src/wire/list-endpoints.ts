@@ -103,7 +103,7 @@ export const exportEndpoint = <Q>({
   permission,
 });
 
-/** Rows are counted up to this many: it stands for itself and for everything above (VIEW-04). */
+/** Rows are counted up to this number, which also represents all higher counts (VIEW-04). */
 export const MAX_COUNTED = 1000;
 const MAX_VIEWS = 100;
 

@@ -61,7 +61,7 @@ const LOCK_EMERGENCY = defineStatement({
  * Changes an emergency in one transaction (ROAD-03, ROAD-05): reads the rights again, locks the row, calls `change`, then writes activity
  * entries. Acting also marks the desk of a person on shift as open (DESK-03).
  * @param change returns what it did; an empty list for a repeated call
- * @param lockFirst locks what comes before the emergency in the lock order: bookings
+ * @param lockFirst locks what comes before the emergency in the lock order: bookings, and the shift of a colleague
  * @throws 403; 404 where the booking was never an emergency; 409 by `change`
  */
 export async function changeEmergency(

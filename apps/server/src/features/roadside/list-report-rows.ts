@@ -144,7 +144,7 @@ const COLUMNS = [
   number('Seconds to claim', ({ claimSeconds }) => claimSeconds),
   number('Seconds to assign', ({ assignSeconds }) => assignSeconds),
   number('Seconds to arrive', ({ arriveSeconds }) => arriveSeconds),
-  number('Lapsed claims', ({ lapses }) => lapses),
+  number('Expired claims', ({ lapses }) => lapses),
   text('Cancelled because', ({ reason }) => reason),
   text('Did not come', ({ notCome }) => notCome.map(({ name, id }) => name ?? id).join(', ')),
 ];

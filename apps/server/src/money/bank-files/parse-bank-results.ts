@@ -120,7 +120,7 @@ const headingForm = (heading: string): string =>
 
 const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
 
-/** How a report ends, or goes on to its next page. */
+/** The end of a report, or of one of its pages. */
 const FOOTER =
   /^[^\p{L}\p{N}]*(?:(?:grand|sub|page|net) ?-?)?(?:totals?\b|end of\b|page \d|no\.? of\b|number of\b|count\b|records?\b|generated\b|report\b|printed\b|disclaimer\b|note\b|this is a\b)/iu;
 

@@ -23,7 +23,7 @@ interface Attack {
 }
 
 /**
- * How many calls share, in turn, the values that no call reads by itself (an unknown key, a body that is no record),
+ * How many calls share the values that no single call reads (an unknown key, a body that is no record),
  * those of an update that another method repeats, and those that an earlier call reads under the same name by the same
  * schema. WAYSIDE_ALL_ATTACKS=on lets every call meet all.
  */

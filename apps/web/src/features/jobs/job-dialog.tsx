@@ -246,7 +246,7 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       size="steady"
       title="Jobs"
-      description="What was done to many at once. Results are kept for 90 days."
+      description="Bulk actions and their results of the last 90 days."
       onClose={onClose}
     >
       {failure ? (

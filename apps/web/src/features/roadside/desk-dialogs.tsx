@@ -142,7 +142,7 @@ interface HandOverDialogProps {
   onClose: () => void;
 }
 
-/** Offers an own claim to a colleague with an open desk; it is kept until they accept (ROAD-03). */
+/** Offers an own claim to a colleague with an open desk; the owner holds it until the colleague accepts (ROAD-03). */
 export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialogProps) {
   const able = colleagues.filter(({ isOpen }) => isOpen);
   const offer = (adminId: string | null) => {

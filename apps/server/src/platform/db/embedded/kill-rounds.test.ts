@@ -109,7 +109,7 @@ async function missing(client: pg.Client, ids: readonly string[]): Promise<numbe
 /** Rounds kill the database and then the program, the program and then the database, or the database alone (RUN-03). */
 describe('[RUN-01] killed without warning while clients write', () => {
   it.each(killRounds())(
-    'restarts by itself with every acknowledged row and correct counters (round %i)',
+    'restarts automatically with every acknowledged row and correct counters (round %i)',
     { timeout: 300_000 },
     async (round) => {
       const acknowledged: string[] = [];
