@@ -5,6 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import { onDatabase } from './support/database.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
@@ -96,7 +97,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
         await client.query('SET session_replication_role = replica');
         await client.query('UPDATE bookings SET created_at = $2 WHERE id = $1', [recent.id, minutesAgo(minutes)]);
       });
-    await page.clock.install();
+    await installClock(page);
     await beginSignedIn(page, application);
     await page.goto('/dashboard');
     const line = (count: number) => panel(page).getByRole('link', { name: `${count} booking requests pending` });

@@ -2,16 +2,21 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Installs a stopped clock before the page's first document: timers run only when the test advances it. The limits of calls stay in
- * real time, as the network does: otherwise a jump of the clock would end calls that the server is about to answer.
+ * Installs a clock that a test can advance, before the page's first document. The limits of calls stay in real time, as the
+ * network does: otherwise a jump of the clock would end calls that the server is about to answer.
  */
-export async function stopClock(page: Page): Promise<void> {
-  const startMs = Date.parse('2026-03-10T06:30:00.000Z');
+export async function installClock(page: Page, time = Date.now()): Promise<void> {
   await page.addInitScript(() => Object.assign(window, { realTimeout: AbortSignal.timeout }));
-  await page.clock.install({ time: startMs });
+  await page.clock.install({ time });
   await page.addInitScript(() => {
     AbortSignal.timeout = Reflect.get(window, 'realTimeout');
   });
+}
+
+/** Installs a stopped clock: timers run only when the test advances it. */
+export async function stopClock(page: Page): Promise<void> {
+  const startMs = Date.parse('2026-03-10T06:30:00.000Z');
+  await installClock(page, startMs);
   await page.clock.pauseAt(startMs + 1000);
 }
 
