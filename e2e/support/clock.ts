@@ -2,15 +2,19 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Installs a clock that a test can advance, before the page's first document. The limits of calls stay in real time, as the
+ * Installs a clock that a test can advance, in the page's document and all later ones. The limits of calls stay in real time, as the
  * network does: otherwise a jump of the clock would end calls that the server is about to answer.
  */
 export async function installClock(page: Page, time = Date.now()): Promise<void> {
-  await page.addInitScript(() => Object.assign(window, { realTimeout: AbortSignal.timeout }));
-  await page.clock.install({ time });
-  await page.addInitScript(() => {
+  const store = () => Object.assign(window, { realTimeout: AbortSignal.timeout });
+  const restore = () => {
     AbortSignal.timeout = Reflect.get(window, 'realTimeout');
-  });
+  };
+  await page.addInitScript(store);
+  await page.evaluate(store);
+  await page.clock.install({ time });
+  await page.addInitScript(restore);
+  await page.evaluate(restore);
 }
 
 /** Installs a stopped clock: timers run only when the test advances it. */
