@@ -92,6 +92,20 @@ describe('the search', () => {
     }
   });
 
+  test('[FIND-04] shows that more than 10,000 rows match', async ({ page }) => {
+    await openBookings(page);
+    await page.route(callPattern(listBookings), async (route) => {
+      const response = await route.fetch();
+      const found = { ...(await response.json()), total: 10_000, totalPages: 1_000, more: true };
+      await route.fulfill({ response, json: found });
+    });
+    await searchBox(page).fill('0a1b2c');
+    await expectVisible(page.getByRole('heading', { name: 'All Bookings (10,000+)' }));
+    await expectVisible(page.getByText('page 1 of 1,000+', { exact: true }));
+    await expectVisible(page.getByText('of 10,000+ bookings').first());
+    await expectVisible(page.getByRole('link', { name: '1,000', exact: true }));
+  });
+
   test('[BOOK-01, NAV-09] never shows an old answer after a newer one', async ({ page }) => {
     await openBookings(page);
     const release = await holdCall(page, `${callPattern(listBookings)}search=0a1b2c*`);

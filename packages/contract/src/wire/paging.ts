@@ -81,6 +81,8 @@ export interface Page<T> extends ReadRows<T> {
   readonly isOpenEnded?: boolean;
   /** Nothing matches the search exactly: the rows are of people whose names sound alike (FIND-03). */
   readonly isSimilar?: boolean | undefined;
+  /** More rows match the search than `total`, which stopped counting (FIND-04). */
+  readonly isMore?: boolean | undefined;
 }
 
 const MAX_PAGE_SIZE = 100;
@@ -123,9 +125,10 @@ export function pagedAnswer<T>(
       pageCount: numeric,
       page: numeric,
       isSimilar: z.optional(flag),
+      isMore: z.optional(flag),
       ...(message === null ? {} : { message: constantText(message) }),
     },
-    { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage', isSimilar: 'similar' },
+    { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage', isSimilar: 'similar', isMore: 'more' },
   );
   return withLenientDecoder<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {
     if (typeof value !== 'object' || value === null) {
@@ -146,6 +149,7 @@ export function pagedAnswer<T>(
       page: Math.max(1, count(given.currentPage) ?? 1),
       ...(known === undefined ? { isOpenEnded: true } : {}),
       ...(given.similar === true ? { isSimilar: true } : {}),
+      ...(given.more === true ? { isMore: true } : {}),
     };
   });
 }

@@ -16,8 +16,8 @@ export const PAYMENT_SHAPE: ListShape = {
   statusColumn: 'status',
   searchColumns: ['id'],
   callerSearch: {
-    byIdPart: (holds) => [
-      `SELECT id FROM payments WHERE booking_id = ANY (ARRAY(SELECT id FROM bookings WHERE record_state = 'full' AND ${holds('id')}))`,
+    byIdPart: (holds, among) => [
+      `SELECT id FROM payments WHERE ${among('booking_id', `SELECT id FROM bookings WHERE record_state = 'full' AND ${holds('id')}`)}`,
     ],
     byAmount: (isWithin) => [
       `SELECT id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,

@@ -1,5 +1,5 @@
 import type { RecordSource } from './read-record.ts';
-import type { Reading, Searched } from './read-search.ts';
+import type { Reading, SearchExtent, Searched } from './read-search.ts';
 import type { PageInput } from './statement-page.ts';
 
 /** How a list is read. No name comes from a request. */
@@ -80,6 +80,7 @@ export interface ListFilters {
   readonly search: string | null;
   /** Similar names, where the search finds nothing (FIND-03). */
   readonly similar?: Reading | null;
+  readonly extent?: SearchExtent;
   /** The reader may not read payouts, so transaction ids find nothing. */
   readonly hidesTransactions?: boolean;
   /** Values such as a customer's id: few rows, which are counted where no combined counter exists. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BOOKING_SHAPE } from '../../features/bookings/list-bookings.ts';
 import { MECHANIC_SHAPE } from '../../features/mechanics/list-mechanics.ts';
 import { PAYMENT_SHAPE } from '../../features/payments/list-payments.ts';
@@ -8,7 +8,7 @@ import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
-import { listedPages } from './read-page.ts';
+import { listedPages, readFoundPage } from './read-page.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
 const ROWS = 20_000;
@@ -195,6 +195,42 @@ describe('a list with an order and filters', () => {
       expect(await read(last)).toBeLessThan(most);
     },
   );
+
+  describe('[FIND-04] a search that matches more than 10,000 rows', () => {
+    // Each of 4,000 customers has five bookings; one has another name.
+    beforeAll(() =>
+      test.client.query(`
+        UPDATE users SET name = 'Asha Rao' WHERE id = substr(md5('user 4000'), 1, 24);
+        UPDATE bookings AS b SET customer_id = substr(md5('user ' || 1 + n % 4000), 1, 24)
+        FROM generate_series(1, ${ROWS}) AS n WHERE b.id = substr(md5('booking ' || n), 1, 24)`),
+    );
+
+    it.each([
+      ['customers', USER_SHAPE, "name LIKE 'User %'"],
+      ['bookings', BOOKING_SHAPE, "customer_id IN (SELECT id FROM users WHERE name LIKE 'User %')"],
+    ] as const)('of %s stops counting, and has the rows of a plain SELECT', async (_name, shape, condition) => {
+      const { rows } = await test.client.query<{ id: string }>(
+        `SELECT id FROM ${shape.table} WHERE ${condition} ORDER BY ${shape.orderBy} DESC, id DESC LIMIT 10000`,
+      );
+      const ids = rows.map(({ id }) => id);
+      for (const page of [1, 2, 700, 1000, 1001]) {
+        const found = await readFoundPage<{ id: string }>(test.database, shape, inputOf(page, { search: 'user' }));
+        expect(found).toMatchObject({ total: 10_000, pageCount: 1_000, isMore: true });
+        expect(found.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+      }
+    });
+
+    it.each([
+      ['few matches', { search: 'asha' }, 5],
+      ['few matches of a status', { search: 'user', status: ['cancelled'], days: DAYS }, null],
+      ['matches of many people', { search: 'user', days: { from: '2025-02-10', to: '2025-02-11' } }, null],
+    ] as const)('counts %s', async (_name, input, count) => {
+      const found = await readFoundPage<{ id: string }>(test.database, BOOKING_SHAPE, inputOf(1, input));
+      const all = await idsBy(BOOKING_SHAPE, input);
+      expect(found.isMore).toBeUndefined();
+      expect(found.total).toBe(count ?? all.length);
+    });
+  });
 
   it('[VIEW-02, VIEW-03] keeps the counters of orders and filters equal to the rows', async () => {
     await test.client.query(`

@@ -8,7 +8,7 @@ import {
   midnightOf,
 } from './list-shape.ts';
 import { conditionOf } from './read-record.ts';
-import { readSearch, searchCondition } from './read-search.ts';
+import { MOST_FOUND, readSearch, type SearchCondition, type SearchExtent, searchCondition } from './read-search.ts';
 import type { Statement } from './statement.ts';
 import { offsetOf } from './statement-page.ts';
 
@@ -21,6 +21,8 @@ const NEWEST_FIRST = '-date';
 interface Ordered {
   readonly direction: 'ASC' | 'DESC';
   readonly limit: string;
+  /** The first rows of each day are read. */
+  readonly isMerged?: boolean;
 }
 
 export const orderedRows = (rows: string, { direction, limit }: Ordered): string =>
@@ -39,6 +41,10 @@ export interface ListQuery {
   readonly days: DayRange | null;
   /** The search is too short for an index. */
   readonly isShort: boolean;
+  /** How matches of a search are read; null without a search. */
+  readonly extent: SearchExtent | null;
+  /** Steps of the search before the rows (FIND-04). */
+  readonly steps: SearchCondition['steps'];
   /** The rows of each day are read in the order, and merged. */
   readonly isByDayIndex: boolean;
   /** No counter has the total or no index the order: the matching rows are read first. */
@@ -54,14 +60,19 @@ export interface ListQuery {
 }
 
 /** A search's condition, and its part of the statement's name, which has 63 characters at most. */
-function searchOf(shape: ListShape, { search, similar, hidesTransactions }: ListFilters, bind: ListQuery['bind']) {
+function searchOf(
+  shape: ListShape,
+  { search, similar, hidesTransactions, extent = 'all' }: ListFilters,
+  bind: ListQuery['bind'],
+) {
   const { readings, isShort } = similar
     ? { readings: [similar], isShort: false }
     : readSearch(shape, search ?? '', hidesTransactions);
   const kinds = similar
     ? `${similar.kind}-${similar.values.length}`
     : readings.map(({ kind }) => (readings.length === 1 ? kind : kind.slice(0, 1))).join('');
-  return { ...searchCondition(shape, readings, bind), isShort, name: isShort ? `short-${kinds}` : kinds };
+  const name = [extent !== 'all' && extent, isShort && 'short', kinds].filter(Boolean).join('-');
+  return { ...searchCondition(shape, readings, bind, extent), extent, isShort, name };
 }
 
 /** The filters of a request with the placeholders of their values. */
@@ -93,25 +104,23 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const bound = bindFilters(shape, input, bind);
-  const { statuses, searched, days, before, ids } = bound;
+  const { statuses, searched, days } = bound;
   // `-amount` is descending.
   const sort = input.sort ?? NEWEST_FIRST;
   const isAscending = !sort.startsWith('-');
   const sortKey = isAscending ? sort : sort.slice(1);
   const isByDate = sortKey === 'date';
   const order = shape.orders?.[sortKey] ?? dateOrder(shape);
-  const filtered = [...bound.fixed.keys(), ...bound.flags];
   const isByDayIndex = days !== null && order.utcDay !== undefined;
-  const isCombined = isByDate || isByDayIndex || order.combinedCounter !== undefined;
-  const hasCounter = filtered.length === 0 || (isCombined && areCounted(shape, bound));
   const name = [
     statuses.length > 0 && 'status',
     statuses.length > 1 && String(statuses.length),
     searched?.name,
-    ...filtered,
+    ...bound.fixed.keys(),
+    ...bound.flags,
     days && 'days',
-    before && 'before',
-    ids && 'marked',
+    bound.before && 'before',
+    bound.ids && 'marked',
     sort !== NEWEST_FIRST && `by ${sort}`,
   ]
     .filter(Boolean)
@@ -127,9 +136,10 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
     isAscending,
     days,
     isShort: searched?.isShort === true,
-    isByDayIndex,
-    materializesMatches:
-      searched !== null || !hasCounter || Boolean(before ?? ids) || (days !== null && !isByDate && !isByDayIndex),
+    extent: searched?.extent ?? null,
+    steps: searched?.steps ?? [],
+    isByDayIndex: isByDayIndex && searched === null,
+    materializesMatches: searched ? searched.extent !== 'each' : !isIndexed(shape, order, bound, isByDate),
     filteredRows: filteredRowsOf(shape, order, bound),
     counters,
     period,
@@ -137,15 +147,33 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   };
 }
 
+function daysCondition({ orderBy }: ListShape, { utcDay }: ListOrder, { from, to }: DayRange): string {
+  const condition = `${orderBy} >= ${midnightOf(from)} AND ${orderBy} < ${midnightOf(`${to} + 1`)}`;
+  // IS TRUE keeps the planner from reading an index by date, after which it would sort.
+  return utcDay === undefined ? condition : `(${condition}) IS TRUE`;
+}
+
+/** Whether counters have the total and an index the order of rows that no text is searched in. */
+function isIndexed(shape: ListShape, order: ListOrder, bound: BoundFilters, isByDate: boolean): boolean {
+  const { fixed, flags, days, before, ids } = bound;
+  if (before !== null || ids !== null) return false;
+  const isOfDays = days !== null && !isByDate;
+  if (isOfDays && order.utcDay === undefined) return false;
+  if (fixed.size === 0 && flags.length === 0) return true;
+  return (isByDate || isOfDays || order.combinedCounter !== undefined) && areCounted(shape, bound);
+}
+
 /** All conditions except statuses and ids found by a search. */
-const conditionsOf = (shape: ListShape, { searched, fixed, flags, days, before, ids }: BoundFilters): string[] => [
+const conditionsOf = (
+  shape: ListShape,
+  order: ListOrder,
+  { searched, fixed, flags, days, before, ids }: BoundFilters,
+): string[] => [
   conditionOf(shape),
   ...(searched && !searched.isByIds ? [searched.condition] : []),
   ...[...fixed].map(([column, parameter]) => `${column} = ${parameter}`),
   ...flags.map((flag) => shape.flags?.[flag] ?? 'false'),
-  ...(days
-    ? [`${shape.orderBy} >= ${midnightOf(days.from)}`, `${shape.orderBy} < ${midnightOf(`${days.to} + 1`)}`]
-    : []),
+  ...(days ? [daysCondition(shape, order, days)] : []),
   ...(before ? [`${shape.orderBy} < ${before}::timestamptz`] : []),
   ...(ids ? [`id = ANY (${ids})`] : []),
 ];
@@ -161,13 +189,15 @@ function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters)
   const anyStatus = statuses.length === 0 ? [] : [`${statusColumn} IN (${statuses.join(', ')})`];
   // A search has no order yet, so it runs once for all statuses.
   const branches =
-    searched || statuses.length === 0 ? [anyStatus] : statuses.map((status) => [`${statusColumn} = ${status}`]);
+    statuses.length === 0 || (searched && searched.extent !== 'each')
+      ? [anyStatus]
+      : statuses.map((status) => [`${statusColumn} = ${status}`]);
   return (condition, ordered) => {
     const selects = branches.map((ofStatus) => {
-      const conditions = [...conditionsOf(shape, bound), ...ofStatus, ...(condition ? [condition] : [])];
+      const conditions = [...conditionsOf(shape, order, bound), ...ofStatus, ...(condition ? [condition] : [])];
       const rows = `SELECT id, ${order.value} AS listed FROM ${source} WHERE ${conditions.join(' AND ')}`;
       if (!ordered) return rows;
-      return `(${orderedRows(days && order.utcDay && !searched ? ofEachDay(shape, order.utcDay, days, rows, ordered) : rows, ordered)})`;
+      return `(${orderedRows(ordered.isMerged && days && order.utcDay ? ofEachDay(shape, order.utcDay, days, rows, ordered) : rows, ordered)})`;
     });
     const all = selects.join(' UNION ALL ');
     return ordered && selects.length > 1 ? orderedRows(all, ordered) : all;
@@ -287,21 +317,33 @@ function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: Bo
   return { before, ids, total };
 }
 
-/** Reads the rows of each day from the end that is nearer to the page, and merges them. */
+/** Reading a row of one day costs as much as this many rows of an index over all days. */
+const COST_OF_MERGING = 4;
+
+/**
+ * Reads rows of some days in an order that is not by date, from the end that is nearer to the page: if many of all rows are
+ * of these days, from the index over all days; otherwise the first rows of each day, merged.
+ */
 function pageOfDays(query: ListQuery, { limit, offset }: BoundPage): PageParts {
-  const { filteredRows, isAscending, countedRows } = query;
+  const { filteredRows, isAscending, counters, period, countedRows } = query;
   const bound = (expression: string) => `(SELECT greatest(0, ${expression}) FROM bounds)`;
-  const side = (isForwards: boolean, skipped: string, wanted: string) => {
+  const side = (isForwards: boolean, isMerged: boolean) => {
+    const skipped = isForwards ? 'skipped' : '(total - skipped - wanted)';
+    const isUsed = `is_forwards = ${isForwards} AND is_merged = ${isMerged}`;
     const direction = isAscending === isForwards ? 'ASC' : 'DESC';
-    const used = bound(`CASE WHEN is_in_first_half = ${isForwards} THEN ${skipped} + ${wanted} ELSE 0 END`);
-    const rows = filteredRows(undefined, { direction, limit: used });
-    return `(SELECT * FROM (${rows}) AS rows LIMIT ${bound(wanted)} OFFSET ${bound(skipped)})`;
+    const last = bound(`CASE WHEN ${isUsed} THEN ${skipped} + wanted ELSE 0 END`);
+    const rows = filteredRows(undefined, { direction, limit: last, isMerged });
+    return `(SELECT * FROM (${rows}) AS rows LIMIT ${bound('wanted')} OFFSET ${bound(skipped)})`;
   };
+  const sides = [side(true, false), side(true, true), side(false, false), side(false, true)].join(' UNION ALL ');
   return {
     before: `bounds AS MATERIALIZED (
-      SELECT total, ${offset}::bigint AS skipped, least(${limit}::bigint, total - ${offset}::bigint) AS wanted, ${offset}::bigint <= total / 2 AS is_in_first_half
-      FROM (${countedRows}) AS counted (total)),`,
-    ids: `SELECT * FROM (${side(true, 'skipped', 'wanted')} UNION ALL ${side(false, '(total - skipped - wanted)', 'wanted')}) AS page LIMIT ${MAX_ROWS}`,
+      SELECT total, ${offset}::bigint AS skipped, least(${limit}::bigint, total - ${offset}::bigint) AS wanted,
+        ${offset}::bigint <= total / 2 AS is_forwards, total * days * ${COST_OF_MERGING} < ever AS is_merged
+      FROM (${countedRows}) AS counted (total),
+        (SELECT count(DISTINCT starts_on) FROM counters WHERE ${counters} AND ${period}) AS touched (days),
+        (SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND period = 'ever') AS all_rows (ever)),`,
+    ids: `SELECT * FROM (${sides}) AS page LIMIT ${MAX_ROWS}`,
     total: 'SELECT total FROM bounds',
   };
 }
@@ -313,18 +355,26 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
   // Constant bounds keep the plan's estimates low.
   const pageOf = (rows: string) =>
     `SELECT * FROM (SELECT * FROM (${rows}) AS ordered OFFSET ${offset} LIMIT ${MAX_ROWS}) AS page LIMIT ${limit}`;
-  if (query.isShort)
+  if (query.isShort && query.extent !== 'first')
     return {
       before: '',
       ids: pageOf(`SELECT * FROM (${filteredRows()}) AS rows ${ordered}`),
       total: `SELECT count(*) FROM (${filteredRows()}) AS rows`,
     };
   // Matching rows are read once for page and count.
-  if (query.materializesMatches)
+  if (query.materializesMatches) {
+    const found = query.extent === 'first' ? `${filteredRows()} LIMIT ${MOST_FOUND + 1}` : filteredRows();
     return {
-      before: `found AS MATERIALIZED (${filteredRows()}),`,
+      before: `found AS MATERIALIZED (${found}),`,
       ids: pageOf(`SELECT * FROM found ${ordered}`),
       total: 'SELECT count(*) FROM found',
+    };
+  }
+  if (query.extent === 'each')
+    return {
+      before: '',
+      ids: pageOf(filteredRows(undefined, { direction, limit: `(${offset}::bigint + ${limit}::bigint)` })),
+      total: `SELECT ${MOST_FOUND}`,
     };
   return {
     before: '',
@@ -349,14 +399,18 @@ function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
 export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
   const query = listQuery(shape, input);
   const { isByDayIndex, materializesMatches } = query;
-  const isDeepPage = !materializesMatches && !isByDayIndex && offsetOf(input) > NEAR_ROWS;
+  const isDeepPage = !materializesMatches && !isByDayIndex && query.extent === null && offsetOf(input) > NEAR_ROWS;
   const page = { limit: query.bind(input.limit), offset: query.bind(offsetOf(input)) };
   const readNearIds = isByDayIndex && !materializesMatches ? pageOfDays : nearPage;
   const { before, ids, total } = (isDeepPage ? deepPage : readNearIds)(query, page);
   const direction = query.isAscending ? 'ASC' : 'DESC';
+  const steps = query.steps.map(({ name, select }) => `${name} AS MATERIALIZED (${select}),`).join('\n');
+  const cuts = query.steps.map(({ name, limit }) => `(SELECT count(*) FROM ${name}) > ${limit}`);
+  const isCut = [`(${total}) > ${MOST_FOUND}`, ...cuts].join(' OR ');
+  const cut = query.extent === 'first' ? `(${isCut}) AS "isCut",` : '';
   const text = `
-    WITH ${before} ids AS MATERIALIZED (${ids})
-    SELECT (${total})::float8 AS total, ${sumOf(shape, query)}
+    WITH ${steps} ${before} ids AS MATERIALIZED (${ids})
+    SELECT (${total})::float8 AS total, ${cut} ${sumOf(shape, query)}
       coalesce(json_agg(${shape.json} ORDER BY ids.listed ${direction}, ids.id ${direction}), '[]'::json) AS rows
     FROM ids JOIN ${shape.table} AS b ON b.id = ids.id ${shape.joins}`;
   const name = [shape.name, isDeepPage ? 'far' : 'near', query.name].filter(Boolean).join('-');
