@@ -43,7 +43,7 @@ const fields = {
   amountPaise: rupees,
   /** The balance or the wallet now, before this payment. */
   owedPaise: signedRupees,
-  /** Of a payout: the method that the requester intends, or by which it was paid. */
+  /** Only for a payout: the method that the requester intends, or by which it was paid. */
   method: maybe(text),
   /** The id that has paid, else the id that the request came with, if any. */
   transactionId: maybe(text),

@@ -271,7 +271,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       await state(0);
       const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
       await sql(`UPDATE ${collection} SET source_wallet_paise = 12000 WHERE id = $1`, [id]);
-      // The difference to the sum of the entries from the source.
+      // The difference from the sum of the entries of the source.
       await sql(
         `INSERT INTO wallet_entries (${owner}, kind, amount_paise) VALUES ($1, 'source_change', 12000 - 60000)`,
         [id],

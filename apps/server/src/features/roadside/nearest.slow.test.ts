@@ -1,4 +1,4 @@
-import { LEFT_OUT_REASONS } from '@wayside/contract/roadside-requests';
+import { EXCLUSION_REASONS } from '@wayside/contract/roadside-requests';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { id } from '../../testing/import-database.ts';
@@ -187,7 +187,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expect(leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
       ...['blocked', 'not_available', 'busy', 'other_vehicle', 'old_position', 'too_far'],
     ]);
-    expect(new Set(LEFT_OUT_REASONS)).toEqual(new Set(leftOut.map(({ reason }: { reason: string }) => reason)));
+    expect(new Set(EXCLUSION_REASONS)).toEqual(new Set(leftOut.map(({ reason }: { reason: string }) => reason)));
     expect(ids(data)).toEqual([id(8)]);
     await sql(`UPDATE users SET vehicle_types = '{"hovercraft"}'`);
     expect((await ask()).leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
