@@ -109,7 +109,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([0, []]);
     });
 
-    it('is not filled by an old export without a version and the new one after it', async () => {
+    it('is not refilled by an old export without a version, nor by the new export after it', async () => {
       await stateWithoutVersion(600);
       await pay(600);
       for (const exported of [400, 600, 400, 650]) await stateWithoutVersion(exported);
@@ -122,7 +122,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([100, []]);
     });
 
-    it('is not filled by old records that count as newer, because they have a `_version` and the last one `updatedAt`', async () => {
+    it('is not refilled by old records that count as newer because they have a `_version` and the last record has only `updatedAt`', async () => {
       const dated = { _version: null, updatedAt: '2026-11-04T10:00:00Z' };
       await state(600, dated);
       await pay(600);

@@ -165,7 +165,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expect(Date.parse(now) - Date.parse(data[0].placedAt)).toBeCloseTo(14 * MINUTE_MS, -4.5);
   });
 
-  it('names the first reason of who was excluded, and fills the list up with those who are too far', async () => {
+  it('names the first reason of each excluded mechanic, and fills the list with those who are too far away', async () => {
     const all = { isBlocked: true, isAvailable: false, booking: 'arrived', vehicleTypes: ['truck'] } as const;
     const old = (kilometres: number) => ({ position: { ...north(kilometres), ageMinutes: 16 } });
     await make({
@@ -229,7 +229,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expectNearest(answer.leftOut, leftOut, judged);
   });
 
-  it('lists nobody where the booking has no place, and answers 404 where it is no emergency', async () => {
+  it('lists nobody where the booking has no place, and returns 404 for a booking that is not an emergency', async () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     await sql('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE id = $1', [EMERGENCY]);
     expect(await ask()).toMatchObject({ data: [], leftOut: [] });
