@@ -209,7 +209,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     it('is the stated value and all payouts and voids after that event', async () => {
       await state(600);
       const paid = await pay(600);
-      // A grant and the payout in one record, which nobody could tell from the value.
+      // One record with a grant and the payout, which the value alone does not show.
       await state(400, { _applied: paid.id });
       expect(await wallet()).toBe(400);
       const paidAgain = await pay(400);
@@ -251,7 +251,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([10, []]);
     });
 
-    it('becomes right again after a source that subtracts was read by the rule of before', async () => {
+    it('becomes right again after a source that subtracts was read by the earlier rule', async () => {
       await state(600);
       const paid = await pay(600);
       const owner = collection === 'users' ? 'user_id' : 'mechanic_id';

@@ -201,7 +201,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await expect(openDataKeys(test.database, { dataKey: oldKey, dataDir })).rejects.toThrow('does not fit');
     const renewed = await openDataKeys(test.database, { dataKey: newKey, dataDir });
     expect(await renewed.decrypt((await stored())['bank_upi_id'] ?? '', place)).toBe('late@upi');
-    // The other tests have the key of before.
+    // The other tests have the old key.
     await switchKey(test.database, { from: change.to, to: change.from });
   });
 
