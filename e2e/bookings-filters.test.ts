@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, recordCalls } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import {
   expectFocused,
   expectHidden,
@@ -51,7 +52,7 @@ async function openBookings(page: Page, search = ''): Promise<void> {
 
 describe('the search', () => {
   test('[BOOK-01] calls once, half a second after the last key, and goes back to page 1', async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await openBookings(page, '?page=2');
     await page.clock.pauseAt(Date.now() + 60_000);
     const calls = recordCalls(page, listBookings);

@@ -51,7 +51,5 @@ test('[TOUGH-01] every screen works on plain http at an address of the local net
   await expectVisible(page.getByRole('row').filter({ hasText: 'Cancelled' }));
 
   await page.goto(`http://${address}:${new URL(application.url).port}/profile`);
-  await expectVisible(
-    page.getByText(/^Passkeys (need an address that begins with https|work at an address with a name)/),
-  );
+  await expectVisible(page.getByText(/^Passkeys need (an address that begins with https|a host name)/));
 });

@@ -95,7 +95,7 @@ describe('the nearest mechanics', () => {
     await expectText(items.nth(1), /Anil Joshi Assign 3\.3 km from the shop, no position/);
     await expectText(items.nth(9), /Mechanic 7/);
 
-    await details.getByText(/excluded$/).click();
+    await details.getByText(/^\d+ excluded$/).click();
     const excluded = details.getByRole('list', { name: 'Excluded' }).getByRole('listitem');
     const reasons = [
       [busy, 'Has an open booking'],

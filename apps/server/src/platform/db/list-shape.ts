@@ -39,6 +39,10 @@ export interface ListOrder {
   readonly counter: string;
   /** SQL of the lowest value of a day's bucket. */
   readonly lowestOf: (day: string) => string;
+  /** The combined counter of the order's buckets. */
+  readonly combinedCounter?: string;
+  /** An expression by which an index has the rows of each UTC day in this order. */
+  readonly utcDay?: string;
 }
 
 /** SQL of a business day's first instant. */
@@ -54,11 +58,19 @@ export const dateOrder = ({ orderBy, counter }: ListShape): ListOrder => ({
 /** SQL of an amount in paise, as indexed: rows without one sort last. */
 export const sortedAmount = (column: string): string => `coalesce(${column}, -100000000)`;
 
+/** SQL of the UTC day of an instant, as indexed: the business day depends on a setting. */
+export const utcDayOf = (column: string): string => `((${column} AT TIME ZONE 'UTC')::date)`;
+
 /** An order by an amount in paise, with the buckets of `amount_day`. */
-export const amountOrder = (column: string, counter: string): ListOrder => ({
+export const amountOrder = (
+  column: string,
+  counter: string,
+  more: Pick<ListOrder, 'combinedCounter' | 'utcDay'> = {},
+): ListOrder => ({
   value: sortedAmount(column),
   counter,
   lowestOf: (day) => `lowest_amount(${day})`,
+  ...more,
 });
 
 /** Filters and order of a request; null means no filter. */

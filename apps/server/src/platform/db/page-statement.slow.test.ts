@@ -98,6 +98,12 @@ const QUESTIONS: readonly (readonly [string, ListShape, Partial<ListInput>])[] =
     PAYMENT_SHAPE,
     { sort: '-amount', status: ['paid', 'pending'] },
   ],
+  ['[FIND-04] payments of a method, highest amount first', PAYMENT_SHAPE, { ...UPI, sort: '-amount' }],
+  [
+    '[FIND-04] payments of a method and two statuses, lowest amount first',
+    PAYMENT_SHAPE,
+    { ...UPI, sort: 'amount', status: ['paid', 'pending'] },
+  ],
   ['[VIEW-02] customers, highest wallet first', USER_SHAPE, { sort: '-wallet' }],
   ['[VIEW-02] customers, lowest wallet first', USER_SHAPE, { sort: 'wallet' }],
   ['[VIEW-02] mechanics, highest wallet first', MECHANIC_SHAPE, { sort: '-wallet' }],
@@ -156,19 +162,39 @@ describe('a list with an order and filters', () => {
     },
   );
 
-  it('[VIEW-01, VIEW-02] a range of days ordered by amount reads only the rows of the days', async () => {
-    const input = { days: { from: '2025-03-01', to: '2025-03-07' }, sort: '-amount' };
-    const ids = await idsBy(PAYMENT_SHAPE, input);
-    for (const page of [1, Math.ceil(ids.length / LIMIT)]) {
-      const built = pageStatement(PAYMENT_SHAPE, inputOf(page, input));
-      const { rows } = await test.client.query<{ rows: { id: string }[] }>({
-        ...built.statement,
-        values: built.values,
-      });
-      expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
-      expect(rowsRead(await planOf(test.client, built, 'generic'), 'payments')).toBeLessThan(ids.length + 50);
-    }
-  });
+  it.each([
+    ['highest amount first', { sort: '-amount' }],
+    ['lowest amount first, of a method', { sort: 'amount', ...UPI }],
+    [
+      'highest amount first, of a method and two statuses',
+      { sort: '-amount', ...UPI, status: ['paid', 'pending'] },
+    ],
+  ] as const)(
+    '[FIND-04, VIEW-01, VIEW-02] payments of some days, %s: read few rows of each day',
+    async (_name, more) => {
+      const input = { days: DAYS, ...more };
+      const ids = await idsBy(PAYMENT_SHAPE, input);
+      const last = Math.ceil(ids.length / LIMIT);
+      const read = async (page: number) => {
+        const built = pageStatement(PAYMENT_SHAPE, inputOf(page, input));
+        const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({
+          ...built.statement,
+          values: built.values,
+        });
+        expect(rows[0]?.total).toBe(ids.length);
+        expect(
+          rows[0]?.rows.map(({ id }) => id),
+          `page ${page}`,
+        ).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+        return rowsRead(await planOf(test.client, built, 'generic'), 'payments');
+      };
+      for (const page of [2, Math.ceil(last / 2), last - 1, last + 1]) await read(page);
+      // A page of each of 102 days and of each status, and the rows of the page.
+      const most = 1_100 * ('status' in more ? more.status.length : 1);
+      expect(await read(1)).toBeLessThan(most);
+      expect(await read(last)).toBeLessThan(most);
+    },
+  );
 
   it('[VIEW-02, VIEW-03] keeps the counters of orders and filters equal to the rows', async () => {
     await test.client.query(`

@@ -39,6 +39,8 @@ export interface ListQuery {
   readonly days: DayRange | null;
   /** The search is too short for an index. */
   readonly isShort: boolean;
+  /** The rows of each day are read in the order, and merged. */
+  readonly isByDayIndex: boolean;
   /** No counter has the total or no index the order: the matching rows are read first. */
   readonly materializesMatches: boolean;
   /** A SELECT of ids and order values, with one more condition. */
@@ -99,7 +101,9 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   const isByDate = sortKey === 'date';
   const order = shape.orders?.[sortKey] ?? dateOrder(shape);
   const filtered = [...bound.fixed.keys(), ...bound.flags];
-  const hasCounter = filtered.length === 0 || (isByDate && areCounted(shape, bound));
+  const isByDayIndex = days !== null && order.utcDay !== undefined;
+  const isCombined = isByDate || isByDayIndex || order.combinedCounter !== undefined;
+  const hasCounter = filtered.length === 0 || (isCombined && areCounted(shape, bound));
   const name = [
     statuses.length > 0 && 'status',
     statuses.length > 1 && String(statuses.length),
@@ -112,7 +116,7 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   ]
     .filter(Boolean)
     .join('-');
-  const counters = countersOf(shape, order, bound);
+  const counters = countersOf(shape, isByDayIndex ? dateOrder(shape) : order, bound);
   const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
   return {
     name,
@@ -123,7 +127,9 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
     isAscending,
     days,
     isShort: searched?.isShort === true,
-    materializesMatches: searched !== null || !hasCounter || Boolean(before ?? ids) || (days !== null && !isByDate),
+    isByDayIndex,
+    materializesMatches:
+      searched !== null || !hasCounter || Boolean(before ?? ids) || (days !== null && !isByDate && !isByDayIndex),
     filteredRows: filteredRowsOf(shape, order, bound),
     counters,
     period,
@@ -147,7 +153,7 @@ const conditionsOf = (shape: ListShape, { searched, fixed, flags, days, before, 
 /** One branch per status, each in the order of its index, merged afterwards. */
 function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters): ListQuery['filteredRows'] {
   const { table, statusColumn } = shape;
-  const { statuses, searched } = bound;
+  const { statuses, searched, days } = bound;
   // OFFSET keeps the planner from reading an index for the other conditions.
   const source = searched?.isByIds
     ? `(SELECT * FROM ${table} WHERE ${searched.condition} OFFSET 0) AS sought`
@@ -160,12 +166,26 @@ function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters)
     const selects = branches.map((ofStatus) => {
       const conditions = [...conditionsOf(shape, bound), ...ofStatus, ...(condition ? [condition] : [])];
       const rows = `SELECT id, ${order.value} AS listed FROM ${source} WHERE ${conditions.join(' AND ')}`;
-      return ordered ? `(${orderedRows(rows, ordered)})` : rows;
+      if (!ordered) return rows;
+      return `(${orderedRows(days && order.utcDay && !searched ? ofEachDay(shape, order.utcDay, days, rows, ordered) : rows, ordered)})`;
     });
     const all = selects.join(' UNION ALL ');
     return ordered && selects.length > 1 ? orderedRows(all, ordered) : all;
   };
 }
+
+/** The first rows of each UTC day that the range touches; counters name the days that have rows. */
+const ofEachDay = (
+  { counter }: ListShape,
+  utcDay: string,
+  days: DayRange,
+  rows: string,
+  ordered: Ordered,
+): string => `
+  SELECT of_day.id, of_day.listed FROM (
+    SELECT DISTINCT starts_on + shift AS day FROM counters, generate_series(-1, 1) AS shift
+    WHERE name = '${counter}' AND status IS NULL AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}
+  ) AS days CROSS JOIN LATERAL (${orderedRows(`${rows} AND ${utcDay} = days.day`, ordered)}) AS of_day`;
 
 /** The counter of a flag that is the only filter. */
 function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: BoundFilters): string | null {
@@ -194,7 +214,7 @@ function countersOf(shape: ListShape, order: ListOrder, bound: BoundFilters): st
     });
     return `${combined.status}(${values.join(', ')})`;
   });
-  return `name = '${combined.counter}' AND status IN (${keys.join(', ')})`;
+  return `name = '${order.combinedCounter ?? combined.counter}' AND status IN (${keys.join(', ')})`;
 }
 
 /** The placeholders of a page. */
@@ -267,6 +287,25 @@ function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: Bo
   return { before, ids, total };
 }
 
+/** Reads the rows of each day from the end that is nearer to the page, and merges them. */
+function pageOfDays(query: ListQuery, { limit, offset }: BoundPage): PageParts {
+  const { filteredRows, isAscending, countedRows } = query;
+  const bound = (expression: string) => `(SELECT greatest(0, ${expression}) FROM bounds)`;
+  const side = (isForwards: boolean, skipped: string, wanted: string) => {
+    const direction = isAscending === isForwards ? 'ASC' : 'DESC';
+    const used = bound(`CASE WHEN is_in_first_half = ${isForwards} THEN ${skipped} + ${wanted} ELSE 0 END`);
+    const rows = filteredRows(undefined, { direction, limit: used });
+    return `(SELECT * FROM (${rows}) AS rows LIMIT ${bound(wanted)} OFFSET ${bound(skipped)})`;
+  };
+  return {
+    before: `bounds AS MATERIALIZED (
+      SELECT total, ${offset}::bigint AS skipped, least(${limit}::bigint, total - ${offset}::bigint) AS wanted, ${offset}::bigint <= total / 2 AS is_in_first_half
+      FROM (${countedRows}) AS counted (total)),`,
+    ids: `SELECT * FROM (${side(true, 'skipped', 'wanted')} UNION ALL ${side(false, '(total - skipped - wanted)', 'wanted')}) AS page LIMIT ${MAX_ROWS}`,
+    total: 'SELECT total FROM bounds',
+  };
+}
+
 function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
   const { filteredRows } = query;
   const direction = query.isAscending ? 'ASC' : 'DESC';
@@ -309,9 +348,11 @@ function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
  */
 export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
   const query = listQuery(shape, input);
-  const isDeepPage = !query.materializesMatches && offsetOf(input) > NEAR_ROWS;
+  const { isByDayIndex, materializesMatches } = query;
+  const isDeepPage = !materializesMatches && !isByDayIndex && offsetOf(input) > NEAR_ROWS;
   const page = { limit: query.bind(input.limit), offset: query.bind(offsetOf(input)) };
-  const { before, ids, total } = isDeepPage ? deepPage(query, page) : nearPage(query, page);
+  const readNearIds = isByDayIndex && !materializesMatches ? pageOfDays : nearPage;
+  const { before, ids, total } = (isDeepPage ? deepPage : readNearIds)(query, page);
   const direction = query.isAscending ? 'ASC' : 'DESC';
   const text = `
     WITH ${before} ids AS MATERIALIZED (${ids})
