@@ -47,7 +47,7 @@ export async function prepareDataDirectory(path: string): Promise<DataDirectory>
   return dataDirectoryAt(path);
 }
 
-/** The paths of a data directory that may not exist. */
+/** The paths of a data directory, which need not exist. */
 export function dataDirectoryAt(path: string): DataDirectory {
   return {
     path,
@@ -71,9 +71,9 @@ const connectionSchema = z.object({
   /** Token of the server's lock: a file that a killed program left has a token without a lock. */
   token: z.string(),
   kind: z.enum(['embedded', 'fallback']),
-  /** With the role that owns the tables; programs of before know no other. */
+  /** With the role that owns the tables; older programs know no other. */
   connectionString: z.string(),
-  /** With the program's role; missing where a program of before runs the database. */
+  /** With the program's role; missing where an older program runs the database. */
   programConnectionString: z.optional(z.string()),
   poolSize: z.number(),
 });

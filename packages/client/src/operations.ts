@@ -93,7 +93,7 @@ export const listBookings: Operation<Record<string, never>, { readonly page?: st
 /** The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days. Scope `changes`. */
 export const listChanges: Operation<Record<string, never>, { readonly after?: string | null; readonly limit?: string; }, ListChangesAnswer> = { method: 'GET', path: '/changes' };
 
-/** The days `from` to `to`, both included and 400 at most: which are closed, what they hold, and what they could not explain. Scope `read:reports`. */
+/** The days `from` to `to`, both included and 400 at most: which are closed, what they hold, and the amounts that they do not explain. Scope `read:reports`. */
 export const listCloses: Operation<Record<string, never>, { readonly from: string; readonly to: string; }, ListClosesAnswer> = { method: 'GET', path: '/admin/closes' };
 
 /** A page of one mechanic’s earnings, newest first; `limit` up to 100. Scope `read:payouts`. */

@@ -21,7 +21,7 @@ export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 
 const methodFields = {
   type: openEnum(SECOND_FACTORS),
-  /** Of a passkey: what the browser's `navigator.credentials.get` takes. None where all of them belong to another address. */
+  /** Only for a passkey: what the browser's `navigator.credentials.get` takes. None where all of them belong to another address. */
   options: unlessNull(jsonRecord),
 };
 export type SecondFactorMethod = DomainOf<typeof methodFields>;

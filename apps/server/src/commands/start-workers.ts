@@ -11,7 +11,7 @@ import { postRepeatedly } from '../money/ledger/post-entries.ts';
 import { openAccessRecord, rememberAccessRepeatedly } from '../platform/backup/access-record.ts';
 import type { DataKeys } from '../platform/crypto/data-keys.ts';
 import { runBackFills } from '../platform/db/back-fills.ts';
-import { logHeadsRepeatedly } from '../platform/db/chain-heads.ts';
+import { logHeadsPeriodically } from '../platform/db/chain-heads.ts';
 import type { Database } from '../platform/db/database.ts';
 import { recordKeyUseRepeatedly } from '../platform/db/key-use.ts';
 import { openFiles, openImageStore } from '../platform/files/files.ts';
@@ -64,7 +64,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
     add('the document copies', copyDocuments({ database, keys, files, log, now, hosts, allowsPrivate }));
   add('the posting job', postRepeatedly(database, log));
   // Before the last lines of the start.
-  add('the log of the chains', await logHeadsRepeatedly(database, log));
+  add('the log of the chains', await logHeadsPeriodically(database, log));
   add('the expiry of approvals', expireApprovalsRepeatedly(database, log));
   add('the expiry of claims', expireClaimsRepeatedly(database, log));
   add(

@@ -32,8 +32,8 @@ type Finish = () => Promise<unknown>;
 const pending = new Set<Finish>();
 
 /**
- * Registers pending calls, which signing out makes first.
- * @returns removes them
+ * Registers pending calls that are sent before the session ends.
+ * @returns a function that removes them
  */
 export function addPendingCalls(finish: Finish): () => void {
   pending.add(finish);

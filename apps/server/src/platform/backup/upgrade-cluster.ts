@@ -72,7 +72,7 @@ async function upgrade(directory: DataDirectory, versions: Versions, options: Re
   // Images in object storage stay there.
   const settings = { ...options.settings, objectStorage: null };
   await rebuild(file, archive, directory, { ...options, settings, isUpgrade: true });
-  log.info(`the database is upgraded to PostgreSQL ${to}; the backup of before is ${path}`);
+  log.info(`the database is upgraded to PostgreSQL ${to}; the backup of the old database is ${path}`);
 }
 
 function majorVersionHere(user: SystemUser | null): number | null {

@@ -14,7 +14,7 @@ interface AdmissionLimits {
   readonly ofKey: number;
   /** Concurrent requests of all keys. */
   readonly requests: number;
-  /** Of their bodies together. */
+  /** The size of their bodies together. */
   readonly bytes: number;
 }
 

@@ -120,6 +120,6 @@ export async function countJob(
 export function rejectTooMany(total: number): void {
   if (total > MAX_ROWS_OF_JOB)
     throw conflict(
-      `More than ${MAX_ROWS_OF_JOB.toLocaleString('en-IN')} are marked. Narrow the list by a search or a filter.`,
+      `More than ${MAX_ROWS_OF_JOB.toLocaleString('en-IN')} rows are selected. Narrow the list by a search or a filter.`,
     );
 }

@@ -29,7 +29,7 @@ const claimedRow = z.object({
 
 export type ClaimedDelivery = z.infer<typeof claimedRow>;
 
-/** After it another node sends for a killed one; far longer than an attempt. */
+/** After this time another node sends the deliveries of a killed node; much longer than an attempt. */
 const LEASE_MS = 60_000;
 
 // A disabled endpoint gets tests.

@@ -88,7 +88,7 @@ export function TeamScreen() {
 }
 
 interface MemberAnswer {
-  /** Of a new invitation link. */
+  /** The token of a new invitation link. */
   readonly token?: string;
   readonly record?: Member;
 }
