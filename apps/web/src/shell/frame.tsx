@@ -7,6 +7,7 @@ import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { PublicDemoStrip } from '../ui/public-demo-strip.tsx';
 import { NoAccess } from './error-pages.tsx';
 import { Header } from './header.tsx';
 import { mayOpen } from './navigation.ts';
@@ -68,6 +69,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <Sidebar />
       <div className="flex min-h-dvh flex-col md:pl-(--sidebar-width) print:pl-0">
+        {config().isPublicDemo && <PublicDemoStrip />}
         <Header />
         <OfflineNotice />
         <NewVersionNotice />
