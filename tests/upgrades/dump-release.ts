@@ -6,10 +6,12 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { createSlot } from '@wayside/contract/slots';
 import pg from 'pg';
 import { startExternalServer } from '../../apps/server/src/testing/external-server.ts';
 import { callProgram, onServer, startProgram, tokenFrom } from '../../apps/server/src/testing/program.ts';
 import { PASSWORD } from '../../apps/server/src/testing/programs-under-test.ts';
+import { bodyOf } from '../../apps/server/src/testing/test-application.ts';
 import { requestPayment } from '../crash/payment-order.ts';
 
 const [main = '', file = ''] = process.argv.slice(2);
@@ -43,7 +45,7 @@ for (const [place, payeeId] of mechanics.entries()) {
 const [booking] = await idsOf('SELECT id FROM bookings ORDER BY id LIMIT 1');
 for (const [path, body] of [
   ['/admin/notes', { entity: 'booking', id: booking, text: 'Called back.' }],
-  ['/slot/create', { starttime: '09:00', endtime: '10:00' }],
+  [createSlot.path, bodyOf(createSlot, { startTime: '09:00', endTime: '10:00', duration: null })],
 ] as const) {
   const { status, body: answer } = await callProgram(address, ['POST', path, body], { token });
   if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);

@@ -1,11 +1,11 @@
 import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
+import { PublicDemoStrip } from '../../lib/public-demo-strip.tsx';
 import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
-import { PublicDemoStrip } from '../../ui/public-demo-strip.tsx';
 import { startLoading, toast } from '../../ui/toast.ts';
 import { DemoLogin, type DemoLoginProps } from './demo-login.tsx';
 import type { SecondStepProps } from './second-step.tsx';

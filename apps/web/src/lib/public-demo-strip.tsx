@@ -1,5 +1,5 @@
-import { config } from '../lib/config.ts';
-import { nextMidnight, useNow } from '../lib/relative-time.ts';
+import { config } from './config.ts';
+import { nextMidnight, useNow } from './relative-time.ts';
 
 /** Says on each screen of a public demo when its data reset (SHIP-06). */
 export function PublicDemoStrip() {
