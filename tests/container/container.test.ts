@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectTo, wrongCounters } from '../../apps/server/src/testing/data-digest.ts';
 import { PASSWORD as PASSWORD_OF_RELEASE } from '../../apps/server/src/testing/programs-under-test.ts';
-import { changedTables, fillLastRelease } from '../upgrades/last-release.ts';
+import { changedTables, fillLastRelease, untilDrawn } from '../upgrades/last-release.ts';
 import { Image, whyNoImage } from './image.ts';
 
 const PASSWORD = 'a long password of a test';
@@ -92,6 +92,7 @@ describe('the container image', () => {
     const client = await connectTo(volume);
     expect(await changedTables(client, released)).toEqual([]);
     expect(await wrongCounters(client)).toBe(0);
+    await untilDrawn(client, volume);
     await client.end();
     expect(await signIn(PASSWORD_OF_RELEASE)).not.toBe('');
     expect(await container.ended('SIGTERM'), container.output).toBe(0);

@@ -8,6 +8,8 @@ import { prepareDataDirectory } from '../../apps/server/src/data-directory.ts';
 import { findBinaries } from '../../apps/server/src/platform/db/embedded/binaries.ts';
 import { startCluster } from '../../apps/server/src/platform/db/embedded/cluster.ts';
 import { chooseSystemUser } from '../../apps/server/src/platform/db/embedded/system-user.ts';
+import { diskStore, UNFINISHED } from '../../apps/server/src/platform/files/image-store.ts';
+import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { DATA_KEY } from '../../apps/server/src/testing/test-keys.ts';
 
 /** What the release has written, by `dump-release.ts`. No release was published, so the dump stands for its data directory. */
@@ -62,6 +64,21 @@ export async function fillLastRelease(dataDir: string): Promise<ReleasedRows> {
     await writeFile(join(dataDir, 'data-key'), DATA_KEY, { mode: 0o600 });
   }
 }
+
+/** Waits until the start has drawn the pictures of the demo, which the dump does not hold. */
+export const untilDrawn = (client: pg.ClientBase, dataDir: string): Promise<void> =>
+  eventually(
+    'the pictures',
+    async () => {
+      const { rows } = await client.query('SELECT count(*)::int AS count FROM files');
+      const names: string[] = [];
+      for await (const { name } of diskStore(join(dataDir, 'files')).list())
+        if (!name.endsWith(UNFINISHED)) names.push(name);
+      // Each with its thumbnail.
+      return names.length === 2 * rows[0].count;
+    },
+    120_000,
+  );
 
 /** The tables whose rows are not those of the release any more. */
 export async function changedTables(client: pg.ClientBase, released: ReleasedRows): Promise<string[]> {
