@@ -13,6 +13,10 @@ const dataFolder = mkdtempSync(join(tmpdir(), 'wayside-public-demo-'));
 const environment = { DEMO_RESET: 'daily', DEMO: 'on', ADMIN_PASSWORD: '', DATA_DIR: dataFolder };
 const test = applicationTest({ environment });
 
+/** As a reset does. */
+const endSessions = () =>
+  onDatabase({ url: '', pid: 0, dataFolder }, (client) => client.query('DELETE FROM sessions'));
+
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 describe('[SHIP-06] the public demo', () => {
@@ -43,6 +47,19 @@ describe('[SHIP-06] the public demo', () => {
     },
   );
 
+  test('sends a screen that nobody uses to the login page after a reset', async ({ openPage, pageErrors }) => {
+    pageErrors.expect(/response: 401 /);
+    pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
+    const page = await openPage({ live: true });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Support' }).click();
+    await expectPath(page, '/dashboard');
+    await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
+    await endSessions();
+    await expectPath(page, '/login');
+    await expectVisible(page.getByText('The demo was reset. Sign in again.'));
+  });
+
   test('sends an open screen to the login page after a reset, also while somebody types', async ({
     page,
     pageErrors,
@@ -57,7 +74,7 @@ describe('[SHIP-06] the public demo', () => {
     const adding = page.getByRole('dialog', { name: 'Add New Time Slot' });
     await adding.getByLabel('Start Time *').fill('09:15');
     await adding.getByLabel('End Time *').fill('09:30');
-    await onDatabase({ url: '', pid: 0, dataFolder }, (client) => client.query('DELETE FROM sessions'));
+    await endSessions();
     await adding.getByRole('button', { name: 'Create Slot' }).click();
     await expectPath(page, '/login');
     await expectVisible(page.getByText('The demo was reset. Sign in again.'));

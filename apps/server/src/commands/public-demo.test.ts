@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Role } from '@wayside/contract/roles';
 import { describe, expect, it } from 'vitest';
 import type { StopSignal } from '../lifecycle.ts';
+import { freePort } from '../platform/db/embedded/postmaster.ts';
 import { readSettings } from '../settings.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -14,7 +15,6 @@ import { programsUnderTest } from '../testing/programs-under-test.ts';
 import { serve } from './start.ts';
 
 const DEMO = { DEMO_RESET: 'daily', DEMO: 'on' };
-const PORT = '47613';
 const CHOICE = { profile: 'icici', all: true, minimum: 1 };
 /** Before and after midnight in India. */
 const EVENING = new Date('2026-03-14T18:29:00Z');
@@ -26,13 +26,13 @@ const logIn = async (address: string, role: Role): Promise<string> =>
 const dayOf = (dataDir: string) => readFile(join(dataDir, 'demo-day'), 'utf8');
 
 /** Serves in this process with a clock that the test sets. */
-function serveAt(dataDir: string, at: Date) {
+function serveAt(dataDir: string, port: number, at: Date) {
   const clock = { now: at };
   let stop: (signal: StopSignal) => void = () => undefined;
   const signal = new Promise<StopSignal>((resolve) => {
     stop = resolve;
   });
-  const settings = readSettings({ ...DEMO, DATA_DIR: dataDir, PORT, LOG_LEVEL: 'silent' });
+  const settings = readSettings({ ...DEMO, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' });
   const ended = serve(settings, { signal, now: () => clock.now });
   return {
     clock,
@@ -47,8 +47,9 @@ function serveAt(dataDir: string, at: Date) {
 describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
   it('comes at midnight of TIME_ZONE: sessions, streams and all that visitors wrote or were doing end with it', async () => {
     const dataDir = path('nightly');
-    const address = `http://127.0.0.1:${PORT}`;
-    const demo = serveAt(dataDir, EVENING);
+    const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
+    const demo = serveAt(dataDir, port, EVENING);
     const isReady = () =>
       fetch(`${address}/readyz`).then(
         ({ ok }) => ok,
@@ -123,6 +124,9 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     };
     expect([await bookings(), await bookings()]).toEqual([1, 2]);
     await writeFile(join(dataDir, 'demo-day'), '2026-01-01');
+    const resetting = start(settings);
+    await eventually('the reset begins', async () => (await dayOf(dataDir)) === '', 60_000);
+    await resetting.stop('SIGKILL');
     expect(await bookings()).toBe(1);
     expect(await readFile(key, 'utf8')).toBe(made);
 

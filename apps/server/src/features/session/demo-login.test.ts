@@ -14,6 +14,7 @@ const REFUSED = 'This is switched off in the public demo, which everybody shares
 const MINUTE_MS = 60_000;
 
 const test = fileApplication({ env: { DEMO_RESET: 'daily', WEBHOOK_ALLOW_PRIVATE: 'on' } });
+const usual = fileApplication();
 const logIn = (role: string, address = '203.0.113.7') =>
   test.call('POST', '/admin/demo-login', { body: { role }, address });
 const tokenOf = async (role: Role) => (await logIn(role)).body.token as string;
@@ -39,6 +40,11 @@ describe('[SHIP-06] the public demo', () => {
       expect((await logIn('viewer', `2001:db8::${count}`)).status).toBe(200);
     await expectError(logIn('viewer', '2001:db8::99'), 429, /^Too many attempts/);
     expect((await logIn('viewer', '2001:db8:1::1')).status).toBe(200);
+  });
+
+  it('exists nowhere else', async () => {
+    const call = usual.call('POST', '/admin/demo-login', { body: { role: 'owner' } });
+    await expectError(call, 404, 'There is nothing at this address.');
   });
 
   it('refuses passwords, also that of the local demo', async () => {
