@@ -17,6 +17,8 @@ export interface DataDirectory {
   readonly erasures: string;
   /** Who lost access, for a restore (OWN-09); no restore replaces it. */
   readonly access: string;
+  /** The day that the data of a public demo were made for (SHIP-06); empty while they are being made. */
+  readonly demoDay: string;
   readonly lock: string;
   /** File with the address of the running database. */
   readonly connection: string;
@@ -58,6 +60,7 @@ export function dataDirectoryAt(path: string): DataDirectory {
     files: join(path, 'files'),
     erasures: join(path, 'erasures.ndjson'),
     access: join(path, 'access.ndjson'),
+    demoDay: join(path, 'demo-day'),
     lock: join(path, 'wayside.lock'),
     connection: join(path, 'connection.json'),
   };

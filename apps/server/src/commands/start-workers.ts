@@ -39,7 +39,7 @@ interface WorkerParts {
 /** Starts what a node does beside the calls. Each worker ends its run in progress when the program stops. */
 export async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
   const { database, keys, settings, log } = parts;
-  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts } = settings;
+  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts, isPublicDemo } = settings;
   const now = () => new Date();
   const files = openFiles({ settings, keys, now });
   const add = (name: string, end: () => Promise<void>, stopMs = STOP_WORKER_MS) => closing.add(name, end, stopMs);
@@ -49,7 +49,11 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   const drawing = drawPictures(database, settings, log);
   add('the pictures of the demo', () => drawing);
   add('the sweep of images', sweepRepeatedly({ database, files, log, now }));
-  add('the webhook deliveries', deliverWebhooks({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
+  add(
+    'the webhook deliveries',
+    deliverWebhooks({ database, keys, log, now, allowsPrivate, isPublicDemo }),
+    STOP_DELIVERIES_MS,
+  );
   add('the removal of old events', removeOldEventsRepeatedly(database, log));
   if (settings.webhook !== null)
     add(
@@ -67,10 +71,11 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the log of the chains', await logHeadsPeriodically(database, log));
   add('the expiry of approvals', expireApprovalsRepeatedly(database, log));
   add('the expiry of claims', expireClaimsRepeatedly(database, log));
-  add(
-    'the push messages',
-    sendPushesRepeatedly({ database, keys, log, now, allowsPrivate, contact: settings.adminEmail }),
-  );
+  if (!isPublicDemo)
+    add(
+      'the push messages',
+      sendPushesRepeatedly({ database, keys, log, now, allowsPrivate, contact: settings.adminEmail }),
+    );
   add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));

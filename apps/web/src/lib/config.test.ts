@@ -11,6 +11,7 @@ describe('readConfig', () => {
       updateMethod: 'put',
       mapTilesUrl: ' https://tiles.example.test/{z}/{x}/{y}.png ',
       extensions: { logout: true, activity: true },
+      isPublicDemo: true,
     });
     expect(config).toEqual({
       brand: 'Roadly',
@@ -20,6 +21,7 @@ describe('readConfig', () => {
       updateMethod: 'PUT',
       mapTilesUrl: 'https://tiles.example.test/{z}/{x}/{y}.png',
       isOwnServer: true,
+      isPublicDemo: true,
     });
   });
 

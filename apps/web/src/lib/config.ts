@@ -12,6 +12,8 @@ export interface Config {
   readonly mapTilesUrl: string;
   /** Whether the API is our own server, which has calls beyond the common contract (API-17). */
   readonly isOwnServer: boolean;
+  /** Whether people sign in by a role, and the data begin anew each night (SHIP-06). */
+  readonly isPublicDemo: boolean;
 }
 
 export const DEFAULT_CONFIG: Config = {
@@ -22,6 +24,7 @@ export const DEFAULT_CONFIG: Config = {
   updateMethod: 'PATCH',
   mapTilesUrl: '',
   isOwnServer: false,
+  isPublicDemo: false,
 };
 
 const CONFIG_TIMEOUT_MS = 4000;
@@ -61,6 +64,7 @@ export function readConfig(value: unknown): Config {
   const extensions = isRecord(given['extensions']) ? given['extensions'] : {};
   const text = (key: string) => (typeof given[key] === 'string' ? given[key].trim() : '');
   const verb = text('updateMethod').toUpperCase();
+  const isOwnServer = Object.values(extensions).includes(true);
   return {
     brand: text('brand') || DEFAULT_CONFIG.brand,
     timeZone: text('timeZone') || DEFAULT_CONFIG.timeZone,
@@ -68,7 +72,8 @@ export function readConfig(value: unknown): Config {
     fileHost: text('fileHost').replace(/\/+$/, ''),
     updateMethod: verb === 'PUT' || verb === 'POST' ? verb : 'PATCH',
     mapTilesUrl: text('mapTilesUrl'),
-    isOwnServer: Object.values(extensions).includes(true),
+    isOwnServer,
+    isPublicDemo: isOwnServer && given['isPublicDemo'] === true,
   };
 }
 

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, forbidden } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
@@ -71,7 +71,7 @@ interface OpenSessionInput {
  * Opens a session of an active administrator whose password is still the compared one (SECU-03).
  * @returns its token, of which the database has the hash; null without such an administrator
  */
-async function openSession(
+export async function openSession(
   { settings, now }: AppContext,
   client: pg.ClientBase | pg.Pool,
   { adminId, passwordHash, userAgent, address }: OpenSessionInput,
@@ -118,7 +118,8 @@ async function beginSecondStep(
   return { challenge, methods };
 }
 
-const FIND_ADMIN = defineStatement({
+/** The administrator of an email. */
+export const FIND_ADMIN = defineStatement({
   name: 'find-admin',
   text: `SELECT id, email, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended",
            ${hasSecondFactor('admins.id')} AS "hasSecondFactor"
@@ -145,10 +146,11 @@ interface LogInInput {
 
 /**
  * Opens a session (API-01). With a second factor it returns a challenge, and the attempt counts until that is answered (TEAM-04).
- * @throws 200 with status false for a wrong email or password; 429 after too many attempts (SECU-02)
+ * @throws 200 with status false for a wrong email or password; 403 in a public demo (SHIP-06); 429 after too many attempts (SECU-02)
  */
 export async function logIn(context: CallContext, input: LogInInput): Promise<AnswerOf<typeof login>> {
-  const { database, actor } = context;
+  const { database, actor, settings } = context;
+  if (settings.isPublicDemo) throw forbidden('This is a public demo. Use one of the buttons to sign in.');
   const emailKey = normalizeEmail(input.email);
   const attempt = await beginLoginAttempt(context, actor.address, emailKey);
   const [admin] = await database.rows(FIND_ADMIN, [emailKey]);

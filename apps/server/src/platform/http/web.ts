@@ -51,6 +51,8 @@ export interface RuntimeConfig {
   readonly updateMethod: string;
   /** Null: no map (ROAD-06). */
   readonly mapTilesUrl: string | null;
+  /** Whether visitors sign in by a role and the data begin anew each night (SHIP-06). */
+  readonly isPublicDemo: boolean;
   readonly extensions: Readonly<Record<string, boolean>>;
 }
 
@@ -64,6 +66,7 @@ export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void
     fileHost: settings.fileHost,
     updateMethod: settings.updateMethod,
     mapTilesUrl: isOurs ? settings.mapTilesUrl : null,
+    isPublicDemo: settings.isPublicDemo,
     extensions: Object.fromEntries(EXTENSIONS.map((name) => [name, isOurs])),
   };
   app.get('/config.json', async () => config);

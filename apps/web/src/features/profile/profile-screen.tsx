@@ -14,8 +14,10 @@ import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
+import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useIdentity } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
@@ -85,17 +87,38 @@ function NameForm({ account }: { account: OwnAccount }) {
   );
 }
 
-/** The own account (TEAM-03). */
-export function ProfileScreen() {
+function OwnAccountSections() {
   return (
-    <div className="flex max-w-4xl flex-col gap-5">
-      <PageHeader title="Profile" subtitle="Your name, how you sign in and where you are signed in." />
+    <>
       <NameSection />
       <PasswordSection />
       <div id="two-factor" className="scroll-mt-18">
         <TwoFactorSection />
       </div>
       <SessionsSection />
+    </>
+  );
+}
+
+/** The account of a role in a public demo (SHIP-06). */
+function SharedAccount() {
+  const identity = useIdentity();
+  return (
+    <Section title="Shared account" about="Everybody in the public demo who has chosen this role uses it.">
+      <p className="px-5 py-4 wrap-anywhere text-ink-soft">
+        Signed in as <span className="text-ink">{identity?.email}</span>. Its name, password, two-factor and
+        sessions cannot be changed.
+      </p>
+    </Section>
+  );
+}
+
+/** The own account (TEAM-03). */
+export function ProfileScreen() {
+  return (
+    <div className="flex max-w-4xl flex-col gap-5">
+      <PageHeader title="Profile" subtitle="Your name, how you sign in and where you are signed in." />
+      {config().isPublicDemo ? <SharedAccount /> : <OwnAccountSections />}
     </div>
   );
 }

@@ -100,7 +100,8 @@ export async function rejectSecondServer(dataDir: string): Promise<void> {
   if (holder !== null) throw new StartError(inUse(directory, holder));
 }
 
-function inUse(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
+/** A sentence that names the holder of a data directory. */
+export function inUse(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
   const who = purpose === 'serve' ? 'Another Wayside is running' : 'An import or another command is working';
   return `${who} on ${directory.path} (process ${pid} on ${host}): stop it, or set DATA_DIR to another directory.`;
 }
