@@ -98,6 +98,8 @@ function count(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
+const isSet = (value: unknown): true | undefined => value === true || undefined;
+
 /** A constant text in every answer; the text of another provider is ignored. */
 const constantText = (words: string): Wire<unknown> =>
   wireValue(
@@ -128,7 +130,14 @@ export function pagedAnswer<T>(
       isMore: z.optional(flag),
       ...(message === null ? {} : { message: constantText(message) }),
     },
-    { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage', isSimilar: 'similar', isMore: 'more' },
+    {
+      rows: 'data',
+      total: totalKey,
+      pageCount: 'totalPages',
+      page: 'currentPage',
+      isSimilar: 'similar',
+      isMore: 'more',
+    },
   );
   return withLenientDecoder<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {
     if (typeof value !== 'object' || value === null) {
@@ -148,8 +157,8 @@ export function pagedAnswer<T>(
       pageCount: count(given.totalPages) ?? (known === undefined ? 0 : Math.ceil(total / PAGE_SIZE)),
       page: Math.max(1, count(given.currentPage) ?? 1),
       ...(known === undefined ? { isOpenEnded: true } : {}),
-      ...(given.similar === true ? { isSimilar: true } : {}),
-      ...(given.more === true ? { isMore: true } : {}),
+      isSimilar: isSet(given.similar),
+      isMore: isSet(given.more),
     };
   });
 }
