@@ -20,11 +20,16 @@ import { defineStatement } from '../../platform/db/statement.ts';
 import { areaName } from '../../platform/places/gazetteer.ts';
 import { targetSeconds } from './list-emergencies.ts';
 
-/** A place as the index of its cell, whose centre names the area; the last cell has the last degree too. */
-const centreOf = (degrees: string, most: number): string =>
-  `to_char((least(floor(${degrees} * 10), ${most * 10 - 1}) + 0.5) / 10, 'FM990.00')`;
-const AREA = `CASE WHEN b.latitude IS NULL OR b.longitude IS NULL THEN '${NO_AREA}'
-    ELSE ${centreOf('b.latitude', 90)} || ', ' || ${centreOf('b.longitude', 180)} END`;
+/** Cells of a tenth of a degree in a row around the earth. */
+const CELLS = 3600;
+const indexOf = (degrees: string, most: number): string => `least(floor(${degrees} * 10)::int, ${most * 10 - 1})`;
+/** The number of a place's cell, the last cell with the last degree; -1 without a place. Numbers are grouped faster than names. */
+const CELL = `CASE WHEN b.latitude IS NULL OR b.longitude IS NULL THEN -1
+    ELSE (${indexOf('b.latitude', 90)} + 900) * ${CELLS} + ${indexOf('b.longitude', 180)} + 1800 END`;
+const centreOf = (index: string): string => `to_char((${index} + 0.5) / 10, 'FM990.00')`;
+/** The SQL of an area: the centre of a cell. */
+export const areaOfCell = (cell: string): string => `CASE WHEN ${cell} = -1 THEN '${NO_AREA}'
+    ELSE ${centreOf(`${cell} / ${CELLS} - 900`)} || ', ' || ${centreOf(`${cell} % ${CELLS} - 1800`)} END`;
 
 const secondsBetween = (from: string, to: string): string => `extract(epoch FROM ${to} - ${from})::float8`;
 const IS_CANCELLED = "(e.phase = 'ended' AND b.status = 'cancelled')";
@@ -56,7 +61,7 @@ const RANGE = `range AS (
  * arrival of the emergency without one.
  */
 const MEASURED = `measured AS (
-  SELECT e.booking_id AS id, e.created_at, extract(hour FROM e.created_at AT TIME ZONE range.zone)::int AS hour, ${AREA} AS area,
+  SELECT e.booking_id AS id, e.created_at, extract(hour FROM e.created_at AT TIME ZONE range.zone)::int AS hour, ${CELL} AS cell,
     ${secondsBetween('e.created_at', 'e.claimed_at')} AS claim,
     ${secondsBetween('CASE WHEN e.claimed_at <= e.accepted_at THEN e.claimed_at ELSE e.created_at END', 'e.accepted_at')} AS assign,
     ${secondsBetween('e.accepted_at', 'e.arrived_at')} AS arrive,
@@ -145,10 +150,10 @@ const REPORT_RANGE = defineStatement({
   example: [null, null],
 });
 
-const FIGURES = `SELECT hour, area, count(*) AS emergencies, ${REPORT_PHASES.map(figuresOf).join(', ')},
+const FIGURES = `SELECT hour, ${areaOfCell('cell')} AS area, count(*) AS emergencies, ${REPORT_PHASES.map(figuresOf).join(', ')},
       coalesce(sum(lapses), 0) AS lapses, count(*) FILTER (WHERE is_cancelled) AS cancelled, coalesce(sum(n.count), 0) AS "notCome"
     FROM measured AS m LEFT JOIN (SELECT booking_id, count(*) FROM not_come GROUP BY booking_id) AS n ON n.booking_id = m.id
-    GROUP BY GROUPING SETS ((), (hour), (area)) ORDER BY hour NULLS LAST, emergencies DESC, area`;
+    GROUP BY GROUPING SETS ((), (hour), (cell)) ORDER BY hour NULLS LAST, emergencies DESC, area`;
 const CANCELLATIONS = `SELECT reason, count(*) AS count FROM measured WHERE is_cancelled
     GROUP BY reason ORDER BY count DESC, reason LIMIT ${MAX_REPORT_REASONS}`;
 const NOT_COMING = `SELECT ${personOf('p')} AS mechanic, n.count FROM (

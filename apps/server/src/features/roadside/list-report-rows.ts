@@ -15,7 +15,15 @@ import {
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';
-import { personOf, REPORT_TABLES, type ReportDays, reportedPerson, reportRange, toTenth } from './get-report.ts';
+import {
+  areaOfCell,
+  personOf,
+  REPORT_TABLES,
+  type ReportDays,
+  reportedPerson,
+  reportRange,
+  toTenth,
+} from './get-report.ts';
 import { targetSeconds } from './list-emergencies.ts';
 
 const reportRow = z.object({
@@ -40,14 +48,14 @@ const DID_NOT_COME = `EXISTS (SELECT FROM not_come AS n WHERE n.booking_id = m.i
 
 /** The emergencies that $3 to $7 leave: hour, area, figure, reason and mechanic. */
 const CHOSEN = `chosen AS (
-  SELECT m.* FROM measured AS m WHERE ($3::float8 IS NULL OR m.hour = $3) AND ($4::text IS NULL OR m.area = $4)
+  SELECT m.* FROM measured AS m WHERE ($3::float8 IS NULL OR m.hour = $3) AND ($4::text IS NULL OR ${areaOfCell('m.cell')} = $4)
     AND ($6::text IS NULL OR m.reason = $6) AND ($7::text IS NULL OR ${DID_NOT_COME})
     AND CASE $5::text
       ${REPORT_PHASES.map((phase) => `WHEN '${phase}' THEN m.${phase} IS NOT NULL WHEN '${phase}_in_time' THEN m.${phase} <= ${targetSeconds(phase)}`).join(' ')}
       WHEN 'lapses' THEN m.lapses > 0 WHEN 'cancelled' THEN m.is_cancelled WHEN 'not_come' THEN ${DID_NOT_COME} ELSE true END)`;
 const DURATION = `CASE $5::text ${REPORT_PHASES.map((phase) => `WHEN '${phase}' THEN c.${phase} WHEN '${phase}_in_time' THEN c.${phase}`).join(' ')} END`;
 
-const FIELDS = `c.id, iso_instant(c.created_at) AS "createdAt", b.status, b.problem, c.area,
+const FIELDS = `c.id, iso_instant(c.created_at) AS "createdAt", b.status, b.problem, ${areaOfCell('c.cell')} AS area,
   CASE WHEN b.latitude IS NOT NULL AND b.longitude IS NOT NULL THEN json_build_object('latitude', b.latitude, 'longitude', b.longitude) END AS location,
   CASE WHEN u.id IS NOT NULL THEN ${personOf('u')} END AS customer, CASE WHEN p.id IS NOT NULL THEN ${personOf('p')} END AS mechanic,
   ${REPORT_PHASES.map((phase) => `${toTenth(`c.${phase}`)} AS "${phase}Seconds"`).join(', ')}, c.lapses, c.is_cancelled AS "isCancelled", c.reason,
