@@ -32,6 +32,7 @@ describe('[RUN-02] settings', () => {
       updateMethod: 'PATCH',
       objectStorage: null,
       webhook: null,
+      singleSignOn: null,
       allowsPrivateWebhooks: false,
       mapTilesUrl: null,
       documentHosts: [],

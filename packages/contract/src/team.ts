@@ -1,5 +1,6 @@
 import { MAX_ADMIN_NAME_LENGTH } from './profile.ts';
 import { ROLES } from './roles.ts';
+import { SIGN_IN_WAYS } from './single-sign-on.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { wholeList } from './wire/paging.ts';
@@ -23,6 +24,8 @@ const fields = {
   state: openEnum(MEMBER_STATES),
   /** Null where the server does not know second factors. */
   twoFactor: maybe(openEnum(TWO_FACTOR)),
+  /** Null where the server knows passwords only (SHIP-04). */
+  signInWay: maybe(openEnum(SIGN_IN_WAYS)),
   /** When they last made a call; null when never. */
   lastSeenAt: maybe(instant),
   createdAt: instant,
