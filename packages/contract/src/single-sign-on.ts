@@ -1,6 +1,6 @@
 import { endpointsOf } from './wire/endpoint.ts';
-import { text, unlessNull } from './wire/fields.ts';
-import { recordInPath, requiredText } from './wire/request-fields.ts';
+import { text } from './wire/fields.ts';
+import { requiredText } from './wire/request-fields.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
 /** SHIP-04: signing in at an OpenID Connect provider. Without OIDC_ISSUER these calls answer 404. */
@@ -80,15 +80,4 @@ export const finishConnection = endpoint('finishConnection', 'POST /admin/profil
   body: finishBody,
   answer: success({}),
   errorCodes: [404, 409, 410],
-});
-
-/** TEAM-02 */
-export const disconnectMember = endpoint('disconnectMember', 'POST /admin/team/{id}/disconnect', {
-  permission: 'team:manage',
-  needsProof: true,
-  summary:
-    'Disconnects an administrator from the identity provider and ends their sessions; they sign in by password from then on. Where they have none, the answer has the token of a one-time link, /set-password#TOKEN.',
-  params: recordInPath,
-  answer: success({ token: unlessNull(text) }),
-  errorCodes: [404, 409],
 });

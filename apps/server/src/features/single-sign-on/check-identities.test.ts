@@ -9,7 +9,7 @@ const { test, go, enter, join, logIn, profile, status, later, actions } = sso;
 const log = pino({ level: 'silent' });
 
 /** @param afterClaim happens after the claim of a person @returns whether somebody was due */
-function check(afterClaim = async () => {}): Promise<boolean> {
+function check(afterClaim: () => Promise<unknown> = () => Promise.resolve()): Promise<boolean> {
   const { clock, program: database, settings } = test;
   if (settings.singleSignOn === null) throw new Error('there is no provider');
   const keys: typeof test.keys = {

@@ -70,7 +70,10 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     const connected = await join('ravi@example.test');
     await go('asha', CONNECT, connected);
     const ravi = await profile(connected);
-    expect((await test.send('POST', `/admin/team/${ravi._id}/disconnect`)).body).toEqual({ status: true });
+    expect((await test.send('POST', `/admin/team/${ravi._id}/disconnect`)).body).toEqual({
+      status: true,
+      data: expect.objectContaining({ state: 'active', signInWay: 'password' }),
+    });
   });
 });
 

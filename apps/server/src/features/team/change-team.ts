@@ -103,9 +103,9 @@ export function reactivateMember(context: TeamContext, { id }: { readonly id: st
 export async function disconnectMember(
   context: TeamContext,
   { id }: { readonly id: string },
-): Promise<{ token: string | null }> {
+): Promise<{ token: string | null; record: Member }> {
   const link: { token: string | null } = { token: null };
-  await changeTeam(context, id, async ({ client, at, member }) => {
+  const record = await changeTeam(context, id, async ({ client, at, member }) => {
     if (member.isSelf) throw conflict('You cannot disconnect yourself. Ask another owner.');
     const removed = await orm(client)
       .delete(adminIdentities)
@@ -125,5 +125,5 @@ export async function disconnectMember(
       decides: removed.map((identity) => ({ kind: 'admin_identity', id: identity.id })),
     });
   });
-  return link;
+  return { ...link, record };
 }

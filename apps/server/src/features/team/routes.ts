@@ -1,4 +1,3 @@
-import { disconnectMember as disconnectCall } from '@wayside/contract/single-sign-on';
 import * as calls from '@wayside/contract/team';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { changeRole, disconnectMember, reactivateMember, suspendMember } from './change-team.ts';
@@ -17,5 +16,5 @@ export const teamRoutes: FeatureRoutes = [
   route(calls.reactivateMember, async (context, { params }) => ({
     record: await reactivateMember(context, params),
   })),
-  route(disconnectCall, (context, { params }) => disconnectMember(context, params)),
+  route(calls.disconnectMember, (context, { params }) => disconnectMember(context, params)),
 ];
