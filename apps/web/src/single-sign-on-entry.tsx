@@ -99,14 +99,18 @@ function SingleSignOnPage({ visit: first }: { visit: Visit }) {
               Try again
             </Button>
           )}
-          {isWindowOfItsOwn(visit.goal) && <Button onClick={() => window.close()}>Close this window</Button>}
+          {isWindowOfItsOwn(visit.goal) && (
+            <Button className="h-10" onClick={() => window.close()}>
+              Close this window
+            </Button>
+          )}
           {visit.goal === 'enter' && (
-            <a href="/" className={buttonLook()}>
+            <a href="/" className={`${buttonLook()} h-10`}>
               Back to the login page
             </a>
           )}
           {visit.goal === 'connect' && (
-            <a href={PROFILE} className={buttonLook('primary')}>
+            <a href={PROFILE} className={`${buttonLook('primary')} h-10`}>
               Back to your profile
             </a>
           )}

@@ -78,7 +78,7 @@ export const getPayment: Operation<{ readonly id: string; }, Record<string, neve
 /** One payout, loyalty payment or void, by its kind and id. Scope `read:payouts`. */
 export const getPaymentOut: Operation<{ readonly kind: "payout" | "loyalty" | "void"; readonly id: string; }, Record<string, never>, GetPaymentOutAnswer> = { method: 'GET', path: '/admin/payments-out/{kind}/{id}' };
 
-/** How long each phase of the emergencies took that came on the days `from` to `to`, both included (by default the 30 days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the targets of now, lapses, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour. Scope `read:reports`. */
+/** How long each phase of the emergencies took that came on the days `from` to `to`, both included (by default the 30 days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the present targets, expired claims, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour. Scope `read:reports`. */
 export const getRoadsideReport: Operation<Record<string, never>, { readonly from?: string | null; readonly to?: string | null; }, GetRoadsideReportAnswer> = { method: 'GET', path: '/admin/roadside/report' };
 
 /** A page of the statement of one mechanic for the days `from` to `to`, both included and either open: the balance before them, the entries in the order of the books, oldest first, each with the balance after it, and the balance after them all. Scope `read:payouts`. */

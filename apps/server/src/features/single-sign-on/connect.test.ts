@@ -37,7 +37,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     await expectError(
       test.send('PATCH', `/admin/team/${asha._id}/role`, { role: 'viewer' }, ravi),
       409,
-      'This is the last active owner with a password. Make somebody else an owner first.',
+      'This is the last active owner. Make somebody else who has a password an owner first.',
     );
     sso.provider.isDown = true;
     expect((await logIn('asha@example.test')).body.status).toBe(true);

@@ -55,7 +55,7 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
 /** Requires another owner who can sign in. @throws 409 for the last active owner with a password */
 async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
   if (role !== ('owner' satisfies Role) || state === 'suspended' || (await hasAnotherOwner(client, id))) return;
-  throw conflict('This is the last active owner with a password. Make somebody else an owner first.');
+  throw conflict('This is the last active owner. Make somebody else who has a password an owner first.');
 }
 
 /** Changes a role, from the next call on, and ends unfinished sign-ins and proofs of open sessions (TEAM-02, TEAM-05). */

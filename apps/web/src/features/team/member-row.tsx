@@ -20,15 +20,12 @@ const ACTIONS = {
 function actionsOf({ state, isSelf, twoFactor, signInWay }: Member): MemberAction[] {
   // Another owner changes the own role and access.
   if (isSelf) return [];
-  if (state === 'suspended') return ['role', 'reactivate'];
+  if (state === 'suspended') return isAtProvider(signInWay) ? ['reactivate'] : ['role', 'reactivate'];
   if (state === 'invited') return ['renew', 'role', 'suspend'];
   const hasFactor = twoFactor !== null && twoFactor !== 'none';
-  return [
-    'role',
-    ...(hasFactor ? (['reset-two-factor'] as const) : []),
-    ...(isAtProvider(signInWay) ? (['disconnect'] as const) : []),
-    'suspend',
-  ];
+  // The provider's groups decide about the role.
+  const access = isAtProvider(signInWay) ? 'disconnect' : 'role';
+  return hasFactor ? [access, 'reset-two-factor', 'suspend'] : [access, 'suspend'];
 }
 
 export function MemberRow({ member, onAction }: { member: Member; onAction: (action: MemberAction) => void }) {
