@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
+import { pretendExternalApi } from './support/calls.ts';
 import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { startIdentityProvider } from './support/identity-provider.ts';
 
@@ -45,9 +46,39 @@ describe('[SHIP-04] single sign-on', () => {
     await signInAtProvider(popup, 'asha');
     await expectVisible(page.getByRole('dialog', { name: 'Invitation for ravi@example.test' }));
     await expect.poll(() => popup.isClosed()).toBe(true);
+  });
+
+  test('[EDIT-02] signs in again over a form with input, in a window of its own', async ({ page, pageErrors }) => {
+    pageErrors.expect(/response: 401 PATCH .*\/admin\/profile/);
+    pageErrors.allow(/HTTP error! status: 401/);
     await page.goto('/profile');
+    await begin(page);
+    await signInAtProvider(page, 'asha');
     await expectVisible(page.getByText('Connected', { exact: true }));
     await expectHidden(page.getByRole('heading', { name: 'Password' }));
+    await page.getByRole('textbox', { name: 'Name' }).fill('Asha R. Rao');
+    await page.evaluate(() =>
+      fetch('/api/v1/admin/logout', {
+        method: 'POST',
+        headers: { token: localStorage.getItem('wayside_token') ?? '' },
+      }),
+    );
+    await page.getByRole('button', { name: 'Save name' }).click();
+    // The person is still signed in at the provider.
+    await page.getByRole('button', { name: 'Sign in with Example ID' }).click();
+    await expectHidden(page.getByRole('dialog'));
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expectVisible(page.getByText('Name saved', { exact: true }));
+  });
+
+  test('[API-17] is absent in front of an external API', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^console: /);
+    await pretendExternalApi(page);
+    await page.goto('/');
+    await expectVisible(page.getByRole('button', { name: 'Sign In', exact: true }));
+    await expectHidden(page.getByRole('link', { name: 'Sign in with Example ID' }));
+    await page.goto('/single-sign-on');
+    await expectVisible(page.getByText('Oops! Page not found'));
   });
 
   test('shows why a person cannot enter, and leads back', async ({ openPage, pageErrors }) => {

@@ -63,6 +63,7 @@ export function readConfig(value: unknown): Config {
   const given = isRecord(value) ? value : {};
   const extensions = isRecord(given['extensions']) ? given['extensions'] : {};
   const text = (key: string) => (typeof given[key] === 'string' ? given[key].trim() : '');
+  const isOwnServer = Object.values(extensions).includes(true);
   const verb = text('updateMethod').toUpperCase();
   return {
     brand: text('brand') || DEFAULT_CONFIG.brand,
@@ -71,8 +72,8 @@ export function readConfig(value: unknown): Config {
     fileHost: text('fileHost').replace(/\/+$/, ''),
     updateMethod: verb === 'PUT' || verb === 'POST' ? verb : 'PATCH',
     mapTilesUrl: text('mapTilesUrl'),
-    singleSignOn: text('singleSignOn'),
-    isOwnServer: Object.values(extensions).includes(true),
+    singleSignOn: isOwnServer ? text('singleSignOn') : '',
+    isOwnServer,
   };
 }
 
