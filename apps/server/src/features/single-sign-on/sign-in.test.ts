@@ -1,5 +1,5 @@
-import type { JWTPayload } from 'jose';
 import { describe, expect, it } from 'vitest';
+import type { IdentityProvider } from '../../../../../e2e/support/identity-provider.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
 import { singleSignOnApplication } from '../../testing/single-sign-on.ts';
@@ -125,7 +125,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
   });
 
   const now = () => Math.floor(Date.now() / 1_000);
-  it.each<[string, (claims: JWTPayload) => JWTPayload]>([
+  it.each<[string, IdentityProvider['tamper']]>([
     ['another nonce', (claims) => ({ ...claims, nonce: 'another' })],
     ['no nonce', ({ nonce: _, ...claims }) => claims],
     ['a foreign issuer', (claims) => ({ ...claims, iss: 'https://evil.example.test' })],

@@ -1,6 +1,16 @@
 import { ROLES } from '@wayside/contract/roles';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { bytes, instant, recordId, wordsOf } from './columns.ts';
 
 /** Administrators. Passwords are argon2id hashes. */
