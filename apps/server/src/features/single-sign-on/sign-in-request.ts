@@ -48,9 +48,9 @@ export async function beginSingleSignOn(
   context: AppContext,
   { purpose, origin = '', session }: BeginInput,
 ): Promise<{ address: string; request: string }> {
-  const singleSignOn = singleSignOnOf(context);
   if (!/^https?:\/\/[^/]+$/.test(origin))
     throw badRequest([{ field: 'Origin', message: 'must be the address of the page' }]);
+  const singleSignOn = singleSignOnOf(context);
   const redirectUri = origin + RETURN_PATH;
   const { address, ...secrets } = await authorizationOf(
     { ...context, singleSignOn },

@@ -175,9 +175,9 @@ describe('[SHIP-04] the calls', () => {
     expect((await test.app.inject('/config.json')).json().singleSignOn).toBe('Example ID');
     const plain = await createTestApplication();
     expect((await plain.app.inject('/config.json')).json().singleSignOn).toBeNull();
-    const body = { request: 'a', response: 'b' };
+    const sent = { body: { request: 'a', response: 'b' }, headers: { origin: 'https://office.example.test' } };
     for (const path of ['/admin/login/single-sign-on', '/admin/login/single-sign-on/finish'])
-      await expectError(plain.call('POST', path, { body }), 404, 'Single sign-on is not set up here.');
+      await expectError(plain.call('POST', path, sent), 404, 'Single sign-on is not set up here.');
     await plain.drop();
   });
 });
