@@ -9,9 +9,10 @@ const { test, go, enter, join, logIn, profile, status, later, actions } = sso;
 const log = pino({ level: 'silent' });
 
 /** @param afterClaim happens after the claim of a person @returns whether somebody was due */
-function check(afterClaim: () => Promise<unknown> = () => Promise.resolve()): Promise<boolean> {
+function check(afterClaim: () => Promise<unknown> = () => Promise.resolve(), changes = {}): Promise<boolean> {
   const { clock, program: database, settings } = test;
   if (settings.singleSignOn === null) throw new Error('there is no provider');
+  const singleSignOn = { ...settings.singleSignOn, ...changes };
   const keys: typeof test.keys = {
     ...test.keys,
     decrypt: async (...value) => {
@@ -19,7 +20,7 @@ function check(afterClaim: () => Promise<unknown> = () => Promise.resolve()): Pr
       return test.keys.decrypt(...value);
     },
   };
-  return checkNextIdentity({ database, keys, log, now: () => clock.now, singleSignOn: settings.singleSignOn });
+  return checkNextIdentity({ database, keys, log, now: () => clock.now, singleSignOn });
 }
 const change = (changes: object) =>
   sso.provider.people.set('asha', { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'], ...changes });
@@ -82,15 +83,17 @@ describe('[SHIP-04] the check of who still has access', () => {
     expect((await logIn('ravi@example.test')).body.status).toBe(true);
   });
 
-  it('changes nothing while the provider is down or answers with a wrong token, and repeats it', async () => {
+  it('changes nothing while the provider is down, rejects the client or sends a wrong token, and repeats it', async () => {
     const token = await enter();
     sso.provider.isDown = true;
     for (let round = 0; round < 3; round += 1) {
       later(30);
       await expect(check()).rejects.toThrow(ProviderError);
     }
-    expect(await status(token)).toBe(200);
     sso.provider.isDown = false;
+    later(30);
+    await expect(check(undefined, { clientSecret: 'an expired secret' })).rejects.toThrow('unavailable');
+    expect(await status(token)).toBe(200);
     later(30);
     sso.provider.people.delete('asha');
     expect(await check()).toBe(true);

@@ -40,7 +40,10 @@ const CLAIM = defineStatement({
   example: [new Date('2099-01-01'), 'https://login.example.test/'],
 });
 
-type CheckContext = Pick<AppContext, 'database' | 'keys' | 'log' | 'now'> & { readonly singleSignOn: SingleSignOn };
+type CheckContext = Pick<AppContext, 'database' | 'keys' | 'log' | 'now'> & {
+  readonly singleSignOn: SingleSignOn;
+  readonly signal?: AbortSignal;
+};
 
 /** Asks the provider about every signed-in person repeatedly (SHIP-04). @returns a function that stops it */
 export const checkIdentitiesRepeatedly = (context: CheckContext): (() => Promise<void>) =>
@@ -49,7 +52,7 @@ export const checkIdentitiesRepeatedly = (context: CheckContext): (() => Promise
     failure: 'the identity provider cannot be asked who still has access; sessions go on',
     pollMs: POLL_MS,
     workers: WORKERS,
-    workOnNext: () => checkNextIdentity(context),
+    workOnNext: (signal) => checkNextIdentity({ ...context, signal }),
   });
 
 /**

@@ -36,13 +36,20 @@ export interface ProviderAnswer {
   readonly refreshToken: string | null;
 }
 
-type ProviderContext = Pick<AppContext, 'now'> & { readonly singleSignOn: SingleSignOn };
+type ProviderContext = Pick<AppContext, 'now'> & {
+  readonly singleSignOn: SingleSignOn;
+  /** Ends the exchange. */
+  readonly signal?: AbortSignal;
+};
 
 /**
  * Reads metadata and, later, keys of the provider anew for each exchange: a changed key must not cost a refresh token, which
  * works once.
  */
-function discover(openId: typeof OpenId, { singleSignOn, now }: ProviderContext): Promise<OpenId.Configuration> {
+function discover(
+  openId: typeof OpenId,
+  { singleSignOn, now, signal }: ProviderContext,
+): Promise<OpenId.Configuration> {
   const { issuer, clientId, clientSecret } = singleSignOn;
   const clock = {
     [openId.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
@@ -53,8 +60,14 @@ function discover(openId: typeof OpenId, { singleSignOn, now }: ProviderContext)
   return openId.discovery(new URL(issuer), clientId, clock, openId.ClientSecretPost(clientSecret), {
     execute,
     timeout: TIMEOUT_SECONDS,
+    ...(signal && { [openId.customFetch]: endedBy(signal) }),
   });
 }
+
+const endedBy =
+  (end: AbortSignal): OpenId.CustomFetch =>
+  (url, { method, headers, redirect, body = null, signal }) =>
+    fetch(url, { method, headers, redirect, body, signal: AbortSignal.any(signal ? [end, signal] : [end]) });
 
 /** Runs an exchange. @throws ProviderError */
 async function exchange<T>(
@@ -73,8 +86,9 @@ const INVALID = /^OAUTH_(JWT|INVALID_RESPONSE|JSON_ATTRIBUTE|KEY_SELECTION|MISSI
 
 function problemOf(openId: typeof OpenId, error: unknown): ProviderError {
   if (error instanceof openId.AuthorizationResponseError) return new ProviderError('rejected', error.error);
+  // It is about this program's client secret, not about the person.
   if (error instanceof openId.WWWAuthenticateChallengeError)
-    return new ProviderError('rejected', `${error.status}`);
+    return new ProviderError('unavailable', `HTTP ${error.status}`);
   if (error instanceof openId.ResponseBodyError)
     return new ProviderError(error.error === 'invalid_grant' ? 'rejected' : 'unavailable', error.error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
