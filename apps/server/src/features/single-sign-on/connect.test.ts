@@ -43,7 +43,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     expect((await logIn('asha@example.test')).body.status).toBe(true);
   });
 
-  it('is refused for what is connected already, without a role, and for another session', async () => {
+  it('is rejected for what is connected already, without a role, and for another session', async () => {
     const [asha, ravi] = [await join('asha@example.test'), await join('ravi@example.test')];
     const begun = await begin(CONNECT, asha);
     const response = await sso.provider.visit(begun.body.address, 'asha');

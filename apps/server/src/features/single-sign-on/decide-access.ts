@@ -34,10 +34,10 @@ export interface KnownAdmin {
 }
 
 /** Why a person may not enter. */
-export type Refusal = 'no_role' | 'suspended' | 'no_email' | 'email_taken';
+export type Rejection = 'no_role' | 'suspended' | 'no_email' | 'email_taken';
 
 type SignInDecision<A> =
-  | { readonly action: 'refuse'; readonly reason: Refusal }
+  | { readonly action: 'reject'; readonly reason: Rejection }
   | { readonly action: 'create'; readonly role: Role; readonly email: string }
   | { readonly action: 'enter'; readonly role: Role; readonly known: A };
 
@@ -50,7 +50,7 @@ interface SignInFacts<A> {
   readonly isEmailTaken: boolean;
 }
 
-const refuse = (reason: Refusal) => ({ action: 'refuse', reason }) as const;
+const reject = (reason: Rejection) => ({ action: 'reject', reason }) as const;
 
 /** Decides about a sign-in at the provider. An email alone never opens an existing account. */
 export function decideSignIn<A extends KnownAdmin>({
@@ -59,11 +59,11 @@ export function decideSignIn<A extends KnownAdmin>({
   email,
   isEmailTaken,
 }: SignInFacts<A>): SignInDecision<A> {
-  if (role === null) return refuse('no_role');
-  if (known?.isSuspended) return refuse('suspended');
+  if (role === null) return reject('no_role');
+  if (known?.isSuspended) return reject('suspended');
   if (known) return { action: 'enter', role: roleFor(role, known), known };
-  if (email === null) return refuse('no_email');
-  return isEmailTaken ? refuse('email_taken') : { action: 'create', role, email };
+  if (email === null) return reject('no_email');
+  return isEmailTaken ? reject('email_taken') : { action: 'create', role, email };
 }
 
 /** The provider never demotes the last owner. */

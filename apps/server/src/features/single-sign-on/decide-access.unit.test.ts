@@ -47,9 +47,9 @@ describe('[SHIP-04] a person at the provider', () => {
     ['who is suspended', { known: { ...active, isSuspended: true } }, 'suspended'],
     ['without an email', { email: null }, 'no_email'],
     ["with another account's email", { isEmailTaken: true }, 'email_taken'],
-  ] as const)('%s is refused', (_who, facts, reason) => {
+  ] as const)('%s is rejected', (_who, facts, reason) => {
     const usual = { role: 'finance', known: null, email, isEmailTaken: false } as const;
-    expect(decideSignIn({ ...usual, ...facts })).toEqual({ action: 'refuse', reason });
+    expect(decideSignIn({ ...usual, ...facts })).toEqual({ action: 'reject', reason });
   });
 
   it('gets an account, then enters it with the role of their groups, whatever their email is', () => {

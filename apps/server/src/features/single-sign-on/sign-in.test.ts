@@ -87,7 +87,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect((await test.sql('SELECT FROM admin_identities')).rowCount).toBe(1);
   });
 
-  it('of a suspended person is refused, and one that they cancel changes nothing', async () => {
+  it('of a suspended person is rejected, and one that they cancel changes nothing', async () => {
     const { _id } = await profile(await enter());
     await test.send('POST', `/admin/team/${_id}/suspend`);
     await expectError(go('asha'), 403, 'This account is suspended.');

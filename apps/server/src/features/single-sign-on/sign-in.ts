@@ -16,7 +16,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { connectIdentity } from './connect.ts';
-import { decideSignIn, emailOf, groupsOf, nameOf, type Refusal, roleOf } from './decide-access.ts';
+import { decideSignIn, emailOf, groupsOf, nameOf, type Rejection, roleOf } from './decide-access.ts';
 import { findIdentity, followGroups, storeConfirmation } from './identities.ts';
 import type { ProviderAnswer } from './provider.ts';
 import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
@@ -50,9 +50,9 @@ export async function finishSingleSignOn(
   const outcome = await database.transaction((client) =>
     enter(context, client, { answer, passwordHash, userAgent }),
   );
-  if ('refusal' in outcome) {
+  if ('rejection' in outcome) {
     await recordFailedSignIn(context, outcome.adminId, 'single_sign_on');
-    throw errorOf(outcome.refusal, name);
+    throw errorOf(outcome.rejection, name);
   }
   await recordSeen(context, outcome.adminId, now());
   await attempt.succeed();
@@ -61,7 +61,7 @@ export async function finishSingleSignOn(
 
 type Outcome =
   | { readonly token: string; readonly adminId: string }
-  | { readonly refusal: Refusal; readonly adminId: string | null };
+  | { readonly rejection: Rejection; readonly adminId: string | null };
 
 interface EnterInput {
   readonly answer: ProviderAnswer;
@@ -84,7 +84,7 @@ async function enter(
   const role = roleOf(groupsOf(claims, groupsClaim), roles);
   const email = emailOf(claims);
   const decision = decideSignIn({ role, known, email, isEmailTaken: await isTaken(client, email) });
-  if (decision.action === 'refuse') return { refusal: decision.reason, adminId: known?.id ?? null };
+  if (decision.action === 'reject') return { rejection: decision.reason, adminId: known?.id ?? null };
   const at = context.now();
   const { identityId, ...admin } =
     decision.action === 'enter'
@@ -140,8 +140,8 @@ async function createAdmin(client: pg.ClientBase, input: NewAdmin) {
   return { id, email, role, identityId };
 }
 
-function errorOf(refusal: Refusal, name: string): ApiError {
-  switch (refusal) {
+function errorOf(rejection: Rejection, name: string): ApiError {
+  switch (rejection) {
     case 'no_role':
       return forbidden(`Your groups at ${name} give you no access here. Ask the person who manages them.`);
     case 'suspended':
