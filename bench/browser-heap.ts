@@ -5,7 +5,7 @@ import { type BenchRow, megabytes } from './row.ts';
 
 const EARLY = 20;
 const LATE = 100;
-/** What counts as flat: compiled code and caches still settle a little. */
+/** The growth that still counts as none: compiled code and caches need some memory. */
 const LIMIT = 1.1;
 
 const screens = ['Dashboard', ...furtherScreens];

@@ -66,7 +66,7 @@ async function serverRows(largest: number): Promise<BenchRow[]> {
   return [...(await listingRows(largest)), ...(await importRows(exported)), ...(await ingestRows(exported))];
 }
 
-/** What is money alone, at the largest size. */
+/** Measures only money, at the largest size. */
 async function moneyAtLargest(): Promise<BenchRow[]> {
   const large = await startFilled(LARGEST);
   try {

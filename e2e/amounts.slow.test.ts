@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { signedInTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectTooltip } from './support/expectations.ts';
 import { aBooking, someCharges } from './support/factories/bookings.ts';
-import { aPart, aService } from './support/factories/catalogue.ts';
+import { aPart, aService, aSosService } from './support/factories/catalogue.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
@@ -53,7 +53,7 @@ const test = signedInTest({
   payments: [payment],
   payouts: [payout],
   configs: [configuration],
-  sosservices: [{ id: newRecordId(), name: 'Towing', vehicleType: 'car', pricePaise: 149_950, image: null }],
+  sosservices: [aSosService()],
   services: [brakes],
   parts: [aPart(brakes, 'Brake pad', 12_345_605)],
 });

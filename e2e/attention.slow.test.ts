@@ -4,7 +4,8 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { marketplaceTest } from './support/application-test.ts';
-import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
+import { callPattern, holdCall, recordCalls, serveAnswers } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import { onDatabase } from './support/database.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
@@ -96,7 +97,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
         await client.query('SET session_replication_role = replica');
         await client.query('UPDATE bookings SET created_at = $2 WHERE id = $1', [recent.id, minutesAgo(minutes)]);
       });
-    await page.clock.install();
+    await installClock(page);
     await beginSignedIn(page, application);
     await page.goto('/dashboard');
     const line = (count: number) => panel(page).getByRole('link', { name: `${count} booking requests pending` });
@@ -160,8 +161,12 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
   test('whose load failed shows the error beside the cards and a retry', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await serveAnswers(page, getAttention, { status: 404, json: {} }, { status: 404, json: {} }, 'real');
+    const calls = recordCalls(page, getAttention);
     await page.goto('/dashboard');
     await expectVisible(panel(page).getByText('What needs attention could not be loaded.'));
+    // The badges of the sidebar load it too, when the browser is idle.
+    await expect.poll(() => calls.length).toBe(2);
+    await expect.poll(() => panel(page).getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true);
     await expectVisible(page.getByRole('group', { name: 'Total Bookings' }));
     const release = await holdCall(page, callPattern(getAttention));
     const retry = panel(page).getByRole('button', { name: 'Try again' });

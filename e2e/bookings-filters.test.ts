@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, recordCalls } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import {
   expectFocused,
   expectHidden,
@@ -51,7 +52,7 @@ async function openBookings(page: Page, search = ''): Promise<void> {
 
 describe('the search', () => {
   test('[BOOK-01] calls once, half a second after the last key, and goes back to page 1', async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await openBookings(page, '?page=2');
     await page.clock.pauseAt(Date.now() + 60_000);
     const calls = recordCalls(page, listBookings);
@@ -89,6 +90,19 @@ describe('the search', () => {
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await expectVisible(total(page, 27));
     }
+  });
+
+  test('[FIND-04] shows that more than 10,000 rows match', async ({ page }) => {
+    await openBookings(page);
+    await page.route(callPattern(listBookings), async (route) => {
+      const response = await route.fetch();
+      const found = { ...(await response.json()), total: 10_000, totalPages: 1_000, more: true };
+      await route.fulfill({ response, json: found });
+    });
+    await searchBox(page).fill('0a1b2c');
+    await expectVisible(page.getByRole('heading', { name: 'All Bookings (10,000+)' }));
+    await expectVisible(page.getByText('page 1 of 1,000+', { exact: true }));
+    await expectVisible(page.getByText('of 10,000+ bookings').first());
   });
 
   test('[BOOK-01, NAV-09] never shows an old answer after a newer one', async ({ page }) => {

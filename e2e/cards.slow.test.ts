@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
-import { aPart, aService } from './support/factories/catalogue.ts';
+import { aPart, aService, aSosService } from './support/factories/catalogue.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
@@ -46,7 +46,7 @@ const test = marketplaceTest({
     },
   ],
   companies: [{ id: newRecordId(), companyName: 'Tata', image: null, createdAt: '2026-03-05T05:00:00.000Z' }],
-  sosservices: [{ id: newRecordId(), name: 'Towing', vehicleType: 'car', pricePaise: 149_950, image: null }],
+  sosservices: [aSosService()],
   services: [brakes],
   parts: [aPart(brakes, 'Brake pad', 25_050)],
 });

@@ -37,6 +37,8 @@ describe('a change that the external API does not confirm', () => {
       provider.answerNext(change.call, ...failures.map(([answer]) => answer));
       for (const [times, [, text]] of failures.entries()) {
         await change.submit(page).click();
+        // A toast under the pointer would stay and cover the button.
+        await page.mouse.move(0, 0);
         await expect.poll(() => provider.requests(change.call).length).toBe(times + 1);
         await expectVisible(page.getByText(text, { exact: true }).last());
         await expectVisible(change.remains(page).last());

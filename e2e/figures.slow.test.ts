@@ -4,7 +4,7 @@ import { signedInTest } from './support/application-test.ts';
 import { findCutAmounts } from './support/cut-amounts.ts';
 import { expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
-import { aPart, aService } from './support/factories/catalogue.ts';
+import { aPart, aService, aSosService } from './support/factories/catalogue.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
@@ -48,7 +48,7 @@ const test = signedInTest({
     },
   ],
   configs: [aConfiguration({ platformFeePaise: 4_905, commissionPercent: 10 })],
-  sosservices: [{ id: newRecordId(), name: 'Towing', vehicleType: 'car', pricePaise: LARGE, image: null }],
+  sosservices: [aSosService({ pricePaise: LARGE })],
   services: [brakes],
   parts: [aPart(brakes, 'Brake pad', LARGE)],
 });

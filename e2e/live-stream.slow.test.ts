@@ -77,7 +77,10 @@ describe('[LIVE-03] the stream', () => {
     await expect.poll(() => blockedState(other, second).innerText(), { timeout: LONG_MS }).not.toBe(last);
   });
 
-  test('is none while the page is hidden, and goes on from its last event', async ({ openPage, application }) => {
+  test('is closed while the page is hidden, and continues after its last event', async ({
+    openPage,
+    application,
+  }) => {
     const page = await openPage({ live: true });
     const streams = countStreams(page);
     await openFollowing(page, application, '/users');

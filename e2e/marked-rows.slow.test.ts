@@ -87,7 +87,7 @@ describe('marking', () => {
     await expectHidden(bar(page));
   });
 
-  test('[VIEW-06, VIEW-07] x marks the row that j has reached, and Space the checkbox', async ({ page }) => {
+  test('[VIEW-06, VIEW-07] x selects the row that j has reached, and Space the checkbox', async ({ page }) => {
     await open(page);
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -123,7 +123,7 @@ describe('marking', () => {
     await expectHidden(bar(page));
   });
 
-  test('[VIEW-07] marks all that match, on all pages, until the search changes', async ({ page }) => {
+  test('[VIEW-07] selects all that match, on all pages, until the search changes', async ({ page }) => {
     await open(page);
     await pageBox(page).click();
     await inBar(page, 'Select all 25 that match').click();
@@ -144,10 +144,8 @@ describe('marking', () => {
   });
 });
 
-describe('the export of marked rows', () => {
-  test('[VIEW-07, VIEW-08] has the marked rows of all pages and no other, whatever the search is', async ({
-    page,
-  }) => {
+describe('the export of selected rows', () => {
+  test('[VIEW-07, VIEW-08] has only the selected rows of all pages, with any search', async ({ page }) => {
     await open(page);
     await box(page, 'Customer 25').click();
     await page.getByRole('link', { name: 'Page 3', exact: true }).click();

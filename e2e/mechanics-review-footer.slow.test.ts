@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { signedInTest } from './support/application-test.ts';
+import { installClock } from './support/clock.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { anApplication } from './support/factories/people.ts';
 import { expectNoOverflow } from './support/overflow.ts';
@@ -15,7 +16,7 @@ describe('the footer of a review', () => {
   test.for([1280, 1024, 768, 375])(
     '[WORK-05] has the decision that can be undone below the document, and moves no button, at %i px',
     async (width, { page }) => {
-      await page.clock.install();
+      await installClock(page);
       await servePictures(page);
       const bar = page.getByRole('region', { name: 'Decisions', exact: true });
       const facts = page

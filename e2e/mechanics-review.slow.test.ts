@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
+import { installClock } from './support/clock.ts';
 import {
   descriptionListIn,
   expectFocused,
@@ -255,7 +256,7 @@ describe('a review of unexpected data', () => {
     await callApi(application, token, decideApplication, {
       body: { id: line.Oldest.id, status: 'rejected', remarks: 'Too blurred' },
     });
-    await page.clock.install();
+    await installClock(page);
     await remarks(page).press('Enter');
     await expectVisible(decisions(page).getByRole('button', { name: 'Undo: Approving Oldest' }));
     await page.clock.fastForward(10_000);

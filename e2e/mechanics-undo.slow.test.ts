@@ -6,6 +6,7 @@ import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import { expectFocused, expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { anApplication } from './support/factories/people.ts';
 import { loadMarketplace } from './support/marketplace.ts';
@@ -60,7 +61,7 @@ const expectStatus = (application: Application, mechanic: Mechanic, status: stri
 
 describe('[WORK-05] a decision in a review', () => {
   test('is undone for ten seconds, and what was typed is there again', async ({ page, application, line }) => {
-    await page.clock.install();
+    await installClock(page);
     const sent = recordCalls(page, decideApplication);
     await open(page, line.ravi);
     await page.keyboard.press('x');
@@ -90,7 +91,7 @@ describe('[WORK-05] a decision in a review', () => {
     application,
     line,
   }) => {
-    await page.clock.install();
+    await installClock(page);
     await open(page, line.ravi);
     await page.keyboard.press('a');
     await remarks(page).press('Enter');
@@ -140,7 +141,7 @@ describe('[WORK-05] a decision in a review', () => {
     pageErrors,
   }) => {
     pageErrors.allow(/^(response: 500|console: )/);
-    await page.clock.install();
+    await installClock(page);
     await serveAnswers(page, decideApplication, { status: 500, json: {} }, 'real');
     await open(page, line.ravi);
     await page.keyboard.press('a');

@@ -210,7 +210,7 @@ describe('a transaction id that looks like no UTR', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('[BANK-05] is not asked about in cash, and neither is a UTR', async ({ page }) => {
+  test('[BANK-05] needs no confirmation for cash, nor does a UTR', async ({ page }) => {
     await page.goto('/payouts');
     await begin(page, chetan);
     await transactionId(page).fill('voucher 12');

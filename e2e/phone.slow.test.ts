@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { expectNoHorizontalScroll, untilStill } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmptyBooking, manyBookings } from './support/factories/bookings.ts';
 import {
@@ -267,7 +268,7 @@ describe('mechanics on a phone', () => {
     openSignedIn,
   }) => {
     const phone = await openSignedIn({ width: 'phone' });
-    await phone.clock.install();
+    await installClock(phone);
     await servePictures(phone);
     await phone.goto('/mechanics');
     await phone.getByRole('button', { name: 'Review applications (1)' }).tap();

@@ -109,7 +109,7 @@ test('[TEAM-03] a new password needs the present one and ends the other browserâ
   await expectHidden(name.getByText('Please sign in.'));
   await name.getByRole('button', { name: 'Save name' }).click();
   await expectVisible(toast(other, 'Name saved'));
-  // The other tests of the file sign in with the password of before.
+  // The other tests of the file sign in with the old password.
   const token = await openSession(application, { ...administrator, password: NEW_PASSWORD });
   const body = { currentPassword: NEW_PASSWORD, newPassword: administrator.password };
   await callApi(application, token, changePassword, { body });

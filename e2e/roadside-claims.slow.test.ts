@@ -248,7 +248,7 @@ describe('the own desk', () => {
     await openDesk(page, application);
     const row = rowOf(page, call.emergency);
     await expectVisible(row);
-    // The desk has the code of what comes next, before the network goes.
+    // The code of the next step loads before the network fails.
     await lastPart;
     await page.context().setOffline(true);
     await row.getByRole('button', { name: /^Open / }).click();

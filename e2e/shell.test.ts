@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern, holdCall } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import {
   expectHidden,
   expectPath,
@@ -283,7 +284,7 @@ describe('errors', () => {
     const page = await openSignedIn();
     await page.goto('/bookings');
     await expectVisible(page.getByRole('heading', { name: 'All Bookings (0)' }));
-    await page.clock.install();
+    await installClock(page);
     await page.context().setOffline(true);
     await page.getByRole('searchbox').fill('nobody');
     const alert = page.getByRole('alert');

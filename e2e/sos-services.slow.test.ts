@@ -5,11 +5,11 @@ import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import { recordCalls, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectTexts, expectVisible } from './support/expectations.ts';
-import { newRecordId } from './support/factories/record-id.ts';
+import { aSosService } from './support/factories/catalogue.ts';
 import { confirmDeletion, dialogNamed as dialog, press } from './support/locators.ts';
 import { pngOf } from './support/pictures.ts';
 
-const towing = { id: newRecordId(), name: 'Towing', vehicleType: 'car', pricePaise: 149_950, image: null };
+const towing = aSosService();
 
 const test = signedInTest({ sosservices: [towing] });
 const cell = (page: Page, name: string | RegExp) => page.getByRole('cell', { name });

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
 import { fillLogin } from './support/session.ts';
@@ -26,7 +27,7 @@ const selectedPart = (field: Locator) =>
 
 /** Fails a login, which leaves the password selected, and stops the clock that velocity is measured with. */
 async function failLogin(page: Page): Promise<void> {
-  await page.clock.install();
+  await installClock(page);
   await page.goto('/');
   await fillLogin(page, { email: 'nobody@wayside.test', password: 'wrong' });
   await expectVisible(toast(page, 'Login Failed'));

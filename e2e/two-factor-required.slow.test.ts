@@ -37,7 +37,7 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
       await expectAccessible(page);
       expect(await page.getByRole('navigation').count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true);
-      await expectVisible(page.getByText(/^Passkeys work at an address with a name/));
+      await expectVisible(page.getByText(/^Passkeys need a host name/));
 
       await press(page, 'Set up an authenticator app');
       const dialog = dialogNamed(page, 'Set up an authenticator app');

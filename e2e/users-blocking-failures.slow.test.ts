@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { callPattern, holdCallOnEach, recordCalls, type ServedAnswer, serveAnswers } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import { customerPool, customerTest } from './support/customers.ts';
 import { expectFocused, expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { beginAsAnother, openSession } from './support/session.ts';
@@ -32,7 +33,7 @@ describe('a toggle that fails', () => {
       await openUserAlone(page, user);
       await serveAnswers(page, toggleUserBlock, answer);
       const calls = recordCalls(page, toggleUserBlock);
-      await page.clock.install();
+      await installClock(page);
       await block(page, user).focus();
       await page.keyboard.press('Enter');
       await expectVisible(toast(page, failed));

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { callPattern, holdCall, recordCalls, type ServedAnswer, serveAnswers } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import { customerPool, customerTest } from './support/customers.ts';
 import { expectFocused, expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
@@ -112,7 +113,7 @@ describe('a deletion that fails', () => {
       await ask(page, user);
       await serveAnswers(page, deleteUser, answer, 'real');
       const calls = recordCalls(page, deleteUser);
-      await page.clock.install();
+      await installClock(page);
       await confirm(page).click();
       await expectVisible(confirmation(page).getByRole('alert').getByText(words, { exact: true }));
       await expectFocused(confirm(page));

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, type ServedAnswer, serveAnswers } from './support/calls.ts';
+import { installClock } from './support/clock.ts';
 import { expectFocused, expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
 import { toast } from './support/toasts.ts';
@@ -151,7 +152,7 @@ describe('a payout that fails', () => {
       const bodies = recordPayouts(page);
       await openDialog(page, ravi);
       await serveAnswers(page, payLoyalty, answer, paid);
-      await page.clock.install();
+      await installClock(page);
       await transactionId(page).fill('UPI-1');
       await page.keyboard.press('Enter');
       await expectVisible(toast(page, 'Error'));

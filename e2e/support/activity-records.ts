@@ -1,11 +1,11 @@
 import { listActivity } from '@wayside/contract/activity';
 import { decideApplication, toggleMechanicBlock, toggleMechanicExpert } from '@wayside/contract/mechanics';
-import { deleteSosService, type SosService, updateSosService } from '@wayside/contract/sos-services';
+import { deleteSosService, updateSosService } from '@wayside/contract/sos-services';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
 import { callApi } from './api-call.ts';
 import type { Application } from './application.ts';
+import { aSosService } from './factories/catalogue.ts';
 import { aMechanic, aUser } from './factories/people.ts';
-import { newRecordId } from './factories/record-id.ts';
 import { importMarketplace, type Marketplace } from './marketplace.ts';
 import { storedSession } from './session.ts';
 
@@ -20,13 +20,7 @@ export const meena = aUser({
 export const suresh = aMechanic();
 export const kiran = aMechanic({ name: 'Kiran Rao', status: 'pending', phone: '9000000002' });
 export const long = aUser({ name: 'Anantha'.repeat(29).slice(0, 200), phone: '9000000003' });
-const tyre: SosService = {
-  id: newRecordId(),
-  name: 'Flat tyre',
-  vehicleType: 'car',
-  pricePaise: 49_900,
-  image: null,
-};
+const tyre = aSosService({ name: 'Flat tyre', pricePaise: 49_900 });
 export const remarks = 'The photo of the shop is not readable.\nPlease send it again.';
 
 /** The first seals, the administrator, the import of the records and the sign-in. */

@@ -43,7 +43,7 @@ export async function findBrowser(): Promise<BrowserBinary> {
 
 /**
  * Starts the given browser without a window.
- * @param further arguments besides those that every browser of ours has
+ * @param further arguments in addition to those of every browser
  */
 export function launchBrowser(binary: BrowserBinary, further: readonly string[] = []): Promise<Browser> {
   return chromium.launch({

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from './project-root.ts';
 
-/** A browser to launch: where it is and what its environment must hold besides our own. */
+/** A browser to launch: where it is and which variables its environment needs in addition to ours. */
 export interface BrowserBinary {
   executablePath: string;
   environment: Record<string, string>;

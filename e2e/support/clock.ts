@@ -2,16 +2,25 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Installs a stopped clock before the page's first document: timers run only when the test advances it. The limits of calls stay in
- * real time, as the network does: otherwise a jump of the clock would end calls that the server is about to answer.
+ * Installs a clock that a test can advance, in the page's document and all later ones. The limits of calls stay in real time, as the
+ * network does: otherwise a jump of the clock would end calls that the server is about to answer.
  */
+export async function installClock(page: Page, time = Date.now()): Promise<void> {
+  const store = () => Object.assign(window, { realTimeout: AbortSignal.timeout });
+  const restore = () => {
+    AbortSignal.timeout = Reflect.get(window, 'realTimeout');
+  };
+  await page.addInitScript(store);
+  await page.evaluate(store);
+  await page.clock.install({ time });
+  await page.addInitScript(restore);
+  await page.evaluate(restore);
+}
+
+/** Installs a stopped clock: timers run only when the test advances it. */
 export async function stopClock(page: Page): Promise<void> {
   const startMs = Date.parse('2026-03-10T06:30:00.000Z');
-  await page.addInitScript(() => Object.assign(window, { realTimeout: AbortSignal.timeout }));
-  await page.clock.install({ time: startMs });
-  await page.addInitScript(() => {
-    AbortSignal.timeout = Reflect.get(window, 'realTimeout');
-  });
+  await installClock(page, startMs);
   await page.clock.pauseAt(startMs + 1000);
 }
 

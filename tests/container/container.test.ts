@@ -3,6 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectTo, wrongCounters } from '../../apps/server/src/testing/data-digest.ts';
+import { PASSWORD as PASSWORD_OF_RELEASE } from '../../apps/server/src/testing/programs-under-test.ts';
+import { changedTables, fillLastRelease, untilDrawn } from '../upgrades/last-release.ts';
 import { Image, whyNoImage } from './image.ts';
 
 const PASSWORD = 'a long password of a test';
@@ -30,11 +33,11 @@ describe('the container image', () => {
     image.run(data, { PORT: String(port), ADMIN_PASSWORD: PASSWORD }, words);
   const address = (path: string) => `http://127.0.0.1:${port}${path}`;
 
-  async function signIn(): Promise<string> {
+  async function signIn(password = PASSWORD): Promise<string> {
     const response = await fetch(address('/api/v1/admin/login'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
+      body: JSON.stringify({ email: 'admin@wayside.test', password }),
     });
     const { token }: { token?: string } = JSON.parse(await response.text());
     expect(response.status).toBe(200);
@@ -79,6 +82,22 @@ describe('the container image', () => {
     const verify = run(['verify']);
     expect(await verify.ended(), verify.output).toBe(0);
     expect(await second.ended('SIGTERM'), second.output).toBe(0);
+  });
+
+  it('[SHIP-02] upgrades the data of the last release: every row, counter and password stays', async () => {
+    const volume = join(image.root, '../released');
+    const released = await fillLastRelease(volume);
+    const container = image.run(volume, { PORT: String(port) });
+    await container.untilServing(address('/readyz'));
+    const client = await connectTo(volume);
+    expect(await changedTables(client, released)).toEqual([]);
+    expect(await wrongCounters(client)).toBe(0);
+    await untilDrawn(client, volume);
+    await client.end();
+    expect(await signIn(PASSWORD_OF_RELEASE)).not.toBe('');
+    expect(await container.ended('SIGTERM'), container.output).toBe(0);
+    const verify = image.run(volume, {}, ['verify']);
+    expect(await verify.ended(), verify.output).toBe(0);
   });
 });
 

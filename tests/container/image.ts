@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../../apps/server/src/temporary-folder.ts';
@@ -103,7 +103,7 @@ export class Image {
   run(data: string, env: Readonly<Record<string, string>>, words?: readonly string[]): Container {
     const [user = 0, group = 0] = instructionValue(this.#final, 'USER').split(':').map(Number);
     mkdirSync(data, { recursive: true });
-    chownSync(data, user, group);
+    execFileSync('chown', ['-R', `${user}:${group}`, data]);
     const variables = this.#final
       .filter(({ name }) => name === 'ENV')
       .flatMap(({ value }) => value.split(' '))

@@ -151,7 +151,7 @@ function marketOf(seed: number): Market {
     }),
     'stays',
   );
-  // Whoever was brought back has lost the messages of before; only customers are never brought back.
+  // A restored person has lost earlier messages; customers are never restored.
   add(
     'notifications',
     10,

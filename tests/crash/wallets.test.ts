@@ -48,7 +48,7 @@ const send = async (collection: Collection, records: readonly object[], first = 
 };
 const sendNow = (person: ModelPerson) => send(person.collection, [person.record()]);
 
-/** Reads the feed to its end. Whoever subtracts and names no event sends a record after each that is about the wallet. */
+/** Reads the feed to its end. A source that subtracts without naming an event sends a record after each event about the wallet. */
 async function readFeed(): Promise<void> {
   for (;;) {
     const answer = await fetch(`${nodes.addresses()[0]}/api/v1/changes?limit=7${cursor && `&after=${cursor}`}`, {

@@ -99,7 +99,7 @@ export class CallTimes {
     return lines;
   }
 
-  /** Statuses per node of the calls since a count, in one line. */
+  /** One line with the statuses of each node, for the calls after the first `count`. */
   sinceByNode(count: number, nodes: number): string {
     return Array.from(
       { length: nodes },

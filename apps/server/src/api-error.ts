@@ -23,9 +23,9 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
   /** Where a feed that is read by a cursor continues. */
   readonly cursor: string | null;
-  /** Of 403: how the caller can prove who they are, after which the same call works (TEAM-05). */
+  /** Only for 403: how the caller can prove who they are, after which the same call works (TEAM-05). */
   readonly proofNeeded: readonly string[];
-  /** Of 412: what has changed. The contract of the call encodes it. */
+  /** Only for 412: what has changed. The contract of the call encodes it. */
   readonly conflict: Conflict | null;
 
   constructor(

@@ -17,6 +17,8 @@ export interface DataDirectory {
   readonly erasures: string;
   /** Who lost access, for a restore (OWN-09); no restore replaces it. */
   readonly access: string;
+  /** The day that the data of a public demo were made for (SHIP-06); empty while they are being made. */
+  readonly demoDay: string;
   readonly lock: string;
   /** File with the address of the running database. */
   readonly connection: string;
@@ -47,7 +49,7 @@ export async function prepareDataDirectory(path: string): Promise<DataDirectory>
   return dataDirectoryAt(path);
 }
 
-/** The paths of a data directory that may not exist. */
+/** The paths of a data directory, which need not exist. */
 export function dataDirectoryAt(path: string): DataDirectory {
   return {
     path,
@@ -58,6 +60,7 @@ export function dataDirectoryAt(path: string): DataDirectory {
     files: join(path, 'files'),
     erasures: join(path, 'erasures.ndjson'),
     access: join(path, 'access.ndjson'),
+    demoDay: join(path, 'demo-day'),
     lock: join(path, 'wayside.lock'),
     connection: join(path, 'connection.json'),
   };
@@ -71,9 +74,9 @@ const connectionSchema = z.object({
   /** Token of the server's lock: a file that a killed program left has a token without a lock. */
   token: z.string(),
   kind: z.enum(['embedded', 'fallback']),
-  /** With the role that owns the tables; programs of before know no other. */
+  /** With the role that owns the tables; older programs know no other. */
   connectionString: z.string(),
-  /** With the program's role; missing where a program of before runs the database. */
+  /** With the program's role; missing where an older program runs the database. */
   programConnectionString: z.optional(z.string()),
   poolSize: z.number(),
 });

@@ -176,6 +176,14 @@ const VARIABLES = {
 
 const PARTS = {
   demo: variable('DEMO', onOrOff, null),
+  demoReset: variable(
+    'DEMO_RESET',
+    z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['off', 'daily'], 'must be off or daily')),
+    'off' as const,
+  ),
   filesShared: variable('FILES_SHARED', onOrOff, false),
   /** For `npm run dev`, whose server reaches the embedded database by DATABASE_URL: takes the key file of DATA_DIR. */
   dataKeyFile: internal('DATA_KEY_FILE', onOrOff, false),
@@ -201,6 +209,8 @@ type Values = ValuesOf<typeof VARIABLES & typeof PARTS>;
 /** The settings, read once at the start. */
 export interface Settings extends ValuesOf<typeof VARIABLES> {
   readonly demo: boolean;
+  /** Whether everybody may try this installation, whose data begin anew each night (SHIP-06). */
+  readonly isPublicDemo: boolean;
   readonly objectStorage: ObjectStorage | null;
   /** null: notifications are only stored and listed. */
   readonly webhook: Webhook | null;
@@ -212,6 +222,8 @@ export interface Settings extends ValuesOf<typeof VARIABLES> {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const direct = readValues(VARIABLES, env);
   const values: Values = { ...direct, ...readValues(PARTS, env) };
+  const isPublicDemo = values.demoReset === 'daily';
+  if (isPublicDemo) requireDemoAlone(values, env);
   const storage = objectStorage(values);
   requireSharedFiles(values, storage);
   requireDataKey(values);
@@ -219,7 +231,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   requireOwnMetricsPort(values);
   return {
     ...direct,
+    // A session ends with the data.
+    ...(isPublicDemo && { sessionHours: LONGEST_SESSION_HOURS }),
     demo: values.demo ?? values.databaseUrl === null,
+    isPublicDemo,
     objectStorage: storage,
     webhook: webhook(values),
     singleSignOn: singleSignOn(values),
@@ -239,6 +254,18 @@ function readValues<D extends Record<string, Variable<unknown>>>(
     throw new SettingsError(`${name} ${error.issues[0]?.message}${shown}.`);
   };
   return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, readOne(it)])) as ValuesOf<D>;
+}
+
+/** What a public demo has none of: data of a business, calls to other servers, and other ways in than its buttons (SHIP-06). */
+const NOT_IN_DEMO = [
+  ...['DATABASE_URL', 'API_HOST', 'FILE_HOST', 'S3_ENDPOINT', 'S3_BUCKET', 'NOTIFY_WEBHOOK_URL', 'DOCUMENT_HOSTS'],
+  ...['MAP_TILES_URL', 'OIDC_ISSUER', 'REQUIRE_TWO_FACTOR', 'SESSION_HOURS', 'ADMIN_PASSWORD'],
+];
+
+function requireDemoAlone({ demo }: Values, env: NodeJS.ProcessEnv): void {
+  if (demo === false) throw new SettingsError('DEMO must not be off where DEMO_RESET is daily.');
+  for (const name of NOT_IN_DEMO)
+    if (env[name]?.trim()) throw new SettingsError(`${name} must not be set where DEMO_RESET is daily.`);
 }
 
 /** Else the second of the two to listen would blame another program (OPER-04). */

@@ -21,6 +21,7 @@ describe('[RUN-02] settings', () => {
       dataKey: null,
       nextDataKey: null,
       demo: true,
+      isPublicDemo: false,
       adminEmail: 'admin@wayside.test',
       adminPassword: null,
       bankProfiles: null,

@@ -10,7 +10,7 @@ import { recoverFromMissing, watchMissingModules } from './lib/new-release.ts';
 import { proofAnswered } from './lib/proof.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
-import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
+import { enterSession, type SessionEnd, sessionStatus, signIn, signInToDemo, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
 import { setPartRecovery } from './ui/lazy-part.tsx';
 import { preparePrinting } from './ui/printing.ts';
@@ -19,6 +19,7 @@ import { prepareToasts, toast } from './ui/toast.ts';
 const LIVE_AFTER_MS = 500;
 
 export const signInFromLogin = signIn;
+export const signInToDemoFromLogin = signInToDemo;
 export const enterFromLogin = enterSession;
 
 /** Shows the application once its first screen is loaded. */

@@ -37,6 +37,7 @@ export function showLogin(host: HTMLElement): void {
           return cause === 'unanswered' ? 'Unable to connect to server. Please try again.' : NEW_VERSION;
         }
       }}
+      signInToDemo={async (role) => (await loadApplication()).signInToDemoFromLogin(role)}
       enter={async (token, email) => (await loadApplication()).enterFromLogin(token, email)}
       onSignedIn={() => {
         stop();

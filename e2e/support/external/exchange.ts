@@ -48,7 +48,7 @@ export async function readRequest(request: IncomingMessage): Promise<ReceivedReq
   };
 }
 
-/** The headers that let a browser on another origin in. */
+/** The CORS headers of every response. */
 export const crossOrigin = (request: IncomingMessage) => ({
   'access-control-allow-origin': request.headers.origin ?? 'null',
   'access-control-allow-headers': 'token, content-type',

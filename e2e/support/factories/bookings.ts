@@ -44,7 +44,7 @@ export function anEmergency(overrides: Partial<Booking> = {}): Booking {
   });
 }
 
-/** A booking of which nothing is known but its id. */
+/** A booking with an id and nothing else. */
 export function anEmptyBooking(overrides: Partial<Booking> = {}): Booking {
   return aBooking({
     kind: null,

@@ -1,5 +1,6 @@
 import { type Part, part } from '@wayside/contract/parts';
 import { type Service, service } from '@wayside/contract/services';
+import { type SosService, sosService } from '@wayside/contract/sos-services';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
@@ -17,4 +18,15 @@ export function aService(fields: Partial<Service> = {}): Service {
 /** A part of a service. */
 export function aPart({ id }: Service, name: string, pricePaise: number): Part {
   return completeRecord(part, { id: newRecordId(), service: { id }, name, pricePaise });
+}
+
+/** A roadside service, without an image. */
+export function aSosService(fields: Partial<SosService> = {}): SosService {
+  return completeRecord(sosService, {
+    id: newRecordId(),
+    name: 'Towing',
+    vehicleType: 'car',
+    pricePaise: 149_950,
+    ...fields,
+  });
 }

@@ -86,16 +86,19 @@ export const ACTIVITY_ACTIONS = [
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
+/** Records that administrators edit in the screens of Services and Master; every role may read them. */
+export const CATALOGUE_ENTITIES = ['service', 'sos_service', 'part', 'slot', 'vehicle_model'] as const;
+export type CatalogueEntity = (typeof CATALOGUE_ENTITIES)[number];
+
+export const isCatalogueEntity = (entity: string): entity is CatalogueEntity =>
+  CATALOGUE_ENTITIES.some((each) => each === entity);
+
 export const ACTIVITY_ENTITIES = [
   'booking',
   'user',
   'mechanic',
   'notification',
-  'service',
-  'sos_service',
-  'part',
-  'slot',
-  'vehicle_model',
+  ...CATALOGUE_ENTITIES,
   'configuration',
   'webhook_endpoint',
   'service_key',

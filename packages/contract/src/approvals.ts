@@ -43,7 +43,7 @@ const fields = {
   amountPaise: rupees,
   /** The balance or the wallet now, before this payment. */
   owedPaise: signedRupees,
-  /** Of a payout: the method that the requester intends, or by which it was paid. */
+  /** Only for a payout: the method that the requester intends, or by which it was paid. */
   method: maybe(text),
   /** The id that has paid, else the id that the request came with, if any. */
   transactionId: maybe(text),
@@ -70,9 +70,9 @@ export type Approval = DomainOf<typeof fields>;
 const approval: Wire<Approval> = wireObject(fields, { id: '_id', amountPaise: 'amount', owedPaise: 'owed' });
 
 const limits = {
-  /** A payment above it needs approval; null: none does for its amount. */
+  /** A payment above this amount needs approval; null for no limit. */
   limitPaise: maybe(payableRupees),
-  /** So does one with which a person pays out more than this within a day. */
+  /** A payment also needs approval if its person pays out more than this within a day; null for no limit. */
   dayLimitPaise: maybe(payableRupees),
 };
 const LIMIT_SPELLINGS = {

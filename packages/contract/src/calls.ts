@@ -63,7 +63,7 @@ const personFields = {
   isBlocked: flag,
   /** The newest first. */
   openBookings: list(wireObject(bookingFields, { id: '_id' })),
-  /** Of a customer what they paid last, of a mechanic the last payout; null where the role may not read it. */
+  /** The last payment of a customer, the last payout of a mechanic; null where the role may not read it. */
   lastPayment: maybe(wireObject(paymentFields, { id: '_id', amountPaise: 'amount' })),
 };
 /** A customer or mechanic with the number of a call. */

@@ -124,7 +124,7 @@ const calendarDayFields = {
   entryCount: numeric,
   lateCount: numeric,
   changePaise: signedRupees,
-  /** Of a closed day: what it could not explain, over all books, each without its sign. */
+  /** The unexplained amounts of a closed day: the sum of the absolute values of all books. */
   unexplainedPaise: signedRupees,
   closedAt: maybe(instant),
   closedBy: maybe(text),
@@ -147,7 +147,7 @@ export type CloseCalendar = DomainOf<typeof calendarFields>;
 export const listCloses = endpoint('listCloses', `GET ${PATH}`, {
   permission: 'payouts:read',
   readScope: 'read:reports',
-  summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, what they hold, and what they could not explain.`,
+  summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, what they hold, and the amounts that they do not explain.`,
   query: wireObject(requiredDayRangeKeys),
   answer: success({ record: wireObject(calendarFields) }, { record: 'data' }),
 });

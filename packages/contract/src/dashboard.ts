@@ -12,7 +12,7 @@ const statValue: Wire<number | string> = wireValue(z.union([z.number(), z.string
 
 const statFields = {
   title: maybe(text),
-  /** Rupees where the icon is IndianRupee or CreditCard (DASH-06); the contract leaves it as the wire has it. */
+  /** Rupees where the icon is IndianRupee or CreditCard (DASH-06); not converted to paise. */
   value: maybe(statValue),
   /** "+12.5%", or "N/A" where there is nothing to compare with. */
   change: maybe(text),

@@ -1,7 +1,7 @@
-const CATALOGUE_ENTITIES = ['service', 'part', 'sos_service', 'slot', 'vehicle_model'] as const;
+const EVENT_ENTITIES = ['service', 'part', 'sos_service', 'slot', 'vehicle_model'] as const;
 const CATALOGUE_CHANGES = ['created', 'updated', 'deleted'] as const;
 
-type CatalogueEventType = `${(typeof CATALOGUE_ENTITIES)[number]}.${(typeof CATALOGUE_CHANGES)[number]}`;
+type CatalogueEventType = `${(typeof EVENT_ENTITIES)[number]}.${(typeof CATALOGUE_CHANGES)[number]}`;
 
 const PEOPLE_BOOKINGS_AND_MONEY = [
   'user.blocked',
@@ -32,7 +32,7 @@ export type EventType =
 /** Every type, in the order in which documents and the screen list them. */
 export const EVENT_TYPES: readonly EventType[] = [
   ...PEOPLE_BOOKINGS_AND_MONEY,
-  ...CATALOGUE_ENTITIES.flatMap((entity) => CATALOGUE_CHANGES.map((change) => `${entity}.${change}` as const)),
+  ...EVENT_ENTITIES.flatMap((entity) => CATALOGUE_CHANGES.map((change) => `${entity}.${change}` as const)),
   'configuration.updated',
   'notification.created',
 ];

@@ -191,11 +191,11 @@ export const MARKED_LISTS = [
 ] as const;
 export type MarkedList = (typeof MARKED_LISTS)[number];
 
-/** Marked rows, which are too many for an address, for the next export (VIEW-07). */
+/** Stores selected rows, which are too many for a URL, for the next export (VIEW-07). */
 export const createSelection = endpoint('createSelection', 'POST /admin/selections', {
   permission: 'signed-in',
   summary:
-    'Keeps the ids of marked rows of a list for an hour, for an export by the same administrator, whose `selection` is the id of the answer.',
+    'Stores the ids of selected rows of a list for an hour, for an export by the same administrator, whose `selection` is the id in the response.',
   body: wireObject({ list: oneOf(MARKED_LISTS), ids: markedIds }),
   answer: success({ id: recordId }, { id: 'selection' }),
 });

@@ -1,4 +1,4 @@
-/** The words by which lists are filtered, apart from their records: an address of the web needs nothing else of them. */
+/** The values of filters. They are not in the files of the records, so that the addresses of the web load without those. */
 
 /** The kinds of bookings: services at an agreed time, or help at the roadside. */
 export const BOOKING_KINDS = ['services', 'emergency'] as const;

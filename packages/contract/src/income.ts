@@ -11,7 +11,7 @@ export const MAX_MONTHS = 120;
 export const USUAL_MONTHS = 12;
 
 const amounts = {
-  /** Reversals are inside of both. */
+  /** Both include reversals. */
   commissionPaise: signedRupees,
   platformFeePaise: signedRupees,
   /** The commission and fees of reversals alone: at most 0 where earnings were not negative. */
@@ -22,9 +22,9 @@ const amounts = {
   debitPaise: rupees,
   /** Commission and fees, less credits, and debits. */
   netIncomePaise: signedRupees,
-  /** What imported earnings rows state as net beyond gross less commission and fee, with the other sign; no part of the income. */
+  /** Gross less commission and fee, minus the net that imported earnings rows state; not part of the income. */
   differencePaise: signedRupees,
-  /** What the source has granted to wallets, and what was paid out of them; no part of the income. */
+  /** What the source has granted to wallets, and what was paid out of them; not part of the income. */
   loyaltyGrantedPaise: signedRupees,
   loyaltyPaidPaise: signedRupees,
 };

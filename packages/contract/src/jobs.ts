@@ -86,7 +86,7 @@ const ofMechanics = {
 };
 
 const permission = 'people:block';
-const SELECTED = '`ids` are those of marked rows; with `all` they are all that match the filters of the list.';
+const SELECTED = '`ids` are those of selected rows; with `all` they are all that match the filters of the list.';
 const STARTED =
   '`key` is the caller’s own: the same request again answers with the job that it has started. 409 when not `seenCount` rows are selected any more.';
 
@@ -124,7 +124,7 @@ export const startMechanicJob = endpoint('startMechanicJob', 'POST /admin/mechan
 
 export const listJobs = endpoint('listJobs', 'GET /admin/jobs', {
   permission,
-  summary: 'A page of the jobs over marked rows, newest first, of everybody; they are kept for 90 days.',
+  summary: 'A page of the jobs over selected rows, newest first, of everybody; they are stored for 90 days.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(job),
 });

@@ -1,4 +1,4 @@
-import { ACTIVITY_ENTITIES } from './activity.ts';
+import { ACTIVITY_ENTITIES, type CatalogueEntity, isCatalogueEntity } from './activity.ts';
 import { type Role, roleMay } from './roles.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { maybe, openEnum, text } from './wire/fields.ts';
@@ -25,16 +25,11 @@ export const LIVE_ENTITIES = [
 ] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
-/** What a role needs to be told of a change: that of the call that reads the records (OWN-10). */
-const LIVE_PERMISSIONS: Readonly<Record<LiveEntity, Permission | 'signed-in'>> = {
+/** The permission that a role needs to receive a change: that of the call that reads the records (OWN-10). */
+const LIVE_PERMISSIONS: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, Permission | 'signed-in'>> = {
   booking: 'records:read',
   user: 'records:read',
   mechanic: 'records:read',
-  service: 'records:read',
-  sos_service: 'records:read',
-  part: 'records:read',
-  slot: 'records:read',
-  vehicle_model: 'records:read',
   configuration: 'records:read',
   emergency: 'records:read',
   roadside_settings: 'records:read',
@@ -63,11 +58,13 @@ const LIVE_PERMISSIONS: Readonly<Record<LiveEntity, Permission | 'signed-in'>> =
   database: 'activity:read',
 };
 
-const isLiveEntity = (entity: string): entity is LiveEntity => Object.hasOwn(LIVE_PERMISSIONS, entity);
+const hasOwnPermission = (entity: string): entity is keyof typeof LIVE_PERMISSIONS =>
+  Object.hasOwn(LIVE_PERMISSIONS, entity);
 
-/** Whether a role may be told that a record of this kind has changed (OWN-10). It is told nothing of an unknown kind. */
+/** Whether a role receives the changes of an entity (OWN-10). No role receives those of an unknown entity. */
 export function roleMayHear(role: Role, entity: string): boolean {
-  const permission = isLiveEntity(entity) ? LIVE_PERMISSIONS[entity] : null;
+  if (isCatalogueEntity(entity)) return roleMay(role, 'records:read');
+  const permission = hasOwnPermission(entity) ? LIVE_PERMISSIONS[entity] : null;
   return permission === 'signed-in' || (permission !== null && roleMay(role, permission));
 }
 

@@ -32,7 +32,7 @@ const fields = {
   paidAt: maybe(instant),
   /** Name or email of who asked for it, or has voided it; null for an imported payout. */
   requestedBy: maybe(text),
-  /** Of a void, the payment that it takes back. */
+  /** Only for a void: the payment that it reverses. */
   voidOf: maybe(recordId),
   voidOfKind: maybe(oneOf(VOIDABLE_KINDS)),
   /** When, by whom and why the payment was voided; null where it stands. */

@@ -10,7 +10,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('payouts');
 
-/** A row of a mechanic's earnings history (PAYO-04); one that takes an earning back is below 0. */
+/** A row of a mechanic's earnings history (PAYO-04); a reversal is negative. */
 const earnedFields = {
   transactedAt: maybe(instant),
   bookingId: maybe(plainId),

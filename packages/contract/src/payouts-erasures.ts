@@ -13,7 +13,7 @@ const fields = {
   id: recordId,
   /** Stored until nothing is owed; null if it was unknown, or the money came after the erasure. */
   name: maybe(text),
-  /** Of a mechanic. */
+  /** Only for a mechanic. */
   balancePaise: signedRupees,
   walletPaise: signedRupees,
   /** How much of the balance and of the wallet is reserved for requested payments (TEAM-06, OWN-08). */

@@ -20,7 +20,7 @@ const fields = {
   mechanicName: maybe(text),
   bookingId: maybe(recordId),
   paymentId: maybe(recordId),
-  /** Of a payout, and of the reversal of one. */
+  /** Only for a payout and for its reversal. */
   transactionId: maybe(text),
   method: maybe(text),
   /** When the money moved; null where nobody knows. */
@@ -39,7 +39,7 @@ const fields = {
   commissionPercent: maybe(numeric),
   /** Whether an import stated the amounts (IMPO-05). */
   isStated: flag,
-  /** Of an adjustment, and of a payout that is voided: who has made or voided it, and why (PAYO-11). */
+  /** Only for an adjustment and a voided payout: who made or voided it, and why (PAYO-11). */
   madeBy: maybe(text),
   reason: maybe(text),
   /** Whether it is the entry of a payout that is voided, or its reversal. */

@@ -51,6 +51,7 @@ export const readProfile = endpoint('readProfile', 'GET /admin/profile', {
 
 export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
   permission: 'signed-in',
+  isRefusedInDemo: true,
   summary: 'Changes the own name.',
   body: wireObject({ name: requiredName(MAX_ADMIN_NAME_LENGTH) }),
   answer: accountAnswer,
@@ -58,6 +59,7 @@ export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
 
 export const changePassword = endpoint('changePassword', 'POST /admin/profile/password', {
   permission: 'signed-in',
+  isRefusedInDemo: true,
   summary:
     'Changes the own password. It asks for the present one, whose guesses are limited, and ends all other sessions.',
   body: wireObject({
@@ -76,6 +78,7 @@ export const listOwnSessions = endpoint('listOwnSessions', 'GET /admin/profile/s
 
 export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/sessions/{id}', {
   permission: 'signed-in',
+  isRefusedInDemo: true,
   summary: 'Ends one of the own sessions at once.',
   params: recordInPath,
   answer: success({}),
@@ -84,6 +87,7 @@ export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/se
 
 export const endOtherSessions = endpoint('endOtherSessions', 'DELETE /admin/profile/sessions', {
   permission: 'signed-in',
+  isRefusedInDemo: true,
   summary: 'Ends all own sessions but the one of this call.',
   answer: success({ endedSessions: numeric }),
 });

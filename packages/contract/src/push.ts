@@ -40,6 +40,7 @@ export const getPushKey = endpoint('getPushKey', `GET ${PATH}`, {
 
 export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
   permission,
+  isRefusedInDemo: true,
   summary:
     'Stores the push subscription of the caller’s browser, which lives as long as the session. While the caller is on shift and their desk is not open, it gets a notification for each emergency that nobody has claimed in time.',
   body: wireObject({

@@ -30,7 +30,7 @@ export const AREA_DEGREES = 0.1;
 export const MAX_REPORT_AREAS = 200;
 export const MAX_REPORT_REASONS = 50;
 export const MAX_REPORT_MECHANICS = 50;
-/** How many days a report has when nothing else is asked for. */
+/** The number of days of a report without a range. */
 export const USUAL_REPORT_DAYS = 30;
 
 const phaseFields = {
@@ -91,9 +91,9 @@ export const reportFilters = {
   /** As a report names it. */
   area: maybe(typedText(MAX_AREA_LENGTH)),
   figure: maybe(oneOf(REPORT_FIGURES)),
-  /** Of `cancelled`: as a report names it. */
+  /** Only for `cancelled`: the reason as a report names it. */
   reason: maybe(typedText(MAX_REASON_LENGTH)),
-  /** Of `not_come`. */
+  /** Only for `not_come`. */
   mechanicId: maybe(recordId),
 };
 export const REPORT_FILTER_SPELLINGS = { mechanicId: 'mechanicid' } as const;
@@ -137,7 +137,7 @@ const rowFields = {
   arriveSeconds: maybe(numeric),
   lapses: numeric,
   isCancelled: flag,
-  /** Of a cancelled one. */
+  /** Only for a cancelled emergency. */
   reason: maybe(text),
   /** One for each time. */
   notCome: list(personRef),

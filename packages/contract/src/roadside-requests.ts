@@ -52,7 +52,7 @@ export type EmergencyStep = DomainOf<typeof stepFields>;
 export const PLACE_SOURCES = ['position', 'shop'] as const;
 
 /** Why a mechanic who is near is excluded (ROAD-04). */
-export const LEFT_OUT_REASONS = [
+export const EXCLUSION_REASONS = [
   'busy',
   'not_available',
   'blocked',
@@ -60,7 +60,7 @@ export const LEFT_OUT_REASONS = [
   'old_position',
   'too_far',
 ] as const;
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 
 /** A position counts for so many minutes, and is kept for so many hours (ROAD-04). */
 export const POSITION_LIFE_MINUTES = 15;
@@ -69,7 +69,7 @@ export const POSITION_KEPT_HOURS = 24;
 export const FARTHEST_METRES = 25_000;
 /** The mechanics who can go that are listed, and those who were excluded. */
 export const MAX_NEAREST = 10;
-export const MAX_LEFT_OUT = 20;
+export const MAX_EXCLUDED = 20;
 
 const lastJobFields = {
   bookingId: recordId,
@@ -94,10 +94,10 @@ const nearFields = {
 /** A mechanic who can go (ROAD-04). */
 export type NearMechanic = DomainOf<typeof nearFields>;
 
-const leftOutFields = { ...nearFields, reason: openEnum(LEFT_OUT_REASONS) };
+const excludedFields = { ...nearFields, reason: openEnum(EXCLUSION_REASONS) };
 /** A mechanic near by who cannot go, with the first reason (ROAD-04). */
-export type LeftOutMechanic = DomainOf<typeof leftOutFields>;
-const leftOut: Wire<LeftOutMechanic> = wireObject(leftOutFields);
+export type ExcludedMechanic = DomainOf<typeof excludedFields>;
+const excluded: Wire<ExcludedMechanic> = wireObject(excludedFields);
 
 const PATH = '/admin/roadside/{id}';
 
@@ -107,7 +107,10 @@ export const listNearestMechanics = endpoint('listNearestMechanics', `GET ${PATH
   summary:
     'The ten nearest mechanics who can go to an emergency, the nearest first, and the nearest twenty who were excluded with the reason. `data` is empty where the booking has no place.',
   params: recordInPath,
-  answer: success({ rows: list(wireObject(nearFields)), leftOut: list(leftOut), now: instant }, { rows: 'data' }),
+  answer: success(
+    { rows: list(wireObject(nearFields)), excluded: list(excluded), now: instant },
+    { rows: 'data', excluded: 'leftOut' },
+  ),
   errorCodes: [404],
 });
 

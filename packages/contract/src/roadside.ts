@@ -46,9 +46,9 @@ export type EmergencyClaim = DomainOf<typeof claimFields>;
 
 const requestFields = {
   kind: openEnum(REQUEST_KINDS),
-  /** Of `assign`: the mechanic asked for. */
+  /** Only for `assign`: the requested mechanic. */
   mechanic: maybe<PersonRef>(personRef),
-  /** Of `cancel`. */
+  /** Only for `cancel`. */
   reason: maybe(text),
   requestedById: recordId,
   requestedBy: text,
@@ -166,7 +166,7 @@ export const keepDesk = endpoint('keepDesk', `POST ${PATH}/desk`, {
   body: wireObject({
     /** Null leaves it as it is: the same person may have changed it in another tab. */
     isMuted: maybe(flag),
-    /** The desk closes and is not listed any more: its claims lapse 90 s later unless another desk of the same person is open. */
+    /** The desk closes and is not listed any more: its claims expire 90 s later unless another desk of the same person is open. */
     isClosing: flag,
   }),
   answer: success({ desks: list(desk), now: instant }),
@@ -187,7 +187,7 @@ export const claimEmergency = endpoint(
   'claimEmergency',
   `POST ${PATH}/{id}/claim`,
   onEmergency(
-    'Claims an emergency that nobody has, or whose claim has lapsed. 409 names who has it. Claiming an own one again changes nothing.',
+    'Claims an emergency that nobody has, or whose claim has expired. 409 names who has it. Claiming an own one again changes nothing.',
   ),
 );
 

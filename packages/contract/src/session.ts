@@ -1,7 +1,8 @@
 import { preferences } from './preferences.ts';
+import { ROLES } from './roles.ts';
 import { savedViews } from './views.ts';
 import { endpointsOf } from './wire/endpoint.ts';
-import { flag, jsonRecord, list, maybe, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
+import { flag, jsonRecord, list, maybe, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { requiredText } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -21,7 +22,7 @@ export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 
 const methodFields = {
   type: openEnum(SECOND_FACTORS),
-  /** Of a passkey: what the browser's `navigator.credentials.get` takes. None where all of them belong to another address. */
+  /** Only for a passkey: what the browser's `navigator.credentials.get` takes. None where all of them belong to another address. */
   options: unlessNull(jsonRecord),
 };
 export type SecondFactorMethod = DomainOf<typeof methodFields>;
@@ -67,10 +68,21 @@ const profile: Wire<Profile> = wireObject(profileFields, { id: '_id' });
 /** PRIV-07 */
 export const setPassword = endpoint('setPassword', 'POST /admin/password-link', {
   permission: 'public',
+  isRefusedInDemo: true,
   summary: 'Sets a password with the token of a one-time link, and ends that person’s sessions.',
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),
   errorCodes: [404],
+});
+
+/** SHIP-06 */
+export const logInToDemo = endpoint('logInToDemo', 'POST /admin/demo-login', {
+  permission: 'public',
+  summary: 'Opens a session in a role of the public demo (DEMO_RESET), without a password; 404 elsewhere.',
+  successNeeds: ['status', 'token'],
+  body: wireObject({ role: oneOf(ROLES) }),
+  answer: success({ token: text, email: text }),
+  errorCodes: [404, 429],
 });
 
 /** AUTH-06 */

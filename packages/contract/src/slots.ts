@@ -47,7 +47,7 @@ export const updateSlot = endpoint('updateSlot', 'PATCH /slot/update/{id}', {
   summary: 'Changes a time slot; omitted fields keep their values.',
   params: recordInPath,
   body: wireObject(
-    // The id is the same as in the path, which is the one that counts.
+    // The id must be the same as in the path.
     optionalFields({ id: recordId, startTime: recordName, endTime: recordName, duration: slotDurationText }),
     { id: '_id', ...SLOT_SPELLINGS },
   ),

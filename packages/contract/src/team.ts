@@ -42,7 +42,7 @@ export type Member = DomainOf<typeof fields>;
 const member = wireObject(fields, { id: '_id' });
 
 const MAX_EMAIL_LENGTH = 254;
-const manage = { permission: 'team:manage' } as const;
+const manage = { permission: 'team:manage', isRefusedInDemo: true } as const;
 const memberAnswer = success({ record: member }, { record: 'data' });
 /** `token` is behind the # of /set-password, in this answer alone. */
 const invitationAnswer = success({ token: text, record: member }, { record: 'data' });

@@ -45,6 +45,7 @@ const proof: Wire<SecondFactorProof> = wireValue(
 export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
+  isRefusedInDemo: true,
   summary:
     'Proves who the caller is by `password` or `code`, of the authenticator app or a recovery code, for the next 10 minutes of this session.',
   successNeeds: ['status'],
@@ -59,6 +60,7 @@ export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
 /** The second step of a login (TEAM-04). A code works once; guesses are limited (SECU-02). */
 export const loginSecond = sessionEndpoint('loginSecond', 'POST /admin/login/second', {
   permission: 'public',
+  isRefusedInDemo: true,
   summary:
     'Opens a session with the `challenge` of a login and a `code`: of the authenticator app, a recovery code, or the assertion of a passkey. 410 when the challenge has expired.',
   successNeeds: ['status', 'token'],
@@ -90,7 +92,7 @@ const twoFactorFields = {
 /** The second factors of an administrator. */
 export type TwoFactor = DomainOf<typeof twoFactorFields>;
 
-const own = { permission: 'signed-in', isBeforeTwoFactor: true } as const;
+const own = { permission: 'signed-in', isBeforeTwoFactor: true, isRefusedInDemo: true } as const;
 /** Empty where the codes that the person has already stay valid. */
 const recoveryCodes = list(text);
 
@@ -177,6 +179,7 @@ export const removePasskey = endpoint('removePasskey', `DELETE ${PATH}/passkeys/
 /** TEAM-02 */
 export const resetTwoFactor = endpoint('resetTwoFactor', 'POST /admin/team/{id}/reset-two-factor', {
   permission: 'team:manage',
+  isRefusedInDemo: true,
   needsProof: true,
   summary: "Removes an administrator's second factors and ends their sessions.",
   params: recordInPath,

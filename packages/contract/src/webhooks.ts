@@ -43,7 +43,7 @@ const deliveryFields = {
   type: openEnum([...EVENT_TYPES, TEST_EVENT_TYPE]),
   state: openEnum(DELIVERY_STATES),
   attempts: numeric,
-  /** Of the last attempt; null before the first one, and where no answer came. */
+  /** The status of the last attempt; null before the first attempt and without a response. */
   statusCode: maybe(numeric),
   durationMs: maybe(numeric),
   error: maybe(text),

@@ -86,7 +86,7 @@ describe('[RUN-01] fillWithDemo', () => {
     expect(await rowsOf('SELECT 1 FROM imported_records')).toEqual([]);
   });
 
-  it('[LIVE-01] tells open screens once of each kind of record that any may have changed', async () => {
+  it('[LIVE-01] notifies open screens once per entity instead of once per record', async () => {
     await fillWithDemo(test, SMALL);
     const told = await rowsOf<{ entity: string }>(
       "SELECT entity FROM live_changes WHERE ids IS NULL AND entity NOT IN ('emergency', 'balance') ORDER BY 1",

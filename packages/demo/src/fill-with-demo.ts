@@ -12,7 +12,7 @@ import { users } from '../../../apps/server/src/platform/db/schema/users.ts';
 import { orderedCollections } from '../../../apps/server/src/records/collections.ts';
 import {
   type DemoMarker,
-  holdsRecords,
+  hasRecords,
   RECORD_TABLES,
   readDemoMarker,
   writeDemoMarker,
@@ -108,7 +108,7 @@ export async function fillWithDemo(
     await lockLedger(client);
     const marker = await readDemoMarker(client);
     if (marker !== null) return { outcome: 'already demo', marker };
-    if (await holdsRecords(client)) return { outcome: 'occupied' };
+    if (await hasRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
     await client.query(BULK_LIMITS);
     await loadInBulk(client, [...RECORD_TABLES, ...EMERGENCY_TABLES, 'wallet_entries'], async () => {

@@ -1,5 +1,5 @@
 -- The hash of an entry covers everything but the note, which it covers by its salted hash: the note of an erased person
--- can be removed without breaking the chain. An entry without a request keeps the hash of before requests were stored: the
+-- can be removed without breaking the chain. An entry without a request retains the hash from before requests were stored: the
 -- list ends with its bracket, so that what follows can only be the request. The seals follow on a line of their own; an entry of a
 -- release without them has none.
 CREATE OR REPLACE FUNCTION activity_hash(entry activity) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$

@@ -11,6 +11,8 @@ CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_p
   ('payments by method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$nullif(occurred_at, '-infinity')$$, '0', $$record_state = 'full'$$),
   -- Days stand for amounts (amount_day), noon for the whole of a day.
   ('payments by amount', 'payments', 'status', 'key', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
+  -- A payment counts under each of its statuses: their sum is meaningless.
+  ('payments by amount and method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
   ('users', 'users', $$''$$, 'key', 'created_at', '0', $$record_state = 'full'$$),
   ('active users', 'users', $$''$$, 'key', 'created_at', '0', $$record_state = 'full' AND NOT is_blocked$$),
   ('users by wallet', 'users', $$''$$, 'key', $$(amount_day(coalesce(wallet_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),

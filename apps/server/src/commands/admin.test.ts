@@ -127,7 +127,7 @@ describe('[SECU-03] npm run admin -- create', () => {
       await expect(said(...args)).rejects.toThrow(/^(Say what to do|There is no)/);
   });
 
-  it('resets the password for the email in any case, and ends the sessions of that administrator alone', async () => {
+  it('resets the password for the email in any letter case, and ends the sessions of that administrator alone', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await run(['create', 'ravi@example.com'], piped('another password').context);
     await openSession('asha@example.com', '\\x01');
@@ -234,7 +234,7 @@ describe('[TEAM-04] npm run admin -- reset-two-factor', () => {
       [email],
     );
 
-  it('removes the factors of an administrator in any case, ends their sessions and is logged', async () => {
+  it('removes the factors of an administrator by the email in any letter case, ends their sessions and is logged', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await addFactors('asha@example.com');
     await openSession('asha@example.com', '\\x01');

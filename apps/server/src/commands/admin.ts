@@ -139,7 +139,7 @@ function roleNamed(role: string): Role {
   return role;
 }
 
-/** Finds an administrator by their email, in any spelling, and makes a change that can be refused. */
+/** Finds an administrator by their email, in any spelling, and makes a change that may be rejected. */
 async function changeMember(
   { database }: AdminContext,
   email: string,

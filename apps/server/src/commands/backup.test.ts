@@ -16,7 +16,7 @@ import { check } from './backup.ts';
 
 /** What a stopped program leaves. */
 const AT_REST = ['data-key', 'files', 'postgres', 'postgres.log', 'postgres.password'];
-const LEFT_OUT = ['now.webp.part', 'later.webp'];
+const EXCLUDED = ['now.webp.part', 'later.webp'];
 const TOMORROW = new Date(Date.now() + 86_400_000);
 const SIGNED_OUT = ['sessions', 'login_attempts', 'live_changes'];
 
@@ -43,7 +43,7 @@ const command = (words: string[], environment: Record<string, string> = {}) => p
 const profileStatus = async (address: string, token: string) =>
   (await callProgram(address, ['GET', '/admin/ownprofile'], { token })).status;
 
-/** Opens the database of a data directory without the program, as every command does, asks it and stops it. */
+/** Opens the database of a data directory without the program, as every command does, queries it and stops it. */
 async function digestAt(directory: string): Promise<{ digest: Record<string, string>; wrong: number }> {
   const opened = await openEmbedded(directory, pino({ level: 'silent' }), 'command');
   expect(opened.isJoined).toBe(false);
@@ -65,7 +65,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     await writeFile(join(dataDir, 'files/kyc/a.webp'), Buffer.alloc(700_000, 'picture'));
     await writeFile(join(dataDir, 'files/empty'), '');
     // An unfinished image and one from after the snapshot do not belong to the backup.
-    for (const name of LEFT_OUT) await writeFile(join(dataDir, 'files/images', name), '');
+    for (const name of EXCLUDED) await writeFile(join(dataDir, 'files/images', name), '');
     await utimes(join(dataDir, 'files/images/later.webp'), TOMORROW, TOMORROW);
     oldToken = await tokenFrom(address, PASSWORD);
     expect(await profileStatus(address, oldToken)).toBe(200);
@@ -102,7 +102,7 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
     const taken = command(['backup', backup]);
     expect(await taken.ended()).toBe(0);
     const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
-    fileCount = entries.filter((entry) => entry.isFile() && !LEFT_OUT.includes(entry.name)).length;
+    fileCount = entries.filter((entry) => entry.isFile() && !EXCLUDED.includes(entry.name)).length;
     expect(fileCount).toBeGreaterThan(20);
     expect(taken.stdout()).toMatch(
       /^Backed up [\d,]+ rows and \d+ files in [\d,]+ bytes: \S+one\.backup\nThe key file \S+data-key is not in this backup: [^\n]+\n$/,

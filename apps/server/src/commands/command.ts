@@ -35,7 +35,7 @@ export interface CommandContext extends CommandEnvironment {
 export interface Command {
   /** Checks arguments and settings before a database is opened. */
   check?(args: string[], settings: Settings): Promise<void>;
-  /** Whether it ends once `stopped` is aborted; others are ended at once. */
+  /** Whether the command ends when `stopped` is aborted; the process of other commands is ended immediately. */
   endsInOrder?(args: readonly string[]): boolean;
   /** @returns the exit code */
   run(args: string[], context: CommandContext): Promise<number>;

@@ -130,7 +130,7 @@ describe('[PRIV-04] the embedded database', { timeout: 240_000 }, () => {
     expect(await possibleAttacks(connection?.programConnectionString ?? '')).toEqual([]);
     await succeed(settings, 'backup', path('whole.backup'));
 
-    // As a program of before writes it, and as its database is.
+    // As an older program writes it, with its database.
     const { programConnectionString: _, ...older } = connection ?? {};
     await writeFile(`${settings.DATA_DIR}/connection.json`, JSON.stringify(older));
     await succeed(settings, 'verify');

@@ -117,7 +117,7 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 300_000 }, () =
     const first = await start();
     const [customer] = people;
     const client = await connectTo(dataDir);
-    // What pg_restore leaves: the rows of before, and no erasure among them.
+    // What pg_restore leaves: the old rows, and no erasure among them.
     await client.query(
       `UPDATE users SET record_state = 'full', name = 'Back again', phone = '98200' WHERE id = $1`,
       [customer],

@@ -60,7 +60,7 @@ async function rekey(context: RekeyContext): Promise<void> {
   if (settings.dataKey === null) {
     const old = await replaceKeyFile(settings.dataDir, change);
     await forgetOldWrappers(database);
-    stdout.write(`Backups of before need the old key, now ${old}: remove it when they are gone.\n`);
+    stdout.write(`Older backups need the old key, now ${old}: remove it when they are gone.\n`);
   } else
     stdout.write(
       'Restart every program with DATA_KEY set to the new key, then run this again without DATA_KEY_NEW: it ends what the old key opens.\n',
@@ -74,5 +74,5 @@ async function endOldKeys({ database, keys, settings, stdout }: RekeyContext): P
   if (!isCurrent || !(await hasOldWrappers(database))) throw new StartError(USAGE);
   await encryptStored(database, keys);
   await forgetOldWrappers(database);
-  stdout.write('The keys of before open nothing of the present data any more. Backups of before need them.\n');
+  stdout.write('The old keys no longer decrypt any current data. Older backups still need them.\n');
 }

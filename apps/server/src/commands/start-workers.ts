@@ -12,7 +12,7 @@ import { postRepeatedly } from '../money/ledger/post-entries.ts';
 import { openAccessRecord, rememberAccessRepeatedly } from '../platform/backup/access-record.ts';
 import type { DataKeys } from '../platform/crypto/data-keys.ts';
 import { runBackFills } from '../platform/db/back-fills.ts';
-import { logHeadsRepeatedly } from '../platform/db/chain-heads.ts';
+import { logHeadsPeriodically } from '../platform/db/chain-heads.ts';
 import type { Database } from '../platform/db/database.ts';
 import { recordKeyUseRepeatedly } from '../platform/db/key-use.ts';
 import { openFiles, openImageStore } from '../platform/files/files.ts';
@@ -40,7 +40,7 @@ interface WorkerParts {
 /** Starts what a node does beside the calls. Each worker ends its run in progress when the program stops. */
 export async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
   const { database, keys, settings, log } = parts;
-  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts, singleSignOn } = settings;
+  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts, isPublicDemo, singleSignOn } = settings;
   const now = () => new Date();
   const files = openFiles({ settings, keys, now });
   const add = (name: string, end: () => Promise<void>, stopMs = STOP_WORKER_MS) => closing.add(name, end, stopMs);
@@ -50,7 +50,11 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   const drawing = drawPictures(database, settings, log);
   add('the pictures of the demo', () => drawing);
   add('the sweep of images', sweepRepeatedly({ database, files, log, now }));
-  add('the webhook deliveries', deliverWebhooks({ database, keys, log, now, allowsPrivate }), STOP_DELIVERIES_MS);
+  add(
+    'the webhook deliveries',
+    deliverWebhooks({ database, keys, log, now, allowsPrivate, isPublicDemo }),
+    STOP_DELIVERIES_MS,
+  );
   add('the removal of old events', removeOldEventsRepeatedly(database, log));
   if (settings.webhook !== null)
     add(
@@ -65,13 +69,14 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
     add('the document copies', copyDocuments({ database, keys, files, log, now, hosts, allowsPrivate }));
   add('the posting job', postRepeatedly(database, log));
   // Before the last lines of the start.
-  add('the log of the chains', await logHeadsRepeatedly(database, log));
+  add('the log of the chains', await logHeadsPeriodically(database, log));
   add('the expiry of approvals', expireApprovalsRepeatedly(database, log));
   add('the expiry of claims', expireClaimsRepeatedly(database, log));
-  add(
-    'the push messages',
-    sendPushesRepeatedly({ database, keys, log, now, allowsPrivate, contact: settings.adminEmail }),
-  );
+  if (!isPublicDemo)
+    add(
+      'the push messages',
+      sendPushesRepeatedly({ database, keys, log, now, allowsPrivate, contact: settings.adminEmail }),
+    );
   add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));

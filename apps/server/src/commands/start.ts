@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import { buildApp } from '../app.ts';
+import { ensureDemoAdmins } from '../features/session/demo-login.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
-import { Closing, untilStopSignal } from '../lifecycle.ts';
+import { Closing, type StopSignal, untilStopSignal } from '../lifecycle.ts';
 import { listen, metricsPlace, type Place, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
 import { fillTransactionKeys } from '../money/ledger/fill-transaction-keys.ts';
@@ -13,6 +14,7 @@ import { LINK_HOURS } from '../platform/accounts/passwords.ts';
 import { type AccessRecord, openAccessRecord, rememberAccessOrWarn } from '../platform/backup/access-record.ts';
 import { requireRecipient } from '../platform/backup/age-encryption.ts';
 import { recordRestore, repeatAccess } from '../platform/backup/record-restore.ts';
+import { completeDemo, rejectDemoData, resetDemo, untilDemoEnds } from '../platform/backup/reset-demo.ts';
 import { upgradeCluster } from '../platform/backup/upgrade-cluster.ts';
 import { type DataKeys, openDataKeys } from '../platform/crypto/data-keys.ts';
 import { linkOlderEntries } from '../platform/db/chain-heads.ts';
@@ -42,32 +44,51 @@ const DEREGISTER_MS = 3_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
 
-/**
- * Serves until a stop signal (RUN-01), then drains and closes everything (RUN-02). @returns the exit code
- * @throws StartError when a precondition fails
- */
-export async function start(settings: Settings): Promise<number> {
+/** Serves until a stop signal (RUN-01). @returns the exit code @throws StartError when a precondition fails */
+export const start = (settings: Settings): Promise<number> =>
+  serve(settings, { signal: untilStopSignal(), now: () => new Date() });
+
+interface ServeInput {
+  readonly signal: Promise<StopSignal>;
+  readonly now: () => Date;
+}
+
+/** Serves until `signal`. A public demo closes and begins anew at each midnight (SHIP-06). @returns the exit code */
+export async function serve(settings: Settings, input: ServeInput): Promise<number> {
+  let isStopped = false;
+  void input.signal.then(() => {
+    isStopped = true;
+  });
+  while ((await serveOnce(settings, input)) === 'reset' && !isStopped);
+  return 0;
+}
+
+/** Serves until `signal` or the reset of a public demo, then drains and closes everything (RUN-02). */
+async function serveOnce(settings: Settings, { signal, now }: ServeInput): Promise<StopSignal | 'reset'> {
   const log = createLog(settings.logLevel, process.stdout);
   const closing = new Closing(log);
-  const signal = untilStopSignal();
+  const ended = new AbortController();
   let isStopping = false;
   try {
-    const early = await Promise.race([boot(settings, { log, closing, isStopping: () => isStopping }), signal]);
-    if (early !== undefined) return 0;
-    const received = await signal;
-    log.info('stopping');
+    const early = await Promise.race([boot(settings, { log, closing, now, isStopping: () => isStopping }), signal]);
+    if (typeof early === 'string') return early;
+    const dayEnds = early && untilDemoEnds(settings, early.demoDay, { now, signal: ended.signal });
+    const received = await Promise.race([signal, ...(dayEnds ? [dayEnds.then(() => 'reset' as const)] : [])]);
+    log.info(received === 'reset' ? 'the public demo resets' : 'stopping');
     isStopping = true;
     // Ctrl-C at a terminal and an embedded database imply that there is no load balancer.
     if (received === 'SIGTERM' && settings.databaseUrl !== null) await delay(DEREGISTER_MS);
-    return 0;
+    return received;
   } catch (error) {
     throw await explainFailure(error, settings);
   } finally {
+    ended.abort();
     await closing.closeAll();
   }
 }
 
 interface Boot {
+  readonly now: () => Date;
   readonly log: Logger;
   readonly closing: Closing;
   readonly isStopping: () => boolean;
@@ -80,26 +101,40 @@ interface Opened {
   readonly notices: readonly string[];
 }
 
-async function boot(settings: Settings, { log, closing, isStopping }: Boot): Promise<void> {
+/** @returns the day of a public demo */
+async function boot(settings: Settings, boot: Boot): Promise<{ readonly demoDay: string } | null> {
+  const { log, closing, isStopping, now } = boot;
   if (settings.apiHost === null && settings.databaseUrl === null) await rejectSecondServer(settings.dataDir);
   if (settings.backupRecipient !== null) await requireRecipient(settings.backupRecipient);
   await requireFreePlace(settings);
   const place = metricsPlace(settings);
   if (place !== null) await requireFreePlace(place);
   await checkImageStore(settings, log);
-  const opened = settings.apiHost === null ? await open(settings, log, closing) : null;
+  const demoDay = settings.isPublicDemo ? await resetDemo(settings, now()) : null;
+  const opened = settings.apiHost === null ? await open(settings, boot) : null;
   const database = opened?.database ?? null;
+  if (database !== null && demoDay !== null) {
+    await ensureDemoAdmins(database);
+    await completeDemo(settings, demoDay);
+  }
   const isTerminal = process.stdout.isTTY === true;
-  const admin = database === null ? null : await ensureFirstAdmin({ database, settings, isTerminal });
+  const hasAdmin = database !== null && demoDay === null;
+  const admin = hasAdmin ? await ensureFirstAdmin({ database, settings, isTerminal }) : null;
   const metrics = await startMetrics(place, { database, closing, log });
-  const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, isStopping, metrics });
+  const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, now, isStopping, metrics });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
   if (opened !== null) await startWorkers({ ...opened, settings, log }, closing);
-  const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
+  const hint = admin ? signInHint(admin, address) : hintWithoutAdmin(settings);
   const notices = [...(opened?.notices ?? []), ...(admin?.notices ?? [])];
   process.stdout.write(`\n${[...notices, `Wayside is ready: ${address}`, hint].join('\n')}\n`);
+  return demoDay === null ? null : { demoDay };
 }
+
+const hintWithoutAdmin = ({ isPublicDemo, apiHost }: Settings): string =>
+  isPublicDemo
+    ? 'It is a public demo: everybody signs in by the buttons of the login page.'
+    : `It serves the web alone; the API is ${apiHost}.`;
 
 /** Null where nobody measures; the library is loaded only then. */
 async function startMetrics(
@@ -114,11 +149,15 @@ async function startMetrics(
   return metrics;
 }
 
-async function open(settings: Settings, log: Logger, closing: Closing): Promise<Opened> {
-  if (settings.databaseUrl === null) await upgradeCluster({ settings, log, signal: new AbortController().signal });
+async function open(settings: Settings, boot: Boot): Promise<Opened> {
+  const { log, closing } = boot;
+  if (settings.databaseUrl === null && !settings.isPublicDemo) {
+    await rejectDemoData(settings);
+    await upgradeCluster({ settings, log, signal: new AbortController().signal });
+  }
   const opened = await openDatabase(settings, log, { purpose: 'serve' });
   closing.add('the database', opened.stop, STOP_DATABASE_MS);
-  const notices = await prepare(opened, { settings, log, closing });
+  const notices = await prepare(opened, { ...boot, settings });
   const database = connectForCalls(opened, log);
   closing.add('the connections', database.close, CLOSE_POOL_MS);
   // The fallback has one session and one role, and warns of itself.
@@ -130,7 +169,7 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
 /** Migrates the schema and posts pending entries, on connections with long limits. @returns notices about who can sign in */
 async function prepare(
   opened: OpenedDatabase,
-  { settings, log, closing }: { settings: Settings; log: Logger; closing: Closing },
+  { settings, log, closing, now }: Boot & { readonly settings: Settings },
 ): Promise<string[]> {
   const owner = connectAsOwner(opened, log);
   closing.add('the connections of the owner', owner.close, CLOSE_POOL_MS);
@@ -146,7 +185,7 @@ async function prepare(
   await repeatAccessChanges(database, openAccessRecord(settings), log);
   const notices = await checkAdmins(database, settings);
   await sealOlderRecords(database);
-  if (settings.demo) await addDemoData(owner, settings, log);
+  if (settings.demo) await addDemoData(owner, { settings, log, now });
   await owner.close();
   await postPendingEntries(database);
   await database.close();
@@ -183,14 +222,17 @@ async function repeatAccessChanges(database: Database, record: AccessRecord, log
   await rememberAccessOrWarn({ database, log }, record);
 }
 
-async function addDemoData(owner: Database, settings: Settings, log: Logger): Promise<void> {
+async function addDemoData(
+  owner: Database,
+  { settings, log, now }: Pick<Boot, 'log' | 'now'> & { readonly settings: Settings },
+): Promise<void> {
   let isLogged = false;
   const onProgress = () => {
     if (!isLogged) log.info('creating the demo data');
     isLogged = true;
   };
   const keys = await openDataKeys(owner, settings);
-  const { outcome } = await fillWithDemo({ database: owner, keys }, { now: new Date(), onProgress });
+  const { outcome } = await fillWithDemo({ database: owner, keys }, { now: now(), onProgress });
   if (outcome === 'filled') await drawPictures(owner, settings, log);
 }
 

@@ -1,21 +1,23 @@
-import { ACTIVITY_ENTITIES, type ActivityEntity, activity as schema } from '@wayside/contract/activity';
+import {
+  ACTIVITY_ENTITIES,
+  type ActivityEntity,
+  CATALOGUE_ENTITIES,
+  type CatalogueEntity,
+  isCatalogueEntity,
+  activity as schema,
+} from '@wayside/contract/activity';
 import { adminName } from '../platform/db/admin-name.ts';
 import { activity } from '../platform/db/schema/activity.ts';
 import { defineSelect } from './define-record.ts';
 import { expression } from './field-source.ts';
 
 /** The SQL expression of a record's name in the table of its entity; null where records have none. */
-const NAMES: Readonly<Record<ActivityEntity, string | null>> = {
+const NAMES: Readonly<Record<Exclude<ActivityEntity, CatalogueEntity>, string | null>> = {
   user: 'name',
   mechanic: 'name',
-  service: 'name',
-  sos_service: 'name',
-  part: 'name',
   service_key: 'name',
   saved_view: 'name',
   bank_answer: 'name',
-  slot: "concat_ws(' - ', start_time, end_time)",
-  vehicle_model: 'company_name',
   payment_run: "concat('Run ', number)",
   ledger_account: "concat_ws(' ', code, name)",
   booking: null,
@@ -34,36 +36,33 @@ const NAMES: Readonly<Record<ActivityEntity, string | null>> = {
   admin: adminName('admins'),
 };
 
+/** Records of the catalogue that are not named by `name`: the SQL expression, and the fields of the record. */
+const OTHER_NAMES: Readonly<Partial<Record<CatalogueEntity, { sql: string; fields: readonly string[] }>>> = {
+  slot: { sql: "concat_ws(' - ', start_time, end_time)", fields: ['startTime', 'endTime'] },
+  vehicle_model: { sql: 'company_name', fields: ['companyName'] },
+};
+
+const catalogueName = (entity: CatalogueEntity) => OTHER_NAMES[entity] ?? { sql: 'name', fields: ['name'] };
+
 const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {
-  const name = NAMES[entity];
+  const name = isCatalogueEntity(entity) ? catalogueName(entity).sql : NAMES[entity];
   return name && `WHEN '${entity}' THEN (SELECT ${name} FROM ${entity}s WHERE id = b.entity_id)`;
 })
   .filter(Boolean)
   .join(' ')} END`;
 
-/** The fields that name a record of the catalogue; the name of a slot is its times. */
-const NAMING_FIELDS: Readonly<Partial<Record<ActivityEntity, readonly string[]>>> = {
-  service: ['name'],
-  sos_service: ['name'],
-  part: ['name'],
-  vehicle_model: ['companyName'],
-  slot: ['startTime', 'endTime'],
-};
-
 /** The name of a deleted record of the catalogue, from the entry of its deletion. An erased person has none (USER-06). */
-const DELETED_NAME = `CASE b.entity ${Object.entries(NAMING_FIELDS)
-  .map(
-    ([entity, fields]) => `WHEN '${entity}' THEN (SELECT concat_ws(' - ', ${fields
-      .map(
-        (field) =>
-          `(SELECT change ->> 'before' FROM jsonb_array_elements(deletion.changes) AS change WHERE change ->> 'field' = '${field}')`,
-      )
-      .join(', ')})
+const DELETED_NAME = `CASE b.entity ${CATALOGUE_ENTITIES.map(
+  (entity) => `WHEN '${entity}' THEN (SELECT concat_ws(' - ', ${catalogueName(entity)
+    .fields.map(
+      (field) =>
+        `(SELECT change ->> 'before' FROM jsonb_array_elements(deletion.changes) AS change WHERE change ->> 'field' = '${field}')`,
+    )
+    .join(', ')})
       FROM activity AS deletion
       WHERE deletion.entity = b.entity AND deletion.entity_id = b.entity_id AND deletion.action = 'deleted'
       ORDER BY deletion.id DESC LIMIT 1)`,
-  )
-  .join(' ')} END`;
+).join(' ')} END`;
 
 /** An activity entry with the present name of its record, or its last one: the log itself holds none (USER-06). */
 export const activitySelect = defineSelect({

@@ -44,15 +44,15 @@ export async function writeDemoMarker(client: pg.ClientBase, { bookings, seed }:
     .values({ name: NAME, value: JSON.stringify({ bookings, seed }) });
 }
 
-const HOLDS_RECORDS = defineStatement({
-  name: 'holds-records',
+const HAS_RECORDS = defineStatement({
+  name: 'has-records',
   text: `SELECT ${RECORD_TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ')} AS found`,
   row: z.object({ found: z.boolean() }),
   example: [],
 });
 
-export async function holdsRecords(client: pg.ClientBase): Promise<boolean> {
-  const [answer] = await rowsOf(client, HOLDS_RECORDS, []);
+export async function hasRecords(client: pg.ClientBase): Promise<boolean> {
+  const [answer] = await rowsOf(client, HAS_RECORDS, []);
   return answer?.found ?? false;
 }
 

@@ -6,7 +6,7 @@ export type Person = (typeof PEOPLE)[number];
 export interface DeskAction {
   readonly verb: 'claim' | 'release' | 'offer' | 'withdraw' | 'accept' | 'decline' | 'assign' | 'cancel';
   readonly by: Person;
-  /** Of `assign`. */
+  /** Only for `assign`. */
   readonly mechanic: number;
 }
 

@@ -126,6 +126,6 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
      SELECT $1, $2, 'cancel', ' Towed by a friend ', id, '2026-03-11', 'confirmed', now() FROM admins LIMIT 1`,
     [id(600), id(105)],
   );
-  // Asked for, not sent at first, and there in the end: he came.
+  // The request was withdrawn, but the mechanic came in the end.
   await ask(pool, 1, { mechanicId: RAVI, state: 'withdrawn' });
 }

@@ -142,7 +142,7 @@ function BrowserCalendar({ day, max, onPick, onClose }: BrowserCalendarProps) {
         onPick(event.target.value);
         onClose(true);
       }}
-      // The calendar is closed when the page gets key events again.
+      // The page gets key events only when the calendar is closed.
       onKeyDown={() => onClose(true)}
       onBlur={() => onClose(false)}
       className="pointer-events-none absolute inset-0 opacity-0"

@@ -12,6 +12,7 @@ describe('readConfig', () => {
       mapTilesUrl: ' https://tiles.example.test/{z}/{x}/{y}.png ',
       singleSignOn: 'Example ID',
       extensions: { logout: true, activity: true },
+      isPublicDemo: true,
     });
     expect(config).toEqual({
       brand: 'Roadly',
@@ -22,6 +23,7 @@ describe('readConfig', () => {
       mapTilesUrl: 'https://tiles.example.test/{z}/{x}/{y}.png',
       singleSignOn: 'Example ID',
       isOwnServer: true,
+      isPublicDemo: true,
     });
   });
 

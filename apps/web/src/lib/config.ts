@@ -14,6 +14,8 @@ export interface Config {
   readonly singleSignOn: string;
   /** Whether the API is our own server, which has calls beyond the common contract (API-17). */
   readonly isOwnServer: boolean;
+  /** Whether people sign in by a role, and the data begin anew each night (SHIP-06). */
+  readonly isPublicDemo: boolean;
 }
 
 export const DEFAULT_CONFIG: Config = {
@@ -25,6 +27,7 @@ export const DEFAULT_CONFIG: Config = {
   mapTilesUrl: '',
   singleSignOn: '',
   isOwnServer: false,
+  isPublicDemo: false,
 };
 
 const CONFIG_TIMEOUT_MS = 4000;
@@ -63,8 +66,8 @@ export function readConfig(value: unknown): Config {
   const given = isRecord(value) ? value : {};
   const extensions = isRecord(given['extensions']) ? given['extensions'] : {};
   const text = (key: string) => (typeof given[key] === 'string' ? given[key].trim() : '');
-  const isOwnServer = Object.values(extensions).includes(true);
   const verb = text('updateMethod').toUpperCase();
+  const isOwnServer = Object.values(extensions).includes(true);
   return {
     brand: text('brand') || DEFAULT_CONFIG.brand,
     timeZone: text('timeZone') || DEFAULT_CONFIG.timeZone,
@@ -74,6 +77,7 @@ export function readConfig(value: unknown): Config {
     mapTilesUrl: text('mapTilesUrl'),
     singleSignOn: isOwnServer ? text('singleSignOn') : '',
     isOwnServer,
+    isPublicDemo: isOwnServer && given['isPublicDemo'] === true,
   };
 }
 

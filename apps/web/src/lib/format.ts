@@ -49,6 +49,10 @@ export function formatCount(count: Maybe<number>): string {
   return isNumber(count) ? plainNumber.format(count) : NOT_AVAILABLE;
 }
 
+/** A total as a count, with "+" if more rows match: `10,000+` (FIND-04). */
+export const formatTotal = ({ total, isMore }: { readonly total: number; readonly isMore?: boolean | undefined }) =>
+  formatCount(total) + (isMore ? '+' : '');
+
 /** The text, or N/A when it is missing or blank (FMT-04). */
 export function orNotAvailable(text: Maybe<string | number>): string {
   const shown = String(text ?? '').trim();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { relativeTime } from './relative-time.ts';
+import { nextMidnight, relativeTime } from './relative-time.ts';
 
 const NOW = Date.parse('2026-11-05T10:00:00.000Z');
 
@@ -17,4 +17,15 @@ describe('[WORK-04] how long ago a note was written', () => {
     ['2025-10-01T09:00:00.000Z', '1 yr ago'],
     ['2023-08-01T09:00:00.000Z', '3 yr ago'],
   ])('%s is "%s"', (at, text) => expect(relativeTime(at, NOW)).toBe(text));
+});
+
+describe('nextMidnight', () => {
+  test.each([
+    ['2026-03-14T13:00:00Z', 'Asia/Kolkata', '00:00 IST (in 5 h)'],
+    ['2026-03-14T17:48:30Z', 'Asia/Kolkata', '00:00 IST (in 42 min)'],
+    ['2026-03-14T18:30:00Z', 'Asia/Kolkata', '00:00 IST (in 24 h)'],
+    ['2026-03-14T22:30:00Z', 'UTC', '00:00 UTC (in 1 h)'],
+  ])('[SHIP-06] says how far it is from %s in %s', (at, timeZone, text) =>
+    expect(nextMidnight(Date.parse(at), timeZone)).toBe(text),
+  );
 });

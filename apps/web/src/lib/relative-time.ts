@@ -28,6 +28,17 @@ export function relativeTime(at: string, now: number): string {
   return format.format(-Math.floor(agoMs / lengthMs), unit);
 }
 
+/** The next midnight of a time zone and how far it is: "00:00 IST (in 5 h)". */
+export function nextMidnight(now: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-IN', {
+    ...{ timeZone, timeZoneName: 'short', hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((it) => it.type === type)?.value ?? '';
+  const minutes = 24 * 60 - Number(part('hour')) * 60 - Number(part('minute'));
+  const distance = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
+  return `00:00 ${part('timeZoneName')} (in ${distance})`;
+}
+
 const TICK_MS = 15_000;
 
 /** The time now, which advances while the component is on the screen. */

@@ -1,4 +1,6 @@
+import type { Role } from '@wayside/contract/roles';
 import {
+  logInToDemo,
   login,
   logout,
   ownProfile,
@@ -11,7 +13,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { create } from 'zustand';
 import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
-import { isOwnServer } from './config.ts';
+import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
@@ -32,8 +34,8 @@ type Finish = () => Promise<unknown>;
 const pending = new Set<Finish>();
 
 /**
- * Registers pending calls, which signing out makes first.
- * @returns removes them
+ * Registers pending calls that are sent before the session ends.
+ * @returns a function that removes them
  */
 export function addPendingCalls(finish: Finish): () => void {
   pending.add(finish);
@@ -167,6 +169,20 @@ export async function signIn(credentials: {
   if ('challenge' in answer) return answer;
   await enterSession(answer.token, credentials.email);
   return null;
+}
+
+/**
+ * Signs in to a public demo (SHIP-06).
+ * @returns null on success, else the message
+ */
+export async function signInToDemo(role: Role): Promise<string | null> {
+  try {
+    const { token, email } = await call(logInToDemo, { body: { role } });
+    await enterSession(token, email);
+    return null;
+  } catch (error) {
+    return loginFailure(error);
+  }
 }
 
 /** Enters the session that a login has opened. */
@@ -322,7 +338,8 @@ function goOn(token: string): void {
 function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
   const status = sessionStatus();
   const email = signedInIdentity()?.email ?? null;
-  const canAsk = isOwnServer() && email !== null && hasUnsavedInput();
+  // Nobody knows a password of a public demo.
+  const canAsk = isOwnServer() && !config().isPublicDemo && email !== null && hasUnsavedInput();
   const isAsking = status === 'interrupted' && reason !== 'replaced';
   if (isAsking) return;
   if (canAsk && (status === 'signed-in' || status === 'interrupted'))

@@ -19,7 +19,7 @@ interface RunExportInput {
   readonly onDownload: (downloaded: Downloaded) => void;
 }
 
-/** Exports a list to a file. @returns its name, and what is not in it @throws ApiError, and whatever aborts it */
+/** Exports a list to a file. @returns its name, with the number of selected rows that no longer exist @throws ApiError, or the reason of an abort */
 async function runExport(
   { name, marked, call: callOf }: ListExport,
   { format, ...input }: RunExportInput,

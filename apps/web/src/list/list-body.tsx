@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
 import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, formatTotal } from '../lib/format.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/error-card.tsx';
@@ -98,6 +98,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         heading={labels.heading}
         total={page?.total}
         isOpenEnded={page?.isOpenEnded === true}
+        isMore={page?.isMore === true}
         page={Math.min(answered.page, lastPage)}
         pageCount={props.isWhole || isBeyond ? null : (page?.pageCount ?? 0)}
         active={activeFilters(list, filters, props.fixedFilters, props.days, page?.rows)}
@@ -151,6 +152,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           total={page.total}
           rows={list.view.rows}
           isOpenEnded={page.isOpenEnded === true}
+          isMore={page.isMore === true}
           noun={labels.noun.many}
           searchOfPage={list.searchOfPage}
           onPage={list.openPage}
@@ -167,6 +169,7 @@ export interface ListFooterProps {
   total: number;
   rows: number;
   isOpenEnded: boolean;
+  isMore: boolean;
   noun: string;
   searchOfPage: (page: number) => ListSearch;
   onPage: (page: number) => void;
@@ -182,6 +185,7 @@ export function ListFooter({
   total,
   rows,
   isOpenEnded,
+  isMore,
   noun,
   searchOfPage,
   onPage,
@@ -195,7 +199,7 @@ export function ListFooter({
         Showing <span translate="no">{formatCount(first)}</span> to <span translate="no">{formatCount(last)}</span>{' '}
         {!isOpenEnded && (
           <>
-            of <span translate="no">{formatCount(total)}</span>{' '}
+            of <span translate="no">{formatTotal({ total, isMore })}</span>{' '}
           </>
         )}
         {noun}

@@ -1,5 +1,5 @@
 import { ArrowUp, X } from 'lucide-react';
-import { formatCount, formatDay, shortId } from '../lib/format.ts';
+import { formatCount, formatDay, formatTotal, shortId } from '../lib/format.ts';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels } from './list-definition.ts';
 import { PERIOD_LABELS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
@@ -13,19 +13,20 @@ export interface ListHeadingProps {
   heading: string;
   total: number | undefined;
   isOpenEnded: boolean;
+  isMore: boolean;
   page: number;
   pageCount: number | null;
   active: readonly ActiveFilter[];
 }
 
 /** "All Bookings (12)", "page 1 of 2" and the active filters (BOOK-03). */
-export function ListHeading({ heading, total, isOpenEnded, page, pageCount, active }: ListHeadingProps) {
+export function ListHeading({ heading, total, isOpenEnded, isMore, page, pageCount, active }: ListHeadingProps) {
   const last = Math.max(1, pageCount ?? 0);
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-1.5">
       <h2 className="numeric font-semibold">
         {heading}
-        {total !== undefined && !isOpenEnded && <span translate="no"> ({formatCount(total)})</span>}
+        {total !== undefined && !isOpenEnded && <span translate="no"> ({formatTotal({ total, isMore })})</span>}
       </h2>
       {total !== undefined && pageCount !== null && (
         <p className="numeric text-sm text-ink-faint">
@@ -33,7 +34,7 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
           {!isOpenEnded && (
             <>
               {' of '}
-              <span translate="no">{formatCount(last)}</span>
+              <span translate="no">{formatTotal({ total: last, isMore })}</span>
             </>
           )}
         </p>

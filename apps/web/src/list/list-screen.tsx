@@ -3,7 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { formatCount } from '../lib/format.ts';
+import { formatTotal } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { recordOpened, usePreferences } from '../lib/preferences.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
@@ -183,7 +183,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
   const { marks, bar } = useSelectedRows(props, list, page);
-  const total = page?.isOpenEnded ? undefined : page?.total;
+  const total = knownTotal(page);
   const printing = usePrinting();
   const printedRows = usePrintedRows(props.query, list.view, list.openId === null ? printing : null);
 
@@ -295,8 +295,12 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
 
 const subtitleOf = ({ subtitle }: ListLabels) => subtitle && <span className="max-md:sr-only">{subtitle}</span>;
 
-const foundText = ({ total, isOpenEnded }: Page<unknown>, noun: ListLabels['noun']) =>
-  `${formatCount(total)} ${total === 1 ? noun.one : noun.many} ${isOpenEnded ? 'so far' : 'found'}`;
+/** The number of rows in all, if it is known. */
+const knownTotal = (page: Page<unknown> | undefined): number | undefined =>
+  page?.isOpenEnded || page?.isMore ? undefined : page?.total;
+
+const foundText = ({ total, isOpenEnded, isMore }: Page<unknown>, noun: ListLabels['noun']) =>
+  `${formatTotal({ total, isMore })} ${total === 1 ? noun.one : noun.many} ${isOpenEnded ? 'so far' : 'found'}`;
 
 const columnsNamed = <Row,>(columns: readonly ListColumn<Row>[], shown: readonly string[]) =>
   shown.flatMap((header) => columns.find((column) => column.header === header) ?? []);

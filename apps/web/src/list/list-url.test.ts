@@ -37,7 +37,7 @@ describe('[NAV-09] the address of a list', () => {
     { page: '1' },
   ])('falls back to the defaults on %j', (given) => expect(url.read(given)).toEqual({}));
 
-  test('[VIEW-04] leaves out a day that does not exist', () => {
+  test('[VIEW-04] ignores a day that does not exist', () => {
     expect([isDay('2026-02-30'), isDay('2026-02-28'), isDay('2028-02-29'), isDay('2027-02-29')]).toEqual([
       false,
       true,
@@ -46,7 +46,7 @@ describe('[NAV-09] the address of a list', () => {
     ]);
   });
 
-  test('[VIEW-04] is counted unless its days are reversed or the id of a record is none', () => {
+  test('[VIEW-04] is counted unless its days are reversed or a record id is invalid', () => {
     const ours = listUrl({ filters: { customer: 'record' }, hasDays: true });
     const isCounted = (given: Record<string, unknown>) => isCountable(ours, ours.view(given));
     expect([{}, { customer: '65f1c0ffee65f1c0ff0a1b2c' }, { customer: 'zzz' }].map(isCounted)).toEqual([

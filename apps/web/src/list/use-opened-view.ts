@@ -21,7 +21,7 @@ function knownHeaders(wanted: readonly string[], headers: readonly string[]): re
   return known.length === 0 ? headers : known;
 }
 
-/** The views of a list, and what of them is on the screen (VIEW-04). */
+/** The saved views of a list, and which of them is open (VIEW-04). */
 export interface OpenedView {
   readonly views: readonly SavedView[];
   /** The view in the address; null for none. */

@@ -4,7 +4,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
 import type { ReactNode } from 'react';
 import { isOwnServer } from '../lib/config.ts';
-import { formatCount } from '../lib/format.ts';
+import { formatCount, formatTotal } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -66,10 +66,12 @@ export function useSelectedRows<Row, F extends string>(
   };
   const bar = (
     <SelectionBar
-      count={count}
-      isAll={isAll}
+      count={formatTotal({ total: count, isMore: isAll && page?.isMore })}
+      isOne={count === 1}
+      exportedRows={isAll && page?.isMore ? undefined : count}
+      isTooMany={!isAll && count > MAX_MARKED}
       elsewhere={count - onPage}
-      all={isMore ? { total, mark: marks.selectAll } : null}
+      all={isMore ? { total: formatTotal({ total, isMore: page?.isMore }), mark: marks.selectAll } : null}
       noun={labels.noun}
       exported={selectedExport()}
       actions={actions?.show({ ids: isAll ? null : [...ids], view: list.view, count, clear: marks.clear })}
@@ -80,11 +82,13 @@ export function useSelectedRows<Row, F extends string>(
 }
 
 interface SelectionBarProps {
-  count: number;
-  isAll: boolean;
+  count: string;
+  isOne: boolean;
+  exportedRows: number | undefined;
+  isTooMany: boolean;
   /** How many of them are not on this page. */
   elsewhere: number;
-  all: { readonly total: number; readonly mark: () => void } | null;
+  all: { readonly total: string; readonly mark: () => void } | null;
   noun: { readonly one: string; readonly many: string };
   exported: ListExport | undefined;
   actions: ReactNode;
@@ -92,22 +96,32 @@ interface SelectionBarProps {
 }
 
 /** The number of selected rows and the actions on them (VIEW-07). Below the list, so that no row moves. */
-function SelectionBar({ count, isAll, elsewhere, all, noun, exported, actions, onClose }: SelectionBarProps) {
-  const isTooMany = !isAll && count > MAX_MARKED;
+function SelectionBar({
+  count,
+  isOne,
+  exportedRows,
+  isTooMany,
+  elsewhere,
+  all,
+  noun,
+  exported,
+  actions,
+  onClose,
+}: SelectionBarProps) {
   return (
     <section
       aria-label="Selected rows"
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-overlay px-4 py-2.5 shadow-float ring-1 ring-line"
     >
       <p role="status" className="numeric font-medium">
-        {formatCount(count)} {count === 1 ? noun.one : noun.many} selected
+        {count} {isOne ? noun.one : noun.many} selected
         {elsewhere > 0 && (
           <span className="font-normal text-ink-soft"> · {formatCount(elsewhere)} not on this page</span>
         )}
       </p>
       {all && (
         <Button variant="ghost" onClick={all.mark}>
-          Select all {formatCount(all.total)} that match
+          Select all {all.total} that match
         </Button>
       )}
       <Button variant="ghost" onClick={onClose}>
@@ -119,7 +133,7 @@ function SelectionBar({ count, isAll, elsewhere, all, noun, exported, actions, o
         ) : (
           <>
             {actions}
-            {exported && <ExportMenu list={exported} total={count} hasPrint={false} />}
+            {exported && <ExportMenu list={exported} total={exportedRows} hasPrint={false} />}
           </>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { LiveEntity } from '@wayside/contract/live';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import type { ReadRows } from '@wayside/contract/wire/paging';
@@ -6,13 +7,13 @@ import { call } from '../lib/api.ts';
 import { type ExportCalls, type ListExport, tableCall } from './list-export.ts';
 import { type ListView, wholePage } from './list-url.ts';
 
-/** The queries of a list without pages: all rows, and those that match a search (FIND-01). */
+/** The queries of a list without pages: all rows, and those that match a search (FIND-01). They follow changes of the entity (LIVE-02). */
 export function wholeListQueries<P, Q, B, Row>(
-  key: string,
+  { list: key, entity }: { readonly list: string; readonly entity: LiveEntity },
   list: Endpoint<P, Q, B, ReadRows<Row>>,
   textOf: (row: Row) => readonly (string | null)[],
 ) {
-  const all = queryOptions({ queryKey: [key], queryFn: ({ signal }) => call(list, { signal }) });
+  const all = queryOptions({ queryKey: [key], queryFn: ({ signal }) => call(list, { signal }), meta: { entity } });
   return {
     all,
     found: ({ search }: ListView<never>) =>

@@ -40,7 +40,7 @@ describe('[LIVE-02] a newer answer', () => {
   });
 });
 
-it('[LIVE-02] is no list where a row has no id, or two have the same', () => {
+it('[LIVE-02] is not a list where a row has no id, or two have the same', () => {
   expect(isList(page(['a', 'b']))).toBe(true);
   expect(isList({ rows: [{ mechanicId: 'a' }] })).toBe(true);
   for (const data of [page(['a', '']), page(['a', 'a']), { rows: 'none' }, null, { stats: [] }])

@@ -1,7 +1,14 @@
-import type { Query, QueryKey } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import type { LiveChange, LiveEntity } from '@wayside/contract/live';
 import { queryClient } from '../lib/query-client.ts';
 import { COUNTS_KEY } from '../lib/saved-views.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** The entity whose changes concern the query, where it is not in the table below. */
+    queryMeta: { readonly entity?: LiveEntity };
+  }
+}
 
 interface Followed {
   readonly of: readonly LiveEntity[];
@@ -12,7 +19,7 @@ interface Followed {
 
 const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
 
-/** The kinds of record whose changes concern a query, by the first element of its key. */
+/** The entities whose changes concern a query, by the first element of its key. A whole list names its entity itself. */
 const FOLLOWED: Readonly<Record<string, Followed>> = {
   dashboard: { of: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
   attention: {
@@ -71,12 +78,8 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   },
   'record-counts': { of: ['booking', 'payment', 'earning', 'payout', 'note', 'activity'], isSlow: true },
   activity: { of: ['activity'] },
-  services: { of: ['service'] },
   'services-of-parts': { of: ['service'] },
   parts: { of: ['part'] },
-  'sos-services': { of: ['sos_service'] },
-  slots: { of: ['slot'] },
-  'vehicle-models': { of: ['vehicle_model'] },
   // The key names the record, whose id a change of its notes has.
   notes: { of: ['note'], isOne: true },
   notifications: { of: ['notification'] },
@@ -89,25 +92,26 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   webhook: { of: ['webhook_endpoint'], isOne: true },
 };
 
-/** VIEW-04 */
-function followedOf([kind, list]: QueryKey): Followed | undefined {
+/** The counts of a list follow what the list follows, slowly (VIEW-04). */
+function followedOf({ queryKey: [kind, list], meta }: Query): Followed | undefined {
+  if (meta?.entity) return { of: [meta.entity] };
   const followed = FOLLOWED[String(kind === COUNTS_KEY ? list : kind)];
   return followed && kind === COUNTS_KEY ? { ...followed, isSlow: true } : followed;
 }
 
-export const isSlow = ({ queryKey }: Query): boolean => followedOf(queryKey)?.isSlow === true;
+export const isSlow = (query: Query): boolean => followedOf(query)?.isSlow === true;
 
 /** The queries on the screen that follow changes. */
 export function shownQueries(): Query[] {
   return queryClient
     .getQueryCache()
     .getAll()
-    .filter((query) => query.isActive() && query.state.data !== undefined && followedOf(query.queryKey));
+    .filter((query) => query.isActive() && query.state.data !== undefined && followedOf(query));
 }
 
 /** Whether a change may concern a query. */
-export function concerns({ entity, id }: LiveChange, { queryKey }: Query): boolean {
-  const followed = followedOf(queryKey);
+export function concerns({ entity, id }: LiveChange, query: Query): boolean {
+  const followed = followedOf(query);
   if (!followed?.of.some((each) => each === entity)) return false;
-  return !followed.isOne || id === null || id === queryKey[1];
+  return !followed.isOne || id === null || id === query.queryKey[1];
 }

@@ -3,6 +3,7 @@ import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { config } from '../lib/config.ts';
 import { release } from '../lib/new-release.ts';
+import { PublicDemoStrip } from '../lib/public-demo-strip.tsx';
 import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { isShortcut, MENU } from '../ui/focus.ts';
@@ -68,6 +69,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       <Sidebar />
       <div className="flex min-h-dvh flex-col md:pl-(--sidebar-width) print:pl-0">
+        {config().isPublicDemo && <PublicDemoStrip />}
         <Header />
         <OfflineNotice />
         <NewVersionNotice />

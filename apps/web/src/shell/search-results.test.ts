@@ -34,6 +34,6 @@ test.each(['630912345678', '6309 1234 5678', 'UTR 630912345678'])(
   },
 );
 
-test.each(['6309', '', '--'])('[WORK-03] keeps the order of results for %j, which is no complete ID', (text) => {
+test.each(['6309', '', '--'])('[WORK-03] keeps the order of results for %j, which is not a complete ID', (text) => {
   expect(exactFirst([notes, transactions], text)).toEqual([notes, transactions]);
 });

@@ -14,7 +14,7 @@ import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { formatCount, formatDate, shortId } from '../lib/format.ts';
+import { formatDate, formatTotal, shortId } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import { allPages, type ScreenPath } from './navigation.ts';
@@ -132,7 +132,7 @@ const PAYMENT_OUT_PART = /\d|^[A-Z]{3,}$/;
 
 /** The rows of a page as results, and one that leads to the others. */
 function resultsOf<R>(
-  { rows, total, isOpenEnded = false, isSimilar = false }: Page<R>,
+  { rows, total, isOpenEnded = false, isSimilar = false, isMore }: Page<R>,
   asResult: (row: R) => SearchResult,
   others: { readonly to: ScreenPath; readonly noun: string; readonly search: string },
 ): readonly SearchResult[] {
@@ -140,7 +140,7 @@ function resultsOf<R>(
   const results = rows.map(asResult).map((result) => (isSimilar ? { ...result, isSimilar } : result));
   if (isOpenEnded || count <= 0 || !isOwnServer()) return results;
   const { to, noun, search } = others;
-  const label = `${formatCount(count)} more ${noun}${count === 1 ? '' : 's'}`;
+  const label = `${formatTotal({ total: count, isMore })} more ${noun}${count === 1 ? '' : 's'}`;
   return [...results, { value: `more of ${to}`, label, isMore: true, link: { to, search: { search } } }];
 }
 

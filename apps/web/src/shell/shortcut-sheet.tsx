@@ -7,7 +7,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 interface Shortcut {
   readonly does: string;
   readonly keys: readonly string[];
-  /** Of a feature that only our own server has (TOUGH-08). */
+  /** Whether only our own server has the feature (TOUGH-08). */
   readonly isOurs?: true;
 }
 

@@ -9,7 +9,7 @@ import { type DomainOf, type Spellings, success, wireObject } from './wire-objec
 const MAX_NAME_LENGTH = 200;
 const MAX_URL_LENGTH = 2048;
 
-/** A name that must be there, trimmed; at most 200 characters. */
+/** A required name, trimmed, of at most 200 characters. */
 export const recordName = requiredName(MAX_NAME_LENGTH);
 
 /** Where an image is: an https or http address, or a path on this server. Blank and null are none. */

@@ -29,6 +29,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly needsProof: boolean;
   /** Whether it works before the second factor of REQUIRE_TWO_FACTOR is set up (TEAM-04). */
   readonly isBeforeTwoFactor: boolean;
+  /** Whether a public demo refuses its change, which would affect access, other visitors or other servers (SHIP-06). */
+  readonly isRefusedInDemo: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
   /** Null when the call carries no body. */
@@ -94,6 +96,7 @@ export const endpointsOf =
       readScope: null,
       needsProof: false,
       isBeforeTwoFactor: false,
+      isRefusedInDemo: false,
       params: nothing as Wire<unknown> as Wire<P>,
       query: nothing as Wire<unknown> as Wire<Q>,
       body: null,

@@ -37,7 +37,7 @@ describe('[API-15] the lenient decoder of a timestamp', () => {
 
 describe('[API-15] the lenient decoder of text', () => {
   test('takes a number', () => expect(read(text, 98.5)).toEqual({ found: '98.5', warnings: [] }));
-  test.each([[{}], [true], [Number.NaN]])('does not take %j', (value) =>
+  test.each([[{}], [true], [Number.NaN]])('rejects %j', (value) =>
     expect(read(text, value)).toEqual({ found: undefined, warnings: [' is not text'] }),
   );
 });
@@ -83,7 +83,7 @@ describe('[API-15] the lenient decoder of a list', () => {
       pageCount: 5,
     }));
 
-  test('leaves out elements that are no records, and counts records with unreadable fields', () => {
+  test('skips elements that are not records, and counts records with unreadable fields', () => {
     const { found, warnings } = read(listNotifications.answer, {
       data: [notification, null, { ...notification, createdAt: 'soon', updatedAt: 'later' }],
       total: 3,
@@ -100,7 +100,7 @@ describe('[API-15] the lenient decoder of a list', () => {
     expect(read(listSlots.answer, { status: true, data }).found).toEqual({ rows: [] }),
   );
 
-  test.each([['none'], [{}], [0]])('does not take %j for a list', (data) => {
+  test.each([['none'], [{}], [0]])('rejects %j for a list', (data) => {
     for (const { answer } of [listSlots, listNotifications, listMechanicEarnings])
       expect(read(answer as Wire<unknown>, { data })).toEqual({
         found: undefined,

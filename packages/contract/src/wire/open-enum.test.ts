@@ -11,7 +11,7 @@ const APPLICATIONS = ['approved', 'sent_for_verification', 'resent_for_verificat
 const BOOKINGS = ['accepted', 'user_confirmed', 'rating_given'];
 
 describe('[BOOK-05, API-15] a word of ours on the wire', () => {
-  test.each(BOOKINGS)('"%s" is no status of a booking, and stays what it is', (status) => {
+  test.each(BOOKINGS)('"%s" is not a booking status and stays unchanged', (status) => {
     const found = decodeLeniently(booking, { _id: id, status }, unexpected);
     expect(found?.status).not.toBe(status);
     expect(wordAsGiven(found?.status ?? '')).toBe(status);
@@ -21,7 +21,7 @@ describe('[BOOK-05, API-15] a word of ours on the wire', () => {
     expect(z.encode(booking, strict)).toMatchObject({ status });
   });
 
-  test.each(APPLICATIONS)('[MECH-08, MECH-09] "%s" is no status of a mechanic, and allows nothing', (status) => {
+  test.each(APPLICATIONS)('[MECH-08, MECH-09] "%s" is not a mechanic status and allows no action', (status) => {
     for (const found of [
       decodeLeniently(mechanic, { _id: id, status, wallet_amount: 900 }, unexpected),
       z.decode(mechanic, { _id: id, status, wallet_amount: 900 }),
@@ -33,7 +33,7 @@ describe('[BOOK-05, API-15] a word of ours on the wire', () => {
     }
   });
 
-  test('that the wire shares is known', () => {
+  test('is known where the wire has the same word', () => {
     expect(z.decode(applicationStatus, 'pending')).toBe('pending');
     expect(z.decode(applicationStatus, 'approve')).toBe('approved');
   });

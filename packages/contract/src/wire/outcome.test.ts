@@ -11,7 +11,7 @@ test('[API-18] the specification reads the status of these calls alone', () => {
   const reading = endpoints.filter(({ successNeeds }) => successNeeds.includes('status')).map(({ name }) => name);
   expect(reading.toSorted()).toEqual([
     ...['createNotification', 'deleteUser', 'finishConnection', 'finishSingleSignOn', 'finishSingleSignOnProof'],
-    ...['login', 'loginSecond', 'payLoyalty', 'prove', 'toggleUserBlock', 'uploadImage'],
+    ...['logInToDemo', 'login', 'loginSecond', 'payLoyalty', 'prove', 'toggleUserBlock', 'uploadImage'],
   ]);
 });
 

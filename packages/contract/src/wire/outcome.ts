@@ -52,6 +52,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export const failure = wireObject({
   message: maybe(text),
   errors: list(wireObject({ field: text, message: text })),
-  /** Of a 403: the methods by which the caller can prove who they are; then the same call works (TEAM-05). */
+  /** Only for a 403: the methods by which the caller can prove who they are; then the same call works (TEAM-05). */
   proofNeeded: list(text),
 });

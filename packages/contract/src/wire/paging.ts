@@ -81,6 +81,8 @@ export interface Page<T> extends ReadRows<T> {
   readonly isOpenEnded?: boolean;
   /** Nothing matches the search exactly: the rows are of people whose names sound alike (FIND-03). */
   readonly isSimilar?: boolean | undefined;
+  /** More rows match the search than `total`, which stopped counting (FIND-04). */
+  readonly isMore?: boolean | undefined;
 }
 
 const MAX_PAGE_SIZE = 100;
@@ -95,6 +97,8 @@ function count(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
+
+const isSet = (value: unknown): true | undefined => value === true || undefined;
 
 /** A constant text in every answer; the text of another provider is ignored. */
 const constantText = (words: string): Wire<unknown> =>
@@ -123,9 +127,17 @@ export function pagedAnswer<T>(
       pageCount: numeric,
       page: numeric,
       isSimilar: z.optional(flag),
+      isMore: z.optional(flag),
       ...(message === null ? {} : { message: constantText(message) }),
     },
-    { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage', isSimilar: 'similar' },
+    {
+      rows: 'data',
+      total: totalKey,
+      pageCount: 'totalPages',
+      page: 'currentPage',
+      isSimilar: 'similar',
+      isMore: 'more',
+    },
   );
   return withLenientDecoder<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {
     if (typeof value !== 'object' || value === null) {
@@ -145,7 +157,8 @@ export function pagedAnswer<T>(
       pageCount: count(given.totalPages) ?? (known === undefined ? 0 : Math.ceil(total / PAGE_SIZE)),
       page: Math.max(1, count(given.currentPage) ?? 1),
       ...(known === undefined ? { isOpenEnded: true } : {}),
-      ...(given.similar === true ? { isSimilar: true } : {}),
+      isSimilar: isSet(given.similar),
+      isMore: isSet(given.more),
     };
   });
 }

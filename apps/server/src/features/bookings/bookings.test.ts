@@ -67,7 +67,7 @@ async function everyPage(query: Record<string, string>, limit: number, expected:
 }
 
 describe('[API-03, BOOK-03] the list of bookings', () => {
-  it('answers ten a page by default, the newest first', async () => {
+  it('returns ten per page by default, the newest first', async () => {
     const body = await list();
     const expected = await idsInOrder();
     expect(body.status).toBe(true);
@@ -99,7 +99,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     expect(await list({ status: '', search: '', page: '', limit: '' })).toEqual(all);
   });
 
-  it('[API-14] answers no rows and true totals beyond the last page', async () => {
+  it('[API-14] returns no rows and true totals beyond the last page', async () => {
     const { total } = await list();
     const past = Math.ceil(total / 10) + 1;
     for (const page of [past, past + 1, 100_000, 1_000_000_000]) {
@@ -196,7 +196,7 @@ describe('[API-14] hostile queries', () => {
     expect(body.message).toMatch(new RegExp(`^${field} `));
   });
 
-  it('answer every error at once, and ignore unknown keys', async () => {
+  it('return every error at once, and ignore unknown keys', async () => {
     const { body } = await test.get('/booking/admin/booking?page=0&limit=0&status=x');
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual(['page', 'limit', 'status']);
     const known = await list();

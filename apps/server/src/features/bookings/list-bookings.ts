@@ -18,7 +18,7 @@ export const BOOKING_SHAPE: ListShape = {
     byIdPart: () => [],
     byAmount: (isWithin) => [
       `SELECT id FROM bookings WHERE record_state = 'full' AND ${isWithin('total_paise')}`,
-      `SELECT booking_id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,
+      `SELECT booking_id AS id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,
     ],
   },
   flags: { is_unassigned: 'mechanic_id IS NULL' },

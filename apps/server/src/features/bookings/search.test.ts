@@ -128,7 +128,7 @@ describe('the search of bookings', () => {
     expect(await names('/user/allusers', 'कुमार रवि')).toEqual(['रवि कुमार']);
     expect(await names('/mechanic/allmechnic', 'ravi sharma')).toEqual(['Sharma Ravindra']);
     expect(await names('/mechanic/allmechnic', 'ravi kumar')).toEqual([]);
-    // A short word begins a word of the name: "av" is within Ravi.
+    // A short word only finds words that begin with it: "av" is inside of "Ravi".
     expect(await names('/user/allusers', 'kumar s')).toEqual(['Ravi Kumar Sharma']);
     expect(await names('/user/allusers', 'r kumar')).toEqual(['Ravi Kumar Sharma']);
     expect(await names('/user/allusers', 'kumar av')).toEqual([]);

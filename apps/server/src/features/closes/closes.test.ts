@@ -21,7 +21,7 @@ async function balancesThrough(day: string): Promise<number> {
 }
 
 describe('[CLOS-01] a daily close', () => {
-  it('adds opening and entries up to the closing, by kind of entry', async () => {
+  it('adds the entries of each kind to the opening balance and gets the closing balance', async () => {
     const ravi = await mechanic(0);
     await paid(ravi, 1000, at('10-29'));
     // 23:45 in India on the 30th, and 0:15 on the 31st.

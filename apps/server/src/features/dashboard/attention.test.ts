@@ -146,7 +146,7 @@ describe('[WORK-01] payments that disagree with their booking', () => {
   const disagreeing = async () =>
     (await list('/booking/get/payments', { disagrees: 'true' })).data.map(({ _id }: { _id: string }) => _id);
 
-  it('are paid ones whose booking is not, whichever of the two changes, and in any order', async () => {
+  it('are paid payments of unpaid bookings, no matter which of the two changes first', async () => {
     const money = moneyRecords(test);
     const at = { booking_id: BOOKING, mechanic_id: MECHANIC };
     const step = async (change: Promise<void>, expected: readonly string[]) => {

@@ -162,7 +162,7 @@ describe('[VIEW-08] the export of a list', () => {
     ['notifications', ['65f000000000000000000f01']],
     ['activity', ['2', '1']],
   ])(
-    '[VIEW-07] of marked rows of %s has these and no other, in the order of the list, and is recorded with how many',
+    '[VIEW-07] of selected rows of %s has only these, in the order of the list, and is logged with their number',
     async (list, ids) => {
       const selected = await test.send('POST', '/admin/selections', { list, ids });
       expect(selected.status).toBe(200);
@@ -179,7 +179,7 @@ describe('[VIEW-08] the export of a list', () => {
     },
   );
 
-  it('[VIEW-07] takes 10,000 marked rows, rejects more, and ids that are none of the list', async () => {
+  it('[VIEW-07] accepts 10,000 selected rows, and rejects more rows and ids of other lists', async () => {
     const select = (list: string, ids: readonly string[]) => test.send('POST', '/admin/selections', { list, ids });
     const many = Array.from({ length: 10_001 }, (_, n) => `65f0000000000000000${String(n).padStart(5, '0')}`);
     expect((await select('users', many)).body.errors).toEqual([
@@ -195,7 +195,7 @@ describe('[VIEW-08] the export of a list', () => {
     expect((await select('secrets', [CUSTOMER])).status).toBe(400);
   });
 
-  it('[VIEW-07] has the marked rows whatever the filters are', async () => {
+  it('[VIEW-07] has the selected rows with any filters', async () => {
     const { body } = await test.send('POST', '/admin/selections', { list: 'users', ids: [CUSTOMER] });
     const query = { selection: body.selection, search: 'nobody has this' };
     expect(idsOf(await exported('users', query))).toEqual([CUSTOMER]);

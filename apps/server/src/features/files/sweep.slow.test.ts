@@ -72,7 +72,7 @@ const withStoreAway = (isAway: () => boolean): Files => ({
 });
 
 describe('[FILE-02] the sweep', () => {
-  it('ends a transaction in time where the store is slow, and goes on behind it', async () => {
+  it('ends its transaction in time when the store is slow, and continues in another one', async () => {
     for (let made = 0; made < 3; made += 1) await test.uploaded(picture);
     passHours(24.1);
     const { store } = surroundings.files;

@@ -65,7 +65,7 @@ const entryRow = z.object({
   bookingId: z.nullable(z.string()),
   paymentId: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
-  /** Of an adjustment or a void; null once its person is erased. */
+  /** Only for an adjustment or a void; null once its person is erased. */
   reason: z.nullable(z.string()),
   /** For each of `ACCOUNT_PURPOSES`, in paise: above 0 a debit, below 0 a credit. */
   postings: z.array(z.number()),

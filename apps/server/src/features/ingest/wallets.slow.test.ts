@@ -109,7 +109,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([0, []]);
     });
 
-    it('is not filled by an old export without a version and the new one after it', async () => {
+    it('is not refilled by an old export without a version, nor by the new export after it', async () => {
       await stateWithoutVersion(600);
       await pay(600);
       for (const exported of [400, 600, 400, 650]) await stateWithoutVersion(exported);
@@ -122,7 +122,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([100, []]);
     });
 
-    it('is not filled by old records that count as newer, because they have a `_version` and the last one `updatedAt`', async () => {
+    it('is not refilled by old records that count as newer because they have a `_version` and the last record has only `updatedAt`', async () => {
       const dated = { _version: null, updatedAt: '2026-11-04T10:00:00Z' };
       await state(600, dated);
       await pay(600);
@@ -209,7 +209,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     it('is the stated value and all payouts and voids after that event', async () => {
       await state(600);
       const paid = await pay(600);
-      // A grant and the payout in one record, which nobody could tell from the value.
+      // One record with a grant and the payout, which the value alone does not show.
       await state(400, { _applied: paid.id });
       expect(await wallet()).toBe(400);
       const paidAgain = await pay(400);
@@ -251,7 +251,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([10, []]);
     });
 
-    it('becomes right again after a source that subtracts was read by the rule of before', async () => {
+    it('becomes right again after a source that subtracts was read by the earlier rule', async () => {
       await state(600);
       const paid = await pay(600);
       const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
@@ -271,7 +271,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       await state(0);
       const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
       await sql(`UPDATE ${collection} SET source_wallet_paise = 12000 WHERE id = $1`, [id]);
-      // The difference to the sum of the entries from the source.
+      // The difference from the sum of the entries of the source.
       await sql(
         `INSERT INTO wallet_entries (${owner}, kind, amount_paise) VALUES ($1, 'source_change', 12000 - 60000)`,
         [id],

@@ -1,3 +1,4 @@
+import { type CatalogueEntity, isCatalogueEntity } from '@wayside/contract/activity';
 import { LIVE_ENTITIES, type LiveEntity } from '@wayside/contract/live';
 import { ROLES, type Role } from '@wayside/contract/roles';
 import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
@@ -9,16 +10,11 @@ import { listenAnywhere } from '../../testing/raw-exchange.ts';
 
 const RECORD = '65f0000000000000000000a1';
 /** The call that reads the records of each kind; the activity log is all that names exports and commands. */
-const READ_BY: Readonly<Record<LiveEntity, string>> = {
+const READ_BY: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, string>> = {
   booking: 'listBookings',
   user: 'listUsers',
   mechanic: 'listMechanics',
   notification: 'listNotifications',
-  service: 'listServices',
-  sos_service: 'listSosServices',
-  part: 'listParts',
-  slot: 'listSlots',
-  vehicle_model: 'listVehicleModels',
   configuration: 'getConfiguration',
   webhook_endpoint: 'listWebhooks',
   service_key: 'listServiceKeys',
@@ -45,6 +41,11 @@ const READ_BY: Readonly<Record<LiveEntity, string>> = {
   emergency: 'listEmergencies',
   roadside_desk: 'listEmergencies',
 };
+
+const readerOf = (entity: LiveEntity): string =>
+  isCatalogueEntity(entity)
+    ? `list_${entity}s`.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase())
+    : READ_BY[entity];
 
 const test = fileApplication();
 let owner: string;
@@ -81,8 +82,8 @@ const setRole = (id: string, role: Role) => test.send('PATCH', `/admin/team/${id
 async function readableBy(token: string): Promise<string[]> {
   const readable: string[] = [];
   for (const entity of LIVE_ENTITIES) {
-    const call = everyEndpoint.find(({ name }) => name === READ_BY[entity]);
-    expect(call?.method, READ_BY[entity]).toBe('GET');
+    const call = everyEndpoint.find(({ name }) => name === readerOf(entity));
+    expect(call?.method, readerOf(entity)).toBe('GET');
     const { status } = await test.get(call?.path.replace(/\{\w+\}/g, RECORD) ?? '', {}, token);
     if (status !== 403) readable.push(entity);
   }

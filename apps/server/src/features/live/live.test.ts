@@ -67,7 +67,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('needs a session and rejects an age that is no number', async () => {
+  it('needs a session and rejects an age that is not a number', async () => {
     expect((await listen({ token: '' })).response.status).toBe(401);
     const { response } = await listen({ ageMs: -1 });
     expect(response.status).toBe(400);

@@ -67,7 +67,7 @@ describe('deciding on an application', () => {
   });
 
   it.each([{}, { remarks: '' }, { remarks: ' \n ' }, { remarks: null }])(
-    '[MECH-08] rejects a rejection with %j with 400, names the field and changes nothing',
+    '[MECH-08] returns 400 to a rejection with %j, names the field and changes nothing',
     async (remarks) => {
       const { status, body } = await decide({ id: MIDDLE, status: 'rejected', ...remarks });
       expect(status).toBe(400);
@@ -149,7 +149,7 @@ describe('[WORK-05] asking for an application again', () => {
     expect((await decide({ id, status: 'approve' })).status).toBe(200);
   });
 
-  it.each(['', ' \n ', null])('needs a reason, and %j is none', async (remarks) => {
+  it.each(['', ' \n ', null])('needs a reason, and rejects %j', async (remarks) => {
     const { status, body } = await ask(MIDDLE, remarks);
     expect(status).toBe(400);
     expect(body.errors).toEqual([{ field: 'remarks', message: 'are required to ask for an application again' }]);

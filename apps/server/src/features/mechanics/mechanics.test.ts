@@ -116,7 +116,7 @@ describe('the number of a bank account', () => {
     expect(JSON.stringify(entry)).not.toContain(ACCOUNT);
   });
 
-  it('[BANK-05, SECU-05] the UPI id is returned whole on demand and recorded without it; null and not recorded where there is none', async () => {
+  it('[BANK-05, SECU-05] the UPI id is returned in full on demand and logged without its value; null and not recorded where there is none', async () => {
     const reveal = async () => (await get(`/admin/mechanics/${SUNIL}/upi-id`)).body;
     const before = await activityOf(SUNIL);
     expect(await reveal()).toEqual({ status: true, upi_id: null });

@@ -190,7 +190,7 @@ async function stopUnreadable(
   });
 }
 
-/** Stops the file, in the name of the person who uploaded it. The lines before count. */
+/** Stops the file, in the name of the person who uploaded it. The lines that are already applied remain valid. */
 async function stopFile(
   client: pg.ClientBase,
   actor: Actor,

@@ -8,7 +8,7 @@ interface Said {
   readonly status: BankStatus;
   readonly amountPaise: number | null;
   readonly transactionId: string | null;
-  /** Of a line: whether it names an account or UPI id. */
+  /** For a line: whether it names an account or UPI id. */
   readonly isDestinationNamed?: boolean;
 }
 

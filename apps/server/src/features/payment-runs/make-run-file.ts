@@ -169,7 +169,7 @@ async function checkRows(
     rows.map(({ destinationDigest }) => destinationDigest),
   );
   const check = (row: ReservedRow, payee: Payee | undefined): CheckedRow => {
-    if (!payee) return { cells: null, reason: 'The mechanic is not known any more.' };
+    if (!payee) return { cells: null, reason: 'The mechanic no longer exists.' };
     // What is not free includes this row.
     if (payee.freePaise < 0)
       return {

@@ -1,7 +1,7 @@
 import { PAYMENT_LIST } from '@wayside/contract/lists';
 import type { Payment } from '@wayside/contract/payments';
 import type { ReaderContext } from '../../context.ts';
-import { amountOrder, type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
+import { amountOrder, type ListShape, sortedAmount, utcDayOf } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
 import { amountColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
@@ -16,14 +16,19 @@ export const PAYMENT_SHAPE: ListShape = {
   statusColumn: 'status',
   searchColumns: ['id'],
   callerSearch: {
-    byIdPart: (holds) => [
-      `SELECT id FROM payments WHERE booking_id = ANY (ARRAY(SELECT id FROM bookings WHERE record_state = 'full' AND ${holds('id')}))`,
+    byIdPart: (holds, among) => [
+      `SELECT id FROM payments WHERE ${among('booking_id', `SELECT id FROM bookings WHERE record_state = 'full' AND ${holds('id')}`)}`,
     ],
     byAmount: (isWithin) => [
       `SELECT id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,
     ],
   },
-  orders: { amount: amountOrder('amount_paise', 'payments by amount') },
+  orders: {
+    amount: amountOrder('amount_paise', 'payments by amount', {
+      combinedCounter: 'payments by amount and method',
+      utcDay: utcDayOf('occurred_at'),
+    }),
+  },
   flags: { disagrees: 'disagrees' },
   combined: { counter: 'payments by method', status: 'payment_counter_key', columns: ['status', 'method'] },
 };

@@ -70,7 +70,7 @@ describe('the list of payments', () => {
     });
   });
 
-  it('[API-08] answers null for missing values, and a signed link for a screenshot of our own', async () => {
+  it('[API-08] returns null for missing values, and a signed link for a screenshot of our own', async () => {
     const { data } = await list({ limit: '1' });
     expect(data[0]).toMatchObject({
       _id: paymentId(999),
@@ -94,7 +94,7 @@ describe('the list of payments', () => {
   });
 });
 
-it('[API-17] answers one payment by id', async () => {
+it('[API-17] returns one payment by id', async () => {
   const read = (id: string) => test.get(`/admin/payments/${id}`);
   expect((await read(paymentId(7))).body.data).toMatchObject({ _id: paymentId(7), amount: 73.5 });
   expect((await read(paymentId(1000))).status).toBe(404);

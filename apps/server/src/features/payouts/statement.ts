@@ -109,7 +109,7 @@ const row = z.object({
   paymentId: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   method: z.nullable(z.string()),
-  /** Of a void or an adjustment. */
+  /** Only for a void or an adjustment. */
   reason: z.nullable(z.string()),
   grossPaise: z.number(),
   commissionPaise: z.number(),

@@ -110,7 +110,7 @@ const phaseFigures = z.object({
   ninetiethSeconds: seconds,
   inTime: z.number(),
 });
-/** Of all emergencies (neither hour nor area), of an hour or of an area. */
+/** The numbers of all emergencies (neither hour nor area), of an hour or of an area. */
 const figuresRow = z.object({
   hour: z.nullable(z.number()),
   area: z.nullable(z.string()),

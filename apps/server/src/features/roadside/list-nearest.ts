@@ -1,8 +1,8 @@
 import {
+  EXCLUSION_REASONS,
+  type ExcludedMechanic,
   FARTHEST_METRES,
-  LEFT_OUT_REASONS,
-  type LeftOutMechanic,
-  MAX_LEFT_OUT,
+  MAX_EXCLUDED,
   MAX_NEAREST,
   type NearMechanic,
   PLACE_SOURCES,
@@ -83,7 +83,7 @@ const nearRow = z.object({
   source: z.enum(PLACE_SOURCES),
   placedAt: z.nullable(z.date()),
   metres: z.number(),
-  reason: z.nullable(z.enum(LEFT_OUT_REASONS)),
+  reason: z.nullable(z.enum(EXCLUSION_REASONS)),
   lastJobs: z.array(lastJob),
 });
 /** A mechanic who is near, with the first reason why they cannot go. */
@@ -147,7 +147,7 @@ const nearestStatement = (name: string, placed: string, boxes: readonly string[]
     listed AS (
       (SELECT * FROM judged WHERE reason IS NULL ORDER BY chord, id LIMIT ${MAX_NEAREST})
       UNION ALL
-      (SELECT * FROM judged WHERE reason = 'too_far' OR chord <= ${FARTHEST} AND reason IS NOT NULL ORDER BY chord, id LIMIT ${MAX_LEFT_OUT}))
+      (SELECT * FROM judged WHERE reason = 'too_far' OR chord <= ${FARTHEST} AND reason IS NOT NULL ORDER BY chord, id LIMIT ${MAX_EXCLUDED}))
     SELECT m.id, m.name, m.phone, m.vehicle_types AS "vehicleTypes", m.is_expert AS "isExpert", listed.latitude, listed.longitude,
       CASE WHEN listed.at IS NULL THEN 'shop' ELSE 'position' END AS source, listed.at AS "placedAt",
       2 * ${EARTH_METRES} * asin(least(1, sqrt(greatest(0, listed.chord)))) AS metres, listed.reason, jobs.list AS "lastJobs"
@@ -195,7 +195,7 @@ export const nearestValues = (needed: Needed): unknown[] => valuesOf(needed, SEA
 /** Who can go to an emergency, and who was excluded. */
 interface NearestMechanics {
   readonly rows: NearMechanic[];
-  readonly leftOut: LeftOutMechanic[];
+  readonly excluded: ExcludedMechanic[];
   readonly now: string;
 }
 
@@ -212,18 +212,18 @@ export async function listNearest(
   const [place] = await database.rows(READ_PLACE, [id]);
   if (!place) throw notFound('emergency');
   const { latitude, longitude, vehicleTypes, now } = place;
-  if (latitude === null || longitude === null) return { rows: [], leftOut: [], now: now.toISOString() };
+  if (latitude === null || longitude === null) return { rows: [], excluded: [], now: now.toISOString() };
   const known = vehicleTypes.filter((type) => KNOWN.has(type));
   const needed = { place: { latitude, longitude }, vehicleTypes: known, now };
   const near = sorted(await database.rows(LIST_NEAR, nearValues(needed)));
-  const isFull = near.rows.length === MAX_NEAREST && near.leftOut.length === MAX_LEFT_OUT;
+  const isFull = near.rows.length === MAX_NEAREST && near.excluded.length === MAX_EXCLUDED;
   const found = isFull ? near : sorted(await database.rows(LIST_NEAREST, nearestValues(needed)));
   return { ...found, now: now.toISOString() };
 }
 
-const sorted = (found: readonly NearRow[]): Pick<NearestMechanics, 'rows' | 'leftOut'> => ({
+const sorted = (found: readonly NearRow[]): Pick<NearestMechanics, 'rows' | 'excluded'> => ({
   rows: found.flatMap((row) => (row.reason === null ? [asNear(row)] : [])),
-  leftOut: found.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...asNear(row), reason }])),
+  excluded: found.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...asNear(row), reason }])),
 });
 
 const asNear = ({

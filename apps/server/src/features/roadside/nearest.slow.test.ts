@@ -1,4 +1,4 @@
-import { LEFT_OUT_REASONS } from '@wayside/contract/roadside-requests';
+import { EXCLUSION_REASONS } from '@wayside/contract/roadside-requests';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { id } from '../../testing/import-database.ts';
@@ -165,7 +165,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expect(Date.parse(now) - Date.parse(data[0].placedAt)).toBeCloseTo(14 * MINUTE_MS, -4.5);
   });
 
-  it('names the first reason of who was excluded, and fills the list up with those who are too far', async () => {
+  it('names the first reason of each excluded mechanic, and fills the list with those who are too far away', async () => {
     const all = { isBlocked: true, isAvailable: false, booking: 'arrived', vehicleTypes: ['truck'] } as const;
     const old = (kilometres: number) => ({ position: { ...north(kilometres), ageMinutes: 16 } });
     await make({
@@ -187,7 +187,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expect(leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
       ...['blocked', 'not_available', 'busy', 'other_vehicle', 'old_position', 'too_far'],
     ]);
-    expect(new Set(LEFT_OUT_REASONS)).toEqual(new Set(leftOut.map(({ reason }: { reason: string }) => reason)));
+    expect(new Set(EXCLUSION_REASONS)).toEqual(new Set(leftOut.map(({ reason }: { reason: string }) => reason)));
     expect(ids(data)).toEqual([id(8)]);
     await sql(`UPDATE users SET vehicle_types = '{"hovercraft"}'`);
     expect((await ask()).leftOut.map(({ reason }: { reason: string }) => reason)).toEqual([
@@ -229,7 +229,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expectNearest(answer.leftOut, leftOut, judged);
   });
 
-  it('lists nobody where the booking has no place, and answers 404 where it is no emergency', async () => {
+  it('lists nobody where the booking has no place, and returns 404 for a booking that is not an emergency', async () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     await sql('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE id = $1', [EMERGENCY]);
     expect(await ask()).toMatchObject({ data: [], leftOut: [] });

@@ -261,7 +261,7 @@ describe('[DESK-05] a subscription', () => {
     expect(row).toEqual({ count: 10, oldest: 0, newest: 1 });
   });
 
-  it('whose stored key is no point is removed at the next message', async () => {
+  it('whose stored key is not a point on the curve is removed at the next message', async () => {
     const { program, keys } = desk.test;
     const [row] = await desk.sql('SELECT id FROM push_subscriptions WHERE admin_id = $1', [absent.id]);
     const id = String(row?.['id']);

@@ -125,7 +125,7 @@ describe('[ROAD-01] the records of the source', () => {
     expect(rows.length).toBe(4);
   });
 
-  it('leave the rest alone: other bookings touch no table of the desk', async () => {
+  it('of other bookings change no table of the desk', async () => {
     const digest = `SELECT (SELECT count(*) FROM emergencies) AS emergencies, (SELECT max(id) FROM emergency_steps) AS steps`;
     const before = await desk.sql(digest);
     const id = desk.newId();

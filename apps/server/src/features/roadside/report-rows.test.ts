@@ -48,7 +48,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
     expect(await rows({ page: '9' })).toMatchObject({ total: 5, data: [] });
   });
 
-  it('has what the report counts of each', async () => {
+  it('returns for each emergency the values that the report counts', async () => {
     const { data } = await rows({ hour: '10' });
     expect(data).toMatchObject([
       {

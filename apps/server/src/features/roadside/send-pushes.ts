@@ -161,7 +161,7 @@ const REMOVE = defineStatement({
 
 const stored = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
 
-/** What the service worker of the web reads. It names no person. */
+/** The message that the service worker of the web reads. It names no person. */
 type PushMessage =
   | { readonly kind: 'unclaimed'; readonly id: string; readonly text: string }
   | { readonly kind: 'claimed'; readonly id: string };
@@ -230,7 +230,7 @@ async function dueMessages(database: Database): Promise<PushMessage[]> {
   ];
 }
 
-/** The content of a message; null for a subscription whose keys are none. */
+/** The content of a message; null for a subscription with invalid keys. */
 function encrypted(message: PushMessage, target: z.infer<typeof stored>): Buffer | null {
   try {
     return encryptMessage(JSON.stringify(message), target);

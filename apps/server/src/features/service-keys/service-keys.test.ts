@@ -10,7 +10,7 @@ const list = async () => (await test.get('/admin/keys')).body.data;
 const entriesOf = (id: string) => test.activity({ entity: 'service_key', id });
 
 describe('[SYNC-06] service keys', () => {
-  it('answers the key once, and then only its prefix', async () => {
+  it('returns the key once, and then only its prefix', async () => {
     const { status, body } = await create({
       name: ' Main app ',
       scopes: ['bookings', 'bookings', 'changes'],

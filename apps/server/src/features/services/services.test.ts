@@ -56,7 +56,7 @@ describe('[API-10] services and parts', () => {
     ).toBe(404);
   });
 
-  it('[SERV-01] answers when a service was created', async () => {
+  it('[SERV-01] returns when a service was created', async () => {
     const { body } = await send('POST', '/service/create', { servicename: 'Wash', vehicle_type: 'car' });
     expect(body.data.createdAt).toBe(application.clock.now.toISOString());
   });

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, forbidden } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { needsProvider } from '../../platform/accounts/identities.ts';
@@ -75,7 +75,8 @@ async function beginSecondStep(
   return { challenge, methods };
 }
 
-const FIND_ADMIN = defineStatement({
+/** The administrator of an email. */
+export const FIND_ADMIN = defineStatement({
   name: 'find-admin',
   text: `SELECT id, email, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended",
            ${hasSecondFactor('admins.id')} AS "hasSecondFactor", ${needsProvider('admins', '$2')} AS "needsProvider"
@@ -92,8 +93,8 @@ const FIND_ADMIN = defineStatement({
 });
 const invalidCredentials = () => new ApiError('invalid_credentials', 'Invalid credentials');
 
-/** Of a sign-in by password, which proves who the person is. */
-const sessionOf = (
+/** The session of a sign-in here, which proves who the person is. */
+export const sessionOf = (
   { actor, now }: CallContext,
   input: { readonly adminId: string; readonly passwordHash: string; readonly userAgent: string | undefined },
 ) => ({ ...input, identityId: null, provedAt: now(), address: actor.address });
@@ -109,13 +110,14 @@ interface LogInInput {
 
 /**
  * Opens a session (API-01). With a second factor it returns a challenge, and the attempt counts until that is answered (TEAM-04).
- * @throws 200 with status false for a wrong email or password; 429 after too many attempts (SECU-02)
+ * @throws 200 with status false for a wrong email or password; 403 in a public demo (SHIP-06); 429 after too many attempts (SECU-02)
  */
 export async function logIn(context: CallContext, input: LogInInput): Promise<AnswerOf<typeof login>> {
-  const { database, actor } = context;
+  const { database, actor, settings } = context;
+  if (settings.isPublicDemo) throw forbidden('This is a public demo. Use one of the buttons to sign in.');
   const emailKey = normalizeEmail(input.email);
   const attempt = await beginLoginAttempt(context, actor.address, emailKey);
-  const { singleSignOn } = context.settings;
+  const { singleSignOn } = settings;
   const [admin] = await database.rows(FIND_ADMIN, [emailKey, singleSignOn?.issuer ?? null]);
   if (!(await isPassword(input.password, admin?.passwordHash ?? null)) || !admin) {
     await recordFailedSignIn(context, admin?.id ?? null, 'password');

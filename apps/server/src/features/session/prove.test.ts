@@ -187,7 +187,7 @@ describe('[TEAM-05] recent proof of somebody with an authenticator app', () => {
     expect(rows).toEqual([{ actor_email: account.email, changes }]);
   });
 
-  it('is no code of somebody else, whose guesses are limited as those of a login [SECU-02]', async () => {
+  it('is not a code of somebody else, whose guesses are limited as those of a login [SECU-02]', async () => {
     const other = await new TwoFactorAccount(test, 'bala@example.com').create();
     const theirs = await other.addTotp(await other.signIn());
     later(1);

@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('[API-01] accepts the email in any case and with surrounding space, the password only exactly', async () => {
+  it('[API-01] accepts the email in any letter case with spaces around it, but only the exact password', async () => {
     await tokenOf(logIn(PASSWORD, '203.0.113.7', `  ${EMAIL.toUpperCase()} `));
     expect((await logIn(`${PASSWORD} `)).body.status).toBe(false);
     expect((await logIn(PASSWORD.toUpperCase())).body.status).toBe(false);

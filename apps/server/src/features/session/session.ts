@@ -45,7 +45,7 @@ const wrongPassword = () => new ApiError('invalid_credentials', 'The password is
 
 interface ProveInput {
   readonly password: string | null;
-  /** Of the authenticator app, or a recovery code. */
+  /** The code of the authenticator app, or a recovery code. */
   readonly code: string | null;
 }
 

@@ -19,9 +19,9 @@ export const emailError = (email: string): string | null =>
 interface SetAdminPasswordInput {
   readonly email: string;
   readonly password: string;
-  /** Of a new administrator, by default the part of the email before the @; another one keeps theirs. */
+  /** Only for a new administrator; by default the part of the email before the @. */
   readonly name?: string;
-  /** Of a new administrator; another one keeps theirs. */
+  /** Only for a new administrator. */
   readonly role?: Role;
   /** Who does it, where it is not the program itself. */
   readonly actor?: Actor;

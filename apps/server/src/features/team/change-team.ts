@@ -87,7 +87,7 @@ export function suspendMember(context: TeamContext, { id }: { readonly id: strin
   });
 }
 
-/** Lets a suspended administrator sign in again (TEAM-02). One who is not suspended stays as they are. @throws 404 */
+/** Lets a suspended administrator sign in again (TEAM-02). Does nothing to an administrator who is not suspended. @throws 404 */
 export function reactivateMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
   return changeTeam(context, id, async ({ client, at, member }) => {
     if (member.state !== 'suspended') return;

@@ -15,7 +15,7 @@ import {
   resetTwoFactor,
 } from './two-factor.ts';
 
-/** The caller, whose factors these calls are about. */
+/** The caller, who can only manage their own factors. */
 function own(context: CallContext) {
   const { id: adminId, email, name } = signedIn(context).admin;
   return { adminId, email, name };

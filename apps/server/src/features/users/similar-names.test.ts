@@ -42,7 +42,7 @@ describe('[FIND-03] the lists', () => {
     expect(await customers(search)).toEqual({ names: names.sort(), similar: true, total: names.length });
   });
 
-  it('offer nothing similar where something matches exactly, or the text is no name', async () => {
+  it('offer nothing similar where something matches exactly, or the text is not a name', async () => {
     expect(await customers('Bhavana')).toEqual({ names: ['Bhavana Patil'], similar: undefined, total: 1 });
     for (const search of ['7777777777', 'bhavna@example.in', 'Xyzzy'])
       expect([search, await customers(search)]).toEqual([search, { names: [], similar: undefined, total: 0 }]);

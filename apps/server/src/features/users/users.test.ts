@@ -70,7 +70,7 @@ describe('the list of customers', () => {
       expect([search, (await list({ search })).names]).toEqual([search, ['Ravi Kumar']]);
   });
 
-  it('[API-17] answers one customer by id', async () => {
+  it('[API-17] returns one customer by id', async () => {
     const { body } = await test.get(`/admin/users/${RAVI}`);
     expect(body.data.name).toBe('Ravi Kumar');
     expect((await test.get(`/admin/users/${NOBODY}`)).status).toBe(404);

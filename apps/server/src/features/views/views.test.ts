@@ -170,7 +170,7 @@ describe('[VIEW-04] a saved view', () => {
     expect((await send('PATCH', `/shared/${own._id}`, owner, { isShared: true })).status).toBe(409);
   });
 
-  it('is rejected with 400 that names what cannot be stored', async () => {
+  it('is rejected with a 400 that names the invalid field', async () => {
     for (const [field, value] of [
       ['list', 'services'],
       ['query', 'x'.repeat(2001)],

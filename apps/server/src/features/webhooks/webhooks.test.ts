@@ -181,7 +181,7 @@ describe('[HOOK-02] deliveries', () => {
     expect((await send('POST', `/admin/webhooks/${data._id}/replay`, { since: NOW })).status).toBe(409);
   });
 
-  it('test an endpoint, also one that is off, and are no event of the feed', async () => {
+  it('test an endpoint, even a disabled one, and are not events of the feed', async () => {
     const { data } = await create();
     await send('PATCH', `/admin/webhooks/${data._id}`, { isEnabled: false });
     const { body } = await send('POST', `/admin/webhooks/${data._id}/test`);

@@ -36,7 +36,7 @@ const column = z.strictObject({
   text: z.string().optional(),
   /** A text that depends on the mode; a mode without one leaves the column empty. */
   textOfMode: z.partialRecord(z.enum(PAYMENT_MODES), z.string()).optional(),
-  /** Of some modes only; the column of the others is empty. */
+  /** Only for some modes; for others the column is empty. */
   modes: z.array(z.enum(PAYMENT_MODES)).optional(),
   /** A longer text is cut, and a longer email address is left empty; a longer account or reference cannot be paid. */
   maxLength: z.int().positive().optional(),

@@ -146,7 +146,7 @@ export class BankFileLines {
   #headings: readonly string[] | null = null;
   #bannerLines = 0;
   #hasPayment = false;
-  /** Of the line that has most of the columns. */
+  /** The first missing column of the line that has most of the columns. */
   #missing: { readonly count: number; readonly column: string } | null = null;
 
   /** @param beginning of the text, complete lines */
@@ -264,7 +264,7 @@ function missingOf({ answer }: BankProfile, headings: readonly string[]): string
 }
 
 export interface BankResult {
-  /** Of the file, from 1, as a text editor counts. */
+  /** The line of the file, counted from 1. */
   readonly line: number;
   readonly reference: string;
   readonly status: ResultStatus;

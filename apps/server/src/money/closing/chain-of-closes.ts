@@ -59,7 +59,7 @@ const ROWS_AFTER = rowsWhere(
 
 type Client = pg.ClientBase | pg.Pool;
 
-/** How the closes stand: the last row of the chain, the last day that is closed, and the first one. */
+/** The state of the closes: the last row of the chain, the last day that is closed, and the first one. */
 export interface ChainState {
   readonly lastRow: ChainRow | null;
   readonly lastClose: ChainRow | null;

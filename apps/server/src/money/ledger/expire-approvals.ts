@@ -34,8 +34,8 @@ const EXPIRE_RUNS = defineStatement({
 });
 
 /**
- * Stores that requests and payment runs have expired, each with an activity entry (TEAM-06, OWN-08). The amount of a request is free from
- * its expiry on, that of a run after this. @returns the number of both
+ * Stores that requests and payment runs have expired, each with an activity entry (TEAM-06, OWN-08). The amount of a request is
+ * available when it expires, that of a run when this has run. @returns the number of expired requests and runs
  */
 export async function expireApprovals(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
   const [found] = await database.rows(IS_DUE, [at]);

@@ -44,7 +44,7 @@ const ownerOf = async (key: string) =>
   (await sql('SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key = $1', [key]))
     .rows[0]?.id;
 
-describe('[OWN-03] the payments of a database from before it', () => {
+describe('[OWN-03] the payments of a database without keys', () => {
   it('block every spelling of their transaction ids', async () => {
     const [plain, spaced, dashed] = [newUtr(), newUtr(), newUtr()];
     const written = [plain, `UTR ${spaced.slice(0, 8)} ${spaced.slice(8)}`, dashed.replace('2026', '–2026–')];

@@ -7,7 +7,7 @@ const NAME = 'transaction-keys';
 const BEYOND_ASCII = String.raw`key ~ '[^\u0001-\u007f]'`;
 const PAYMENTS =
   'LEFT JOIN payouts AS p ON p.id = t.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = t.loyalty_payout_id';
-/** Of two payments with one id the first owns it. */
+/** When two payments have one id, the first owns it. */
 const FIRST = 'coalesce(p.paid_at, l.paid_at) NULLS LAST, coalesce(t.payout_id, t.loyalty_payout_id)';
 
 const IS_DONE = `SELECT FROM drizzle.back_fills WHERE name = '${NAME}' AND ended_at IS NOT NULL`;
@@ -43,7 +43,7 @@ export async function fillTransactionKeys(database: Database): Promise<void> {
   });
 }
 
-/** Of ids beyond ASCII the database does not know the form; a node of the previous release may have paid with some since. */
+/** The database cannot compute the form of ids with characters outside of ASCII; a node of the previous release may have paid with such ids since. */
 async function addBeyondAscii(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<UsedKey>(KEYS_BEYOND_ASCII);
   const forms = rows.map((row) => ({ ...row, form: transactionKey(row.key) }));

@@ -24,7 +24,7 @@ const POST = defineStatement({ name: 'post-entries', text: POST_DIFFERENCES, row
 /** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
 const ROWS_AT_ONCE = 3;
 
-/** Of all transactions, or with `true` of this one alone. */
+/** Takes pending postings of all transactions, or with `true` only of this one. */
 const TAKE_PENDING = defineStatement({
   name: 'take-pending-postings',
   text: `DELETE FROM pending_postings WHERE id IN (

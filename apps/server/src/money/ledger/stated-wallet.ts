@@ -7,9 +7,9 @@ export interface StatedWallet {
   readonly confirmedPaise: number;
   /** The sum of the entries made here: payouts below 0, voids above 0. */
   readonly madePaise: number;
-  /** Of a record with `_applied`: what it says that the value includes. */
+  /** What the value includes, as a record with `_applied` states it. */
   readonly applied: { readonly entryId: number; readonly madePaise: number } | null;
-  /** The record names an event after a payout, and the last entry of the source names none: an entry says so, even one of 0. */
+  /** The record names an event after a payout, and the last entry of the source names none: an entry must name the event, even with an amount of 0. */
   readonly mustName?: boolean;
   /** All entries of the wallet in their order; null where the record is newer than the last one that stated the wallet, or nothing was paid here. */
   readonly entries: readonly BookedEntry[] | null;
@@ -18,7 +18,7 @@ export interface StatedWallet {
 export interface BookedEntry {
   readonly kind: string;
   readonly amountPaise: number;
-  /** Of an entry from the source. */
+  /** Only for an entry of the source. */
   readonly confirmedPaise: number | null;
   readonly appliedThrough: number | null;
 }

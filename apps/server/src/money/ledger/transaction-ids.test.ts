@@ -117,7 +117,7 @@ describe('[OWN-03] a payout from outside', () => {
     return (await call('POST', '/ingest/payouts', { headers, body })).body;
   };
 
-  it('is rejected with the field when its transaction id is none, and taken without one', async () => {
+  it('is rejected with the field when its transaction id is invalid, and accepted without one', async () => {
     const { results } = await ingest(
       { transactionId: 'NA' },
       { transactionId: '-' },

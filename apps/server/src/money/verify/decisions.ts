@@ -66,7 +66,7 @@ async function issueOf(
   return isReasonChanged ? `the reason of ${noun} ${id} differs from ${sealedBy}` : null;
 }
 
-/** Whether records of before the first seal were sealed: from then on every record has a seal. */
+/** Whether records older than the first seal were sealed: from then on every record has a seal. */
 async function hasSealedAll({ client }: Pick<IntegrityCheckContext, 'client'>): Promise<boolean> {
   const { rows } = await client.query(`SELECT EXISTS (SELECT FROM activity WHERE action = 'sealed') AS found`);
   return z.tuple([z.object({ found: z.boolean() })]).parse(rows)[0].found;

@@ -9,9 +9,9 @@ export const walletEntry = z.object({
   kind: z.string(),
   paise: z.number(),
   payoutId: z.string().nullable(),
-  /** Of an entry from the source; null where a release booked it that confirmed nothing. */
+  /** Only for an entry of the source; null where an older release that confirms nothing booked it. */
   confirmedPaise: z.number().nullable(),
-  /** Of a record that names an event: the last entry made here that its value includes. */
+  /** For a record that names an event: the last entry made here that its value includes. */
   appliedThrough: z.number().nullable(),
 });
 export type WalletEntry = z.infer<typeof walletEntry>;

@@ -34,7 +34,7 @@ export const accessChange = z.discriminatedUnion('entity', [
     ...shared,
     entity: z.literal('admin'),
     action: z.enum(ACCESS_ACTIONS.admin),
-    /** Of a change that sets a role. */
+    /** Only for a change of role. */
     role: z.nullable(z.enum(ROLES)),
   }),
   z.object({ ...shared, entity: z.literal('service_key'), action: z.enum(ACCESS_ACTIONS.service_key) }),

@@ -162,7 +162,7 @@ async function* bytesOf(folder: string, file: string): AsyncGenerator<unknown, b
 }
 
 export interface ServerParts {
-  /** Of the tables' owner, past a pooler. */
+  /** Connected as the owner of the tables, without a pooler. */
   readonly database: Database;
   readonly store: ImageStore;
   readonly recipient: string | null;

@@ -21,18 +21,14 @@ import { type RestoreOptions, rebuild } from './restore-backup.ts';
  */
 export async function upgradeCluster(options: RestoreOptions): Promise<void> {
   const directory = await prepareDataDirectory(options.settings.dataDir);
-  const isCommitted = existsSync(join(directory.path, 'restored'));
-  if (!hasCluster(directory) || isCommitted) return;
-  const from = await clusterVersion(directory);
-  const user = chooseSystemUser((await stat(directory.cluster)).uid);
-  const to = majorVersionHere(user);
-  if (to === null || from >= to) return;
+  const versions = await olderVersions(directory);
+  if (versions === null) return;
   const attempt = await takeDirectoryLock(directory.lock, 'serve');
   // The holder is upgrading, or is named when the database is opened.
   if ('holder' in attempt) return;
   try {
     await completeReplacement(directory);
-    await upgrade(directory, { from, to, user }, options);
+    await upgrade(directory, versions, options);
   } catch (error) {
     throw !(error instanceof StartError) && (await isDiskFull(directory.path))
       ? diskFull(directory.path, error)
@@ -47,6 +43,16 @@ interface Versions {
   readonly from: number;
   readonly to: number;
   readonly user: SystemUser | null;
+}
+
+/** The versions of an embedded database that an older PostgreSQL made; null for any other. */
+export async function olderVersions(directory: DataDirectory): Promise<Versions | null> {
+  const isCommitted = existsSync(join(directory.path, 'restored'));
+  if (!hasCluster(directory) || isCommitted) return null;
+  const from = await clusterVersion(directory);
+  const user = chooseSystemUser((await stat(directory.cluster)).uid);
+  const to = majorVersionHere(user);
+  return to === null || from >= to ? null : { from, to, user };
 }
 
 async function upgrade(directory: DataDirectory, versions: Versions, options: RestoreOptions): Promise<void> {
@@ -72,7 +78,7 @@ async function upgrade(directory: DataDirectory, versions: Versions, options: Re
   // Images in object storage stay there.
   const settings = { ...options.settings, objectStorage: null };
   await rebuild(file, archive, directory, { ...options, settings, isUpgrade: true });
-  log.info(`the database is upgraded to PostgreSQL ${to}; the backup of before is ${path}`);
+  log.info(`the database is upgraded to PostgreSQL ${to}; the backup of the old database is ${path}`);
 }
 
 function majorVersionHere(user: SystemUser | null): number | null {

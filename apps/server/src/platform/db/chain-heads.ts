@@ -46,7 +46,7 @@ async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<
 }
 
 /** Logs the ends of the chains now, every hour, and when the returned function stops it. */
-export async function logHeadsRepeatedly(
+export async function logHeadsPeriodically(
   database: Database,
   log: Logger,
   intervalMs = HOUR_MS,

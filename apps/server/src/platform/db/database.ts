@@ -143,10 +143,10 @@ interface ProgramKeys {
 export interface ConnectOptions {
   readonly max: number;
   readonly log: Logger;
-  /** In milliseconds; 0 for no limit while the server works on it. */
+  /** How long the database may work on a statement, in milliseconds; 0 for no limit. */
   readonly statementTimeoutMs?: number;
   /**
-   * Closes a connection without an answer after this time, in milliseconds, longer than a statement may take; null
+   * After how many milliseconds without a response a connection is closed, more than a statement may take; null for
    * never.
    */
   readonly answerTimeoutMs?: number | null;

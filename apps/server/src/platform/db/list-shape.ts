@@ -1,5 +1,5 @@
 import type { RecordSource } from './read-record.ts';
-import type { Reading, Searched } from './read-search.ts';
+import type { Reading, SearchExtent, Searched } from './read-search.ts';
 import type { PageInput } from './statement-page.ts';
 
 /** How a list is read. No name comes from a request. */
@@ -39,6 +39,10 @@ export interface ListOrder {
   readonly counter: string;
   /** SQL of the lowest value of a day's bucket. */
   readonly lowestOf: (day: string) => string;
+  /** The combined counter of the order's buckets. */
+  readonly combinedCounter?: string;
+  /** An expression by which an index has the rows of each UTC day in this order. */
+  readonly utcDay?: string;
 }
 
 /** SQL of a business day's first instant. */
@@ -54,11 +58,19 @@ export const dateOrder = ({ orderBy, counter }: ListShape): ListOrder => ({
 /** SQL of an amount in paise, as indexed: rows without one sort last. */
 export const sortedAmount = (column: string): string => `coalesce(${column}, -100000000)`;
 
+/** SQL of the UTC day of an instant, as indexed: the business day depends on a setting. */
+export const utcDayOf = (column: string): string => `((${column} AT TIME ZONE 'UTC')::date)`;
+
 /** An order by an amount in paise, with the buckets of `amount_day`. */
-export const amountOrder = (column: string, counter: string): ListOrder => ({
+export const amountOrder = (
+  column: string,
+  counter: string,
+  more: Pick<ListOrder, 'combinedCounter' | 'utcDay'> = {},
+): ListOrder => ({
   value: sortedAmount(column),
   counter,
   lowestOf: (day) => `lowest_amount(${day})`,
+  ...more,
 });
 
 /** Filters and order of a request; null means no filter. */
@@ -68,6 +80,7 @@ export interface ListFilters {
   readonly search: string | null;
   /** Similar names, where the search finds nothing (FIND-03). */
   readonly similar?: Reading | null;
+  readonly extent?: SearchExtent;
   /** The reader may not read payouts, so transaction ids find nothing. */
   readonly hidesTransactions?: boolean;
   /** Values such as a customer's id: few rows, which are counted where no combined counter exists. */

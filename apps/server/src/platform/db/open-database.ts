@@ -15,7 +15,7 @@ export interface DatabaseAddress {
   readonly Client: typeof pg.Client | undefined;
   /** Whether a pooler gives each transaction another backend, so that sessions have no state. */
   readonly isPooled: boolean;
-  /** Whether a late answer is a lost one; false for PGlite, whose connections wait for each other. */
+  /** Whether a missing response means a lost connection; false for PGlite, whose connections wait for each other. */
   readonly canStall: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BOOKING_SHAPE } from '../../features/bookings/list-bookings.ts';
 import { MECHANIC_SHAPE } from '../../features/mechanics/list-mechanics.ts';
 import { PAYMENT_SHAPE } from '../../features/payments/list-payments.ts';
@@ -8,7 +8,7 @@ import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
-import { listedPages } from './read-page.ts';
+import { listedPages, readFoundPage } from './read-page.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
 const ROWS = 20_000;
@@ -98,6 +98,12 @@ const QUESTIONS: readonly (readonly [string, ListShape, Partial<ListInput>])[] =
     PAYMENT_SHAPE,
     { sort: '-amount', status: ['paid', 'pending'] },
   ],
+  ['[FIND-04] payments of a method, highest amount first', PAYMENT_SHAPE, { ...UPI, sort: '-amount' }],
+  [
+    '[FIND-04] payments of a method and two statuses, lowest amount first',
+    PAYMENT_SHAPE,
+    { ...UPI, sort: 'amount', status: ['paid', 'pending'] },
+  ],
   ['[VIEW-02] customers, highest wallet first', USER_SHAPE, { sort: '-wallet' }],
   ['[VIEW-02] customers, lowest wallet first', USER_SHAPE, { sort: 'wallet' }],
   ['[VIEW-02] mechanics, highest wallet first', MECHANIC_SHAPE, { sort: '-wallet' }],
@@ -156,18 +162,74 @@ describe('a list with an order and filters', () => {
     },
   );
 
-  it('[VIEW-01, VIEW-02] a range of days ordered by amount reads only the rows of the days', async () => {
-    const input = { days: { from: '2025-03-01', to: '2025-03-07' }, sort: '-amount' };
-    const ids = await idsBy(PAYMENT_SHAPE, input);
-    for (const page of [1, Math.ceil(ids.length / LIMIT)]) {
-      const built = pageStatement(PAYMENT_SHAPE, inputOf(page, input));
-      const { rows } = await test.client.query<{ rows: { id: string }[] }>({
-        ...built.statement,
-        values: built.values,
-      });
-      expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
-      expect(rowsRead(await planOf(test.client, built, 'generic'), 'payments')).toBeLessThan(ids.length + 50);
-    }
+  it.each([
+    ['highest amount first', { sort: '-amount' }],
+    ['lowest amount first, of a method', { sort: 'amount', ...UPI }],
+    [
+      'highest amount first, of a method and two statuses',
+      { sort: '-amount', ...UPI, status: ['paid', 'pending'] },
+    ],
+  ] as const)(
+    '[FIND-04, VIEW-01, VIEW-02] payments of some days, %s: read few rows of each day',
+    async (_name, more) => {
+      const input = { days: DAYS, ...more };
+      const ids = await idsBy(PAYMENT_SHAPE, input);
+      const last = Math.ceil(ids.length / LIMIT);
+      const read = async (page: number) => {
+        const built = pageStatement(PAYMENT_SHAPE, inputOf(page, input));
+        const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({
+          ...built.statement,
+          values: built.values,
+        });
+        expect(rows[0]?.total).toBe(ids.length);
+        expect(
+          rows[0]?.rows.map(({ id }) => id),
+          `page ${page}`,
+        ).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+        return rowsRead(await planOf(test.client, built, 'generic'), 'payments');
+      };
+      for (const page of [2, Math.ceil(last / 2), last - 1, last + 1]) await read(page);
+      // A page of each of 102 days and of each status, and the rows of the page.
+      const most = 1_100 * ('status' in more ? more.status.length : 1);
+      expect(await read(1)).toBeLessThan(most);
+      expect(await read(last)).toBeLessThan(most);
+    },
+  );
+
+  describe('[FIND-04] a search that matches more than 10,000 rows', () => {
+    // Each of 4,000 customers has five bookings; one has another name.
+    beforeAll(() =>
+      test.client.query(`
+        UPDATE users SET name = 'Asha Rao' WHERE id = substr(md5('user 4000'), 1, 24);
+        UPDATE bookings AS b SET customer_id = substr(md5('user ' || 1 + n % 4000), 1, 24)
+        FROM generate_series(1, ${ROWS}) AS n WHERE b.id = substr(md5('booking ' || n), 1, 24)`),
+    );
+
+    it.each([
+      ['customers', USER_SHAPE, "name LIKE 'User %'"],
+      ['bookings', BOOKING_SHAPE, "customer_id IN (SELECT id FROM users WHERE name LIKE 'User %')"],
+    ] as const)('of %s stops counting, and has the rows of a plain SELECT', async (_name, shape, condition) => {
+      const { rows } = await test.client.query<{ id: string }>(
+        `SELECT id FROM ${shape.table} WHERE ${condition} ORDER BY ${shape.orderBy} DESC, id DESC LIMIT 10000`,
+      );
+      const ids = rows.map(({ id }) => id);
+      for (const page of [1, 2, 700, 1000, 1001]) {
+        const found = await readFoundPage<{ id: string }>(test.database, shape, inputOf(page, { search: 'user' }));
+        expect(found).toMatchObject({ total: 10_000, pageCount: 1_000, isMore: true });
+        expect(found.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+      }
+    });
+
+    it.each([
+      ['few matches', { search: 'asha' }, 5],
+      ['few matches of a status', { search: 'user', status: ['cancelled'], days: DAYS }, null],
+      ['matches of many people', { search: 'user', days: { from: '2025-02-10', to: '2025-02-11' } }, null],
+    ] as const)('counts %s', async (_name, input, count) => {
+      const found = await readFoundPage<{ id: string }>(test.database, BOOKING_SHAPE, inputOf(1, input));
+      const all = await idsBy(BOOKING_SHAPE, input);
+      expect(found.isMore).toBeUndefined();
+      expect(found.total).toBe(count ?? all.length);
+    });
   });
 
   it('[VIEW-02, VIEW-03] keeps the counters of orders and filters equal to the rows', async () => {

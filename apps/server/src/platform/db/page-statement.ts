@@ -1,14 +1,6 @@
-import {
-  type DayRange,
-  dateOrder,
-  type ListFilters,
-  type ListInput,
-  type ListOrder,
-  type ListShape,
-  midnightOf,
-} from './list-shape.ts';
-import { conditionOf } from './read-record.ts';
-import { readSearch, searchCondition } from './read-search.ts';
+import { type ListQuery, listQuery } from './list-query.ts';
+import type { ListInput, ListShape } from './list-shape.ts';
+import { MOST_FOUND } from './read-search.ts';
 import type { Statement } from './statement.ts';
 import { offsetOf } from './statement-page.ts';
 
@@ -16,186 +8,6 @@ import { offsetOf } from './statement-page.ts';
 const MAX_ROWS = 100;
 /** Beyond this offset counters find the page's day. */
 const NEAR_ROWS = 500;
-const NEWEST_FIRST = '-date';
-
-interface Ordered {
-  readonly direction: 'ASC' | 'DESC';
-  readonly limit: string;
-}
-
-export const orderedRows = (rows: string, { direction, limit }: Ordered): string =>
-  `SELECT id, listed FROM (${rows}) AS rows ORDER BY listed ${direction}, id ${direction} LIMIT ${limit}`;
-
-/** The parts of a statement that reads rows of a list under its filters. */
-export interface ListQuery {
-  /** Names the statement: the same name always has the same text. */
-  readonly name: string;
-  readonly values: unknown[];
-  /** Adds a value and returns its placeholder. */
-  readonly bind: (value: unknown) => string;
-  readonly order: ListOrder;
-  readonly sortKey: string;
-  readonly isAscending: boolean;
-  readonly days: DayRange | null;
-  /** The search is too short for an index. */
-  readonly isShort: boolean;
-  /** No counter has the total or no index the order: the matching rows are read first. */
-  readonly materializesMatches: boolean;
-  /** A SELECT of ids and order values, with one more condition. */
-  readonly filteredRows: (condition?: string, ordered?: Ordered) => string;
-  /** The condition of the rows' counters. */
-  readonly counters: string;
-  /** The counters' condition for the requested days. */
-  readonly period: string;
-  /** A SELECT of the number of rows by the counters. */
-  readonly countedRows: string;
-}
-
-/** A search's condition, and its part of the statement's name, which has 63 characters at most. */
-function searchOf(shape: ListShape, { search, similar, hidesTransactions }: ListFilters, bind: ListQuery['bind']) {
-  const { readings, isShort } = similar
-    ? { readings: [similar], isShort: false }
-    : readSearch(shape, search ?? '', hidesTransactions);
-  const kinds = similar
-    ? `${similar.kind}-${similar.values.length}`
-    : readings.map(({ kind }) => (readings.length === 1 ? kind : kind.slice(0, 1))).join('');
-  return { ...searchCondition(shape, readings, bind), isShort, name: isShort ? `short-${kinds}` : kinds };
-}
-
-/** The filters of a request with the placeholders of their values. */
-interface BoundFilters {
-  readonly statuses: readonly string[];
-  readonly searched: ReturnType<typeof searchOf> | null;
-  /** By column. */
-  readonly fixed: ReadonlyMap<string, string>;
-  readonly flags: readonly string[];
-  readonly days: DayRange | null;
-  readonly before: string | null;
-  readonly ids: string | null;
-}
-
-function bindFilters(shape: ListShape, input: ListFilters, bind: ListQuery['bind']): BoundFilters {
-  const { status, search, fixedFilters = [], flags = [], days, before, ids } = input;
-  return {
-    statuses: (status ?? []).map(bind),
-    searched: search === null ? null : searchOf(shape, input, bind),
-    fixed: new Map(fixedFilters.map(({ column, id }) => [column, bind(id)])),
-    flags,
-    days: days ? { from: `${bind(days.from)}::date`, to: `${bind(days.to)}::date` } : null,
-    before: before ? bind(before) : null,
-    ids: ids ? bind(ids) : null,
-  };
-}
-
-export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
-  const values: unknown[] = [];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const bound = bindFilters(shape, input, bind);
-  const { statuses, searched, days, before, ids } = bound;
-  // `-amount` is descending.
-  const sort = input.sort ?? NEWEST_FIRST;
-  const isAscending = !sort.startsWith('-');
-  const sortKey = isAscending ? sort : sort.slice(1);
-  const isByDate = sortKey === 'date';
-  const order = shape.orders?.[sortKey] ?? dateOrder(shape);
-  const filtered = [...bound.fixed.keys(), ...bound.flags];
-  const hasCounter = filtered.length === 0 || (isByDate && areCounted(shape, bound));
-  const name = [
-    statuses.length > 0 && 'status',
-    statuses.length > 1 && String(statuses.length),
-    searched?.name,
-    ...filtered,
-    days && 'days',
-    before && 'before',
-    ids && 'marked',
-    sort !== NEWEST_FIRST && `by ${sort}`,
-  ]
-    .filter(Boolean)
-    .join('-');
-  const counters = countersOf(shape, order, bound);
-  const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
-  return {
-    name,
-    values,
-    bind,
-    order,
-    sortKey,
-    isAscending,
-    days,
-    isShort: searched?.isShort === true,
-    materializesMatches: searched !== null || !hasCounter || Boolean(before ?? ids) || (days !== null && !isByDate),
-    filteredRows: filteredRowsOf(shape, order, bound),
-    counters,
-    period,
-    countedRows: `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${counters} AND ${period}`,
-  };
-}
-
-/** All conditions except statuses and ids found by a search. */
-const conditionsOf = (shape: ListShape, { searched, fixed, flags, days, before, ids }: BoundFilters): string[] => [
-  conditionOf(shape),
-  ...(searched && !searched.isByIds ? [searched.condition] : []),
-  ...[...fixed].map(([column, parameter]) => `${column} = ${parameter}`),
-  ...flags.map((flag) => shape.flags?.[flag] ?? 'false'),
-  ...(days
-    ? [`${shape.orderBy} >= ${midnightOf(days.from)}`, `${shape.orderBy} < ${midnightOf(`${days.to} + 1`)}`]
-    : []),
-  ...(before ? [`${shape.orderBy} < ${before}::timestamptz`] : []),
-  ...(ids ? [`id = ANY (${ids})`] : []),
-];
-
-/** One branch per status, each in the order of its index, merged afterwards. */
-function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters): ListQuery['filteredRows'] {
-  const { table, statusColumn } = shape;
-  const { statuses, searched } = bound;
-  // OFFSET keeps the planner from reading an index for the other conditions.
-  const source = searched?.isByIds
-    ? `(SELECT * FROM ${table} WHERE ${searched.condition} OFFSET 0) AS sought`
-    : table;
-  const anyStatus = statuses.length === 0 ? [] : [`${statusColumn} IN (${statuses.join(', ')})`];
-  // A search has no order yet, so it runs once for all statuses.
-  const branches =
-    searched || statuses.length === 0 ? [anyStatus] : statuses.map((status) => [`${statusColumn} = ${status}`]);
-  return (condition, ordered) => {
-    const selects = branches.map((ofStatus) => {
-      const conditions = [...conditionsOf(shape, bound), ...ofStatus, ...(condition ? [condition] : [])];
-      const rows = `SELECT id, ${order.value} AS listed FROM ${source} WHERE ${conditions.join(' AND ')}`;
-      return ordered ? `(${orderedRows(rows, ordered)})` : rows;
-    });
-    const all = selects.join(' UNION ALL ');
-    return ordered && selects.length > 1 ? orderedRows(all, ordered) : all;
-  };
-}
-
-/** The counter of a flag that is the only filter. */
-function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: BoundFilters): string | null {
-  const [flag, ...others] = flags;
-  if (flag === undefined || others.length > 0 || statuses.length > 0 || fixed.size > 0) return null;
-  return flagCounters?.[flag] ?? null;
-}
-
-const areCounted = (shape: ListShape, bound: BoundFilters): boolean =>
-  flagCounterOf(shape, bound) !== null ||
-  [...bound.fixed.keys(), ...bound.flags].every((column) => shape.combined?.columns.includes(column));
-
-function countersOf(shape: ListShape, order: ListOrder, bound: BoundFilters): string {
-  const { statusColumn, combined } = shape;
-  const { statuses, fixed, flags } = bound;
-  const flagCounter = flagCounterOf(shape, bound);
-  if (flagCounter !== null) return `name = '${flagCounter}' AND status IS NULL`;
-  if (!combined || (fixed.size === 0 && flags.length === 0)) {
-    const condition = statuses.length === 0 ? 'IS NULL' : `IN (${statuses.join(', ')})`;
-    return `name = '${order.counter}' AND status ${condition}`;
-  }
-  const keys = (statuses.length === 0 ? [null] : statuses).map((status) => {
-    const values = combined.columns.map((column) => {
-      if (flags.includes(column)) return 'true';
-      return (column === statusColumn ? status : fixed.get(column)) ?? 'NULL';
-    });
-    return `${combined.status}(${values.join(', ')})`;
-  });
-  return `name = '${combined.counter}' AND status IN (${keys.join(', ')})`;
-}
 
 /** The placeholders of a page. */
 interface BoundPage {
@@ -267,6 +79,37 @@ function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: Bo
   return { before, ids, total };
 }
 
+/** Reading a row of one day costs as much as this many rows of an index over all days. */
+const COST_OF_MERGING = 4;
+
+/**
+ * Reads rows of some days in an order that is not by date, from the end that is nearer to the page: if many of all rows are
+ * of these days, from the index over all days; otherwise the first rows of each day, merged.
+ */
+function pageOfDays(query: ListQuery, { limit, offset }: BoundPage): PageParts {
+  const { filteredRows, isAscending, counters, period, countedRows } = query;
+  const bound = (expression: string) => `(SELECT greatest(0, ${expression}) FROM bounds)`;
+  const side = (isForwards: boolean, isMerged: boolean) => {
+    const skipped = isForwards ? 'skipped' : '(total - skipped - wanted)';
+    const isUsed = `is_forwards = ${isForwards} AND is_merged = ${isMerged}`;
+    const direction = isAscending === isForwards ? 'ASC' : 'DESC';
+    const last = bound(`CASE WHEN ${isUsed} THEN ${skipped} + wanted ELSE 0 END`);
+    const rows = filteredRows(undefined, { direction, limit: last, isMerged });
+    return `(SELECT * FROM (${rows}) AS rows LIMIT ${bound('wanted')} OFFSET ${bound(skipped)})`;
+  };
+  const sides = [side(true, false), side(true, true), side(false, false), side(false, true)].join(' UNION ALL ');
+  return {
+    before: `bounds AS MATERIALIZED (
+      SELECT total, ${offset}::bigint AS skipped, least(${limit}::bigint, total - ${offset}::bigint) AS wanted,
+        ${offset}::bigint <= total / 2 AS is_forwards, total * days * ${COST_OF_MERGING} < ever AS is_merged
+      FROM (${countedRows}) AS counted (total),
+        (SELECT count(DISTINCT starts_on) FROM counters WHERE ${counters} AND ${period}) AS touched (days),
+        (SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND period = 'ever') AS all_rows (ever)),`,
+    ids: `SELECT * FROM (${sides}) AS page LIMIT ${MAX_ROWS}`,
+    total: 'SELECT total FROM bounds',
+  };
+}
+
 function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
   const { filteredRows } = query;
   const direction = query.isAscending ? 'ASC' : 'DESC';
@@ -274,18 +117,26 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
   // Constant bounds keep the plan's estimates low.
   const pageOf = (rows: string) =>
     `SELECT * FROM (SELECT * FROM (${rows}) AS ordered OFFSET ${offset} LIMIT ${MAX_ROWS}) AS page LIMIT ${limit}`;
-  if (query.isShort)
+  if (query.isShort && query.extent !== 'first')
     return {
       before: '',
       ids: pageOf(`SELECT * FROM (${filteredRows()}) AS rows ${ordered}`),
       total: `SELECT count(*) FROM (${filteredRows()}) AS rows`,
     };
   // Matching rows are read once for page and count.
-  if (query.materializesMatches)
+  if (query.materializesMatches) {
+    const found = query.extent === 'first' ? `${filteredRows()} LIMIT ${MOST_FOUND + 1}` : filteredRows();
     return {
-      before: `found AS MATERIALIZED (${filteredRows()}),`,
+      before: `found AS MATERIALIZED (${found}),`,
       ids: pageOf(`SELECT * FROM found ${ordered}`),
       total: 'SELECT count(*) FROM found',
+    };
+  }
+  if (query.extent === 'each')
+    return {
+      before: '',
+      ids: pageOf(filteredRows(undefined, { direction, limit: `(${offset}::bigint + ${limit}::bigint)` })),
+      total: `SELECT ${MOST_FOUND}`,
     };
   return {
     before: '',
@@ -309,13 +160,19 @@ function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
  */
 export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
   const query = listQuery(shape, input);
-  const isDeepPage = !query.materializesMatches && offsetOf(input) > NEAR_ROWS;
+  const { isByDayIndex, materializesMatches } = query;
+  const isDeepPage = !materializesMatches && !isByDayIndex && query.extent === null && offsetOf(input) > NEAR_ROWS;
   const page = { limit: query.bind(input.limit), offset: query.bind(offsetOf(input)) };
-  const { before, ids, total } = isDeepPage ? deepPage(query, page) : nearPage(query, page);
+  const readNearIds = isByDayIndex && !materializesMatches ? pageOfDays : nearPage;
+  const { before, ids, total } = (isDeepPage ? deepPage : readNearIds)(query, page);
   const direction = query.isAscending ? 'ASC' : 'DESC';
+  const steps = query.steps.map(({ name, select }) => `${name} AS MATERIALIZED (${select}),`).join('\n');
+  const cuts = query.steps.map(({ name, limit }) => `(SELECT count(*) FROM ${name}) > ${limit}`);
+  const isCut = [`(${total}) > ${MOST_FOUND}`, ...cuts].join(' OR ');
+  const cut = query.extent === 'first' ? `(${isCut}) AS "isCut",` : '';
   const text = `
-    WITH ${before} ids AS MATERIALIZED (${ids})
-    SELECT (${total})::float8 AS total, ${sumOf(shape, query)}
+    WITH ${steps} ${before} ids AS MATERIALIZED (${ids})
+    SELECT (${total})::float8 AS total, ${cut} ${sumOf(shape, query)}
       coalesce(json_agg(${shape.json} ORDER BY ids.listed ${direction}, ids.id ${direction}), '[]'::json) AS rows
     FROM ids JOIN ${shape.table} AS b ON b.id = ids.id ${shape.joins}`;
   const name = [shape.name, isDeepPage ? 'far' : 'near', query.name].filter(Boolean).join('-');

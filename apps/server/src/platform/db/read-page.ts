@@ -3,11 +3,12 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import { eachPage } from './each-page.ts';
+import { listQuery } from './list-query.ts';
 import type { ListFilters, ListInput, ListShape } from './list-shape.ts';
-import { listQuery, pageStatement } from './page-statement.ts';
-import { similarReadings } from './read-search.ts';
+import { pageStatement } from './page-statement.ts';
+import { MOST_FOUND, type SearchExtent, similarReadings } from './read-search.ts';
 import { defineStatement } from './statement.ts';
-import { pageOf } from './statement-page.ts';
+import { offsetOf, pageOf } from './statement-page.ts';
 
 /** A page of a list with its total; no rows beyond the last page (API-14). */
 export async function readPage<R>(database: Database, shape: ListShape, input: ListInput): Promise<Page<R>> {
@@ -30,8 +31,10 @@ export async function readFoundPage<R>(
   shape: ListShape,
   input: ListInput,
 ): Promise<Page<R> & { readonly sumPaise: number }> {
-  const found = await readPageWithSum<R>(database, shape, input);
   const { search } = input;
+  const found = await (search === null || shape.sumColumn !== undefined
+    ? readPageWithSum<R>(database, shape, input)
+    : readBoundedPage<R>(database, shape, input));
   if (found.total > 0 || search === null || !(shape.isOfPeople || shape.callerSearch)) return found;
   const [names] = await database.rows(NAME_KEYS, [search]);
   for (const similar of similarReadings(search, names?.keys ?? [])) {
@@ -39,6 +42,25 @@ export async function readFoundPage<R>(
     if (page.total > 0) return { ...page, isSimilar: true };
   }
   return found;
+}
+
+/**
+ * A page of a search that stops counting (FIND-04): its matches are few, or they are so many that a page's rows are soon found
+ * in the list's order. Otherwise a step has many results and few rows remain: all of them are read.
+ */
+async function readBoundedPage<R>(database: Database, shape: ListShape, input: ListInput) {
+  const read = async (extent: SearchExtent) => {
+    const { statement, values } = pageStatement(shape, { ...input, extent });
+    const [found] = await database.rows<{ total: number; isCut?: boolean; rows: R[] }>(statement, values);
+    return { rows: found?.rows ?? [], total: found?.total ?? 0, isCut: found?.isCut === true };
+  };
+  const first = await read('first');
+  if (!first.isCut) return { ...pageOf(first.rows, first.total, input), sumPaise: 0 };
+  const isMore = first.total > MOST_FOUND;
+  if (!isMore) return readPageWithSum<R>(database, shape, input);
+  const isBeyond = offsetOf(input) >= MOST_FOUND;
+  const { rows } = isBeyond ? { rows: [] } : await read('each');
+  return { ...pageOf(rows, MOST_FOUND, input), isMore, sumPaise: 0 };
 }
 
 /** A page with the sum in paise of all filtered rows, if the shape has a sum column. */

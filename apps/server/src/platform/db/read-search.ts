@@ -27,7 +27,7 @@ export interface Searched {
 
 /** SELECTs of ids; each condition is that of a column or expression. */
 export interface CallerSearch {
-  readonly byIdPart: (holds: (column: string) => string) => readonly string[];
+  readonly byIdPart: (holds: (column: string) => string, among: Among) => readonly string[];
   readonly byAmount: (isWithin: (value: string) => string) => readonly string[];
   /** By default the rows of the people that a transaction id has paid. `paid` is a SELECT of payments. */
   readonly byTransaction?: (paid: string) => readonly string[];
@@ -44,6 +44,7 @@ export type SearchKind =
   | 'digits'
   | 'email'
   | 'text'
+  | 'name'
   | 'words'
   | 'short'
   | 'amount'
@@ -148,6 +149,8 @@ function wordsReading(text: string): Reading | null {
   if (longest.length < TRIGRAM) return shortWords(text);
   const second = next.length < TRIGRAM ? longest : next;
   // One or two letters begin a word: as a part of a word they are in nearly every name.
+  // Folding a name costs more than all else: one word is compared once.
+  if (words.length === 1) return { kind: 'name', values: [containing(longest)] };
   const patterns = words.map((word) => (word.length < TRIGRAM ? `% ${escapeLike(word)}%` : containing(word)));
   return { kind: 'words', values: [containing(longest), containing(second), patterns] };
 }
@@ -217,7 +220,7 @@ const hasId =
  * omits a leading UTR, REF, RRN or TXN; a short part retains it.
  */
 const paidUnder = (key: string) =>
-  `SELECT coalesce(payout_id, loyalty_payout_id) FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
+  `SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
      OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
 
 /** The condition of people with such a name; null for a reading that is no name. */
@@ -225,6 +228,8 @@ function nameCondition({ kind, parameters }: Branch): string | null {
   const [first, second, third, fourth, fifth] = parameters;
   const name = FOLDED_NAME;
   switch (kind) {
+    case 'name':
+      return `${name} LIKE ${first}`;
     case 'words':
       // The two longest words use the index, all are compared.
       return `${name} LIKE ${first} AND ${name} LIKE ${second} AND (' ' || ${name}) LIKE ALL (${third}::text[])`;
@@ -242,28 +247,76 @@ function nameCondition({ kind, parameters }: Branch): string | null {
   }
 }
 
+/** A search that matches more rows stops counting (FIND-04). */
+export const MOST_FOUND = 10_000;
+
+/**
+ * How matches are read: `all` of them; `first`: at most `MOST_FOUND` and one of each step; `each`: row by row in the list's
+ * order, for a search that matches many.
+ */
+export type SearchExtent = 'all' | 'first' | 'each';
+
+export interface SearchCondition {
+  readonly condition: string;
+  /** It names the ids of the rows, which are few. */
+  readonly isByIds: boolean;
+  readonly steps: readonly SearchStep[];
+}
+
+/** A named step of a condition: a SELECT of at most one id more than the limit. */
+export interface SearchStep {
+  readonly name: string;
+  readonly select: string;
+  readonly limit: number;
+}
+
+/** A customer has several bookings: where more people match, `MOST_FOUND` rows are soon found. */
+const MOST_PEOPLE = 2_500;
+
+const NOTHING = 'SELECT NULL::text AS id WHERE false';
+const limited = (select: string, limit: number): string =>
+  `SELECT id FROM (${select}) AS matching LIMIT ${limit + 1}`;
+
 /**
  * The SQL condition of a search.
  * @param bind adds a value and returns its placeholder
- * @returns with `isByIds` it names the ids of the rows, which are few
  */
 export function searchCondition(
   searched: Searched & { readonly table: string },
   readings: readonly Reading[],
   bind: (value: unknown) => string,
-): { readonly condition: string; readonly isByIds: boolean } {
+  extent: SearchExtent = 'all',
+): SearchCondition {
   const branches = readings.map(({ kind, values }): Branch => {
     const parameters = values.map(bind);
     const [first = '', second = ''] = parameters;
     return { kind, parameters, first, second };
   });
-  if (!searched.callerSearch)
-    return { condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '), isByIds: false };
-  // The planner assumes few elements in an array, so each step uses an index.
-  const selects = branches.flatMap((branch) => callerSelects(searched, branch));
-  const found = selects.length === 0 ? 'SELECT NULL::text WHERE false' : selects.join(' UNION ');
-  return { condition: `id = ANY (ARRAY(${found}))`, isByIds: true };
+  const steps: SearchStep[] = [];
+  // No index matches the condition, so that rows are read in the list's order.
+  const eachRow = (condition: string) => ({ condition: `coalesce(${condition}, false)`, isByIds: false, steps });
+  if (!searched.callerSearch) {
+    const condition = `(${branches.map((branch) => columnsHold(searched, branch)).join(' OR ')})`;
+    return extent === 'each' ? eachRow(condition) : { condition, isByIds: false, steps };
+  }
+  const among: Among = (column, select, limit = MOST_PEOPLE) => {
+    // OFFSET keeps the planner from reading all of them into a hash table.
+    if (extent === 'each') return `EXISTS (SELECT FROM (${select}) AS sought WHERE sought.id = ${column} OFFSET 0)`;
+    // The planner assumes few elements in an array, so each step uses an index.
+    if (extent === 'all') return `${column} = ANY (ARRAY(${select}))`;
+    const name = `sought_${steps.length + 1}`;
+    steps.push({ name, select: limited(select, limit), limit });
+    return `${column} = ANY (ARRAY(SELECT id FROM ${name}))`;
+  };
+  const selects = branches.flatMap((branch) => callerSelects(searched, branch, among));
+  if (extent === 'each')
+    return eachRow(selects.map((select) => among(`${searched.table}.id`, select)).join(' OR ') || 'false');
+  const parts = extent === 'first' ? selects.map((select) => `(${limited(select, MOST_FOUND)})`) : selects;
+  return { condition: among('id', parts.join(' UNION ') || NOTHING, MOST_FOUND), isByIds: true, steps };
 }
+
+/** The condition that a column is one of the ids of a SELECT. */
+type Among = (column: string, select: string, limit?: number) => string;
 
 function columnsHold({ searchColumns }: Searched, branch: Branch): string {
   const { kind, first, second } = branch;
@@ -286,11 +339,12 @@ function columnsHold({ searchColumns }: Searched, branch: Branch): string {
 function callerSelects(
   { table, callerSearch }: Searched & { readonly table: string },
   branch: Branch,
+  among: Among,
 ): readonly string[] {
   const { kind, first, second } = branch;
   const ofPeople = (people: (people: 'users' | 'mechanics') => string) => [
-    `SELECT id FROM ${table} WHERE customer_id = ANY (ARRAY(${people('users')}))`,
-    `SELECT id FROM ${table} WHERE mechanic_id = ANY (ARRAY(${people('mechanics')}))`,
+    `SELECT id FROM ${table} WHERE ${among('customer_id', people('users'))}`,
+    `SELECT id FROM ${table} WHERE ${among('mechanic_id', people('mechanics'))}`,
   ];
   const ofPeopleWhere = (condition: string) =>
     ofPeople((people) => `SELECT id FROM ${people} WHERE record_state = 'full' AND ${condition}`);
@@ -299,7 +353,7 @@ function callerSelects(
     case 'key':
       return [
         `SELECT id FROM ${table} WHERE record_state = 'full' AND ${hasId(branch)('id')}`,
-        ...(callerSearch?.byIdPart(hasId(branch)) ?? []),
+        ...(callerSearch?.byIdPart(hasId(branch), among) ?? []),
       ];
     case 'digits':
       return ofPeopleWhere(`${PHONE_DIGITS} LIKE ${first}`);

@@ -72,7 +72,7 @@ function eventOfActivity(entry: NewActivityEntry): NewEvent | null {
   return { type, data: data as NewEvent['data'] };
 }
 
-// The count makes the entries come first, so that sequences follow the order of the log.
+// Counting the entries inserts them first, so that sequences follow the order of the log.
 const INSERT_ACTIVITIES = defineStatement({
   name: 'insert-activities',
   text: `WITH entry AS (

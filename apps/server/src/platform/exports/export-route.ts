@@ -35,7 +35,7 @@ export async function readSelection(
     list,
     new Date(context.now().getTime() - SELECTION_KEPT_MS),
   ]);
-  if (!found) throw badRequest([{ field: 'selection', message: 'is over: mark the rows again' }]);
+  if (!found) throw badRequest([{ field: 'selection', message: 'has expired: select the rows again' }]);
   return found.ids;
 }
 

@@ -12,7 +12,7 @@ import { bearerKey } from '../../service-key-text.ts';
 import { proofMethods } from '../accounts/identities.ts';
 import { countKeyUse } from '../db/key-use.ts';
 import { readForm } from './forms.ts';
-import { clientAddressOf } from './request-log.ts';
+import { callerAddress, demoGuard } from './public-demo.ts';
 import { AnswerStream, type Call } from './route.ts';
 import { requireScope } from './session.ts';
 
@@ -90,6 +90,7 @@ export interface CredentialReaders {
 function credentialsFor(context: AppContext, endpoint: Endpoint, read: CredentialReaders) {
   const { name, permission, readScope, isBeforeTwoFactor, needsProof } = endpoint;
   if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
+  const requireInDemo = demoGuard(context);
   return async (request: FastifyRequest) => {
     const serviceKey = isForKey(request, endpoint) ? await read.serviceKey(request) : null;
     if (serviceKey && readScope !== null) requireScope({ serviceKey }, readScope);
@@ -98,6 +99,7 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
     if (session && needsProof && !session.isProved)
       throw proofNeeded(await proofMethods(context, session.admin.id));
+    await requireInDemo(endpoint);
     return { session, serviceKey };
   };
 }
@@ -140,7 +142,7 @@ export function register<P, Q, B, A>(
       handler: async (request, reply) => {
         const { session, serviceKey } = await identify(request);
         const { id = null, email = null } = session?.admin ?? {};
-        const actor = { id, email, address: clientAddressOf(request), requestId: request.id };
+        const actor = { id, email, address: callerAddress(context, request), requestId: request.id };
         const answer = await verb(
           { ...context, session, serviceKey, actor },
           {

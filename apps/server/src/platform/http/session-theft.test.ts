@@ -71,7 +71,7 @@ describe('[SECU-03] a stolen token', () => {
     await expectRejectedEverywhere(token);
   });
 
-  it('is rejected after npm run admin has set a new password, also the same one', async () => {
+  it('is rejected after npm run admin has set a password, even the same one', async () => {
     const other = await test.signIn();
     const stdin = new PassThrough();
     stdin.end(`${PASSWORD}\n`);
@@ -122,7 +122,7 @@ describe('[SECU-03] a stolen token', () => {
 });
 
 describe('[AUTH-11] the token', () => {
-  it('is read from its header, in any case and with surrounding space', async () => {
+  it('is read from its header in any letter case, with spaces around it', async () => {
     for (const line of [`token: ${token}`, `TOKEN: ${token}`, `Token:${token}`, `token: \t ${token} \t`])
       expect(await statusOf([line]), line.slice(0, 10)).toBe(200);
   });

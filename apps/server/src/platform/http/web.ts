@@ -53,6 +53,8 @@ export interface RuntimeConfig {
   readonly mapTilesUrl: string | null;
   /** The name of the identity provider (SHIP-04). Null: people sign in by password only. */
   readonly singleSignOn: string | null;
+  /** Whether visitors sign in by a role and the data begin anew each night (SHIP-06). */
+  readonly isPublicDemo: boolean;
   readonly extensions: Readonly<Record<string, boolean>>;
 }
 
@@ -67,6 +69,7 @@ export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void
     updateMethod: settings.updateMethod,
     mapTilesUrl: isOurs ? settings.mapTilesUrl : null,
     singleSignOn: isOurs ? (settings.singleSignOn?.name ?? null) : null,
+    isPublicDemo: settings.isPublicDemo,
     extensions: Object.fromEntries(EXTENSIONS.map((name) => [name, isOurs])),
   };
   app.get('/config.json', async () => config);

@@ -5,7 +5,7 @@ import { createTestApplication, type TestApplication } from '../../testing/test-
 import { type WireAttack, wireAttacksOn } from '../../testing/wire-attacks.ts';
 import { API_BASE } from './register.ts';
 
-/** What is served beside the calls. */
+/** Paths that are served but are not calls. */
 const OTHER_PATHS = [
   '/',
   '/bookings',

@@ -9,8 +9,8 @@ import {
 import type { ApplicationStatus } from '@wayside/contract/mechanics';
 import { badRequest, conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { listQuery } from '../db/list-query.ts';
 import type { ListFilters, ListShape } from '../db/list-shape.ts';
-import { listQuery } from '../db/page-statement.ts';
 import { MECHANIC_BLOCK, type PersonFlag, statusOf, USER_BLOCK } from '../db/toggle-flag.ts';
 
 export const JOB_FLAGS: Readonly<Record<JobList, PersonFlag>> = { users: USER_BLOCK, mechanics: MECHANIC_BLOCK };
@@ -120,6 +120,6 @@ export async function countJob(
 export function rejectTooMany(total: number): void {
   if (total > MAX_ROWS_OF_JOB)
     throw conflict(
-      `More than ${MAX_ROWS_OF_JOB.toLocaleString('en-IN')} are marked. Narrow the list by a search or a filter.`,
+      `More than ${MAX_ROWS_OF_JOB.toLocaleString('en-IN')} rows are selected. Narrow the list by a search or a filter.`,
     );
 }

@@ -59,7 +59,7 @@ async function attempt(client: pg.ClientBase, input: DoRowsInput): Promise<DoneR
     await client.query('RELEASE SAVEPOINT attempt');
     return done;
   } catch (error) {
-    // Other errors repeat the piece.
+    // The piece is retried after any other error.
     if (!hasSqlState(error, ...REJECTIONS)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT attempt');
     input.log.warn({ err: error, job: input.id }, 'the database rejected rows of a job');

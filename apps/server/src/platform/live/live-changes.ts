@@ -50,7 +50,7 @@ function readChangesOf(rows: readonly z.infer<typeof row>[]): ReadChanges {
   return { snapshot, atMs, changes };
 }
 
-/** Changes committed after the snapshot, however long their transactions took. */
+/** Changes that were committed after the snapshot, also by transactions that began before it. */
 export async function readChangesAfter(database: Database, snapshot: string): Promise<ReadChanges> {
   return readChangesOf(await database.rows(CHANGES_AFTER, [snapshot]));
 }

@@ -29,7 +29,7 @@ const claimedRow = z.object({
 
 export type ClaimedDelivery = z.infer<typeof claimedRow>;
 
-/** After it another node sends for a killed one; far longer than an attempt. */
+/** After this time another node sends the deliveries of a killed node; much longer than an attempt. */
 const LEASE_MS = 60_000;
 
 // A disabled endpoint gets tests.
@@ -79,6 +79,14 @@ export async function findDueEndpoints(database: Database, now: Date): Promise<s
   return (await database.rows(FIND_DUE, [now])).map(({ id }) => id);
 }
 
+const NOT_SENT: Attempt = {
+  isSuccess: false,
+  statusCode: null,
+  durationMs: 0,
+  error: 'Not sent: a public demo calls no other servers.',
+  answer: null,
+};
+
 const GONE = 410;
 /** Disables an endpoint that only fails for so long (HOOK-02). */
 const FAILING_MS = 5 * 24 * 60 * 60 * 1000;
@@ -94,8 +102,9 @@ async function recordAttempt(
   now: Date,
 ): Promise<void> {
   const { isSuccess, ...result } = attempt;
+  const isNotSent = attempt === NOT_SENT;
   const isGone = attempt.statusCode === GONE;
-  const next = isSuccess || isGone || isTest ? null : nextAttemptAt(attempts + 1, now);
+  const next = isSuccess || isGone || isTest || isNotSent ? null : nextAttemptAt(attempts + 1, now);
   const ended = isSuccess ? 'delivered' : 'failed';
   await orm
     .update(webhookDeliveries)
@@ -115,7 +124,7 @@ async function recordAttempt(
     );
   if (isSuccess && isFailing)
     await orm.update(webhookEndpoints).set({ failingSince: null }).where(eq(webhookEndpoints.id, endpointId));
-  if (!isSuccess) await recordFailure(orm, endpointId, isGone, now);
+  if (!isSuccess && !isNotSent) await recordFailure(orm, endpointId, isGone, now);
 }
 
 async function recordFailure(orm: Database['orm'], endpointId: string, isGone: boolean, now: Date): Promise<void> {
@@ -176,6 +185,8 @@ const POLL_MS = 300;
 const SENDERS = 4;
 
 export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
+  /** Whether each delivery fails without a request, as in a public demo (SHIP-06). */
+  readonly isPublicDemo?: boolean;
   readonly database: Database;
   readonly keys: DataKeys;
   readonly log: Logger;
@@ -212,13 +223,15 @@ export function deliverWebhooks(parts: DeliveryParts): () => Promise<void> {
 
 /** @returns whether a delivery was due */
 async function deliverNext(parts: DeliveryParts, endpointId: string, signal: AbortSignal): Promise<boolean> {
-  const { database, keys, log, now } = parts;
+  const { database, keys, log, now, isPublicDemo = false } = parts;
   const claimed = await claimDelivery(database, endpointId, now());
   if (!claimed) return false;
-  const attempt = await postEvent(await signedEvent(keys, claimed, now()), { ...parts, signal });
+  const attempt = isPublicDemo
+    ? NOT_SENT
+    : await postEvent(await signedEvent(keys, claimed, now()), { ...parts, signal });
   if (signal.aborted) return true;
   await recordAttempt(database, claimed, attempt, now());
-  if (!attempt.isSuccess)
+  if (!attempt.isSuccess && !isPublicDemo)
     log.warn({ delivery: claimed.id, endpoint: endpointId, reason: attempt.error }, 'a webhook was not delivered');
   return true;
 }

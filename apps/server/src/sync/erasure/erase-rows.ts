@@ -4,7 +4,7 @@ import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordColumn } from '../../records/define-record.ts';
 
-/** Who erased a person: an administrator here, who leaves status and dates, or the source, which leaves the id alone. */
+/** Who erased a person. After an administrator here, status and dates remain; after the source, only the id. */
 export type ErasedBy = 'administrator' | 'source';
 
 const PERSONAL: Readonly<Record<PeopleTable, ReadonlySet<string>>> = {

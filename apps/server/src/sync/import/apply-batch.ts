@@ -175,7 +175,7 @@ export async function applyBatch(
   const writtenIds = written.map(([id]) => id);
   if (isPerson) {
     const isWritten = new Set(writtenIds);
-    // The same wallet after another event is another statement, and a newer version of it may be the first whose order is known.
+    // The same wallet after another event is a new statement, and a newer version of the record may be the first with a known order.
     const isRestated = ({ id, row, version, appliedEventId }: IncomingRecord) => {
       const before = imported.get(id);
       if (row === null || !before?.hashes || sorted.outcomes.get(id) !== 'unchanged') return false;

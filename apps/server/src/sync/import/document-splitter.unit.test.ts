@@ -119,7 +119,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('reports text that is no document once', () => {
+  it('reports text that is not a document once', () => {
     expect(found('{"a":1}}\nnull\n{"a":2}')).toEqual([
       ['{"a":1}', 1, null],
       ['}', 1, null],

@@ -128,7 +128,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect((await shown()).payment_details.ifsc_code).toBe('HDFC0000001');
   });
 
-  it('of an older version are encrypted after the start, are read in the meantime, and are no change for an import', async () => {
+  it('of an older version are encrypted after the start, are read in the meantime, and are not a change for an import', async () => {
     await storeAsBefore();
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: SECRETS.upi_id });
     const before = await dumpDatabase(test.database.pool, test.connectionString);
@@ -201,7 +201,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await expect(openDataKeys(test.database, { dataKey: oldKey, dataDir })).rejects.toThrow('does not fit');
     const renewed = await openDataKeys(test.database, { dataKey: newKey, dataDir });
     expect(await renewed.decrypt((await stored())['bank_upi_id'] ?? '', place)).toBe('late@upi');
-    // The other tests have the key of before.
+    // The other tests have the old key.
     await switchKey(test.database, { from: change.to, to: change.from });
   });
 

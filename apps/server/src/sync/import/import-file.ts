@@ -58,9 +58,9 @@ export interface Counter {
   changed: number;
   same: number;
   rejected: number;
-  /** Of those changed, the records that the source has deleted (SYNC-03). */
+  /** The part of the changed records that the source has deleted (SYNC-03). */
   deleted: number;
-  /** Of those that are the same, the records older than what is here (SYNC-03). */
+  /** The part of the unchanged records that are older than what is here (SYNC-03). */
   stale: number;
   /** Amounts with more than two decimals. */
   roundedAmounts: number;

@@ -99,7 +99,7 @@ async function underImportLock<T>(
     client.release();
     return result;
   } catch (error) {
-    // Whatever state it is in, it goes, and the lock with it.
+    // The state of the connection is unknown: closing it also releases the lock.
     client.release(true);
     throw error;
   }

@@ -20,7 +20,7 @@ describe('[IMPO-01] an import into a database of demo data', () => {
     expect(await configurations()).toEqual(before);
   });
 
-  it("takes the business's own configuration in place of the demo's, once, and says what else is there", async () => {
+  it("replaces the demo's configuration once with the business's own, and warns of the other demo data", async () => {
     const first = await importFiles(test.database, { configs: [own] });
     expect(first.counts('configs')).toEqual([1, 1, 0, 0, 0]);
     expect(first.stdout).toContain('This database holds demo data too.');

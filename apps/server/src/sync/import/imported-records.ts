@@ -36,7 +36,7 @@ export interface ImportedRecord {
   readonly version: Version;
   /** Whether the source has deleted it. With neither this nor hashes it was erased here, for good (IMPO-02). */
   readonly isDeleted: boolean;
-  /** Of a person: the version that stated the wallet; null where none has, or where a newer version may state an older wallet. */
+  /** For a person: the version that stated the wallet; null where none has, or where a newer version may state an older wallet. */
   readonly walletVersion: Version;
 }
 

@@ -77,7 +77,7 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['rejected', 'created', 'unchanged']);
   });
 
-  it('is compared with the payment of an older release whose record the source had taken over', async () => {
+  it('is compared with the payment even if an older release had imported the record over it', async () => {
     const { id, record } = await make.payout();
     await sql(
       `INSERT INTO imported_records (collection, id, field_hashes, version) VALUES ('payouts', $1, '\\x00000000', 5)`,

@@ -127,7 +127,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 const UNKNOWN_EVENT = 'is not the id of an event that the feed still has (30 days)';
 const APPLIED = wireKey(recordHeader, 'appliedEventId');
-/** Of a record whose `_applied` has no position in the feed (OWN-04). */
+/** For a record whose `_applied` has no position in the feed (OWN-04). */
 export const APPLIED_IS_UNKNOWN: RejectionReason = {
   reason: `${APPLIED} ${UNKNOWN_EVENT}`,
   errors: [{ field: APPLIED, message: UNKNOWN_EVENT }],
@@ -135,14 +135,14 @@ export const APPLIED_IS_UNKNOWN: RejectionReason = {
 
 const MISSING_EVENT =
   'is missing: the last wallet_amount of this person came with it. Send the last event that wallet_amount includes, or leave wallet_amount out';
-/** Of a record that states another wallet and no event, after one that named an event: nobody knows which payouts it includes (OWN-04). */
+/** For a record that states another wallet and no event, after one that named an event: nobody knows which payouts it includes (OWN-04). */
 export const APPLIED_IS_MISSING: RejectionReason = {
   reason: `${APPLIED} ${MISSING_EVENT}`,
   errors: [{ field: APPLIED, message: MISSING_EVENT }],
 };
 
 const NEGATIVE_WALLET = `the wallet must not be negative without ${APPLIED}, the last event that it includes`;
-/** Of a wallet below 0 that names no event: only a payment of Wayside that exceeds a wallet makes it negative (OWN-04, OWN-08). */
+/** For a wallet below 0 that names no event: only a payment of Wayside that exceeds a wallet makes it negative (OWN-04, OWN-08). */
 export const negativeWallet = ({ sourceSchema }: Pick<RecordDefinition, 'sourceSchema'>): RejectionReason => ({
   reason: NEGATIVE_WALLET,
   errors: [{ field: wireKey(sourceSchema, 'walletPaise'), message: NEGATIVE_WALLET }],

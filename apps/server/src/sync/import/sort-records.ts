@@ -10,7 +10,7 @@ export interface IncomingRecord {
   /** Null where the source has deleted it. */
   readonly row: Row | null;
   readonly version: Version;
-  /** Of a person: the event that the record names as the last one that its wallet includes (OWN-04). */
+  /** For a person: the event that the record names as the last one that its wallet includes (OWN-04). */
   readonly appliedEventId?: string | null | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface SortedRecords {
   readonly same: Row[];
   /** Configurations older than the newest one (PAYO-08). */
   readonly late: Row[];
-  /** Of people: records that are older than their deletion (SYNC-03). */
+  /** For people: records that are older than their deletion (SYNC-03). */
   readonly lateWallets: LateRecord[];
   readonly deleted: DeletedRecord[];
   /** What is stored of each from now on. */

@@ -27,7 +27,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   const days = { day, firstDay: isFirst && isWhole ? firstDay : null };
   const query = useQuery({ ...previewQuery(days), enabled: isWhole });
   const preview = query.data;
-  const failure = query.isError ? failureText(query.error, 'Failed to load what would be closed') : null;
+  const failure = query.isError ? failureText(query.error, 'Failed to load the preview of the close') : null;
   return (
     <DialogForm
       title={preview ? `Close ${spanText(preview)}?` : `Close ${formatDay(day)}?`}
@@ -68,7 +68,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
             <RetryNote message={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
           )}
           {failure === null && preview === undefined && (
-            <div role="status" aria-label="Loading what would be closed" className="grid gap-3">
+            <div role="status" aria-label="Loading the preview of the close" className="grid gap-3">
               <Skeleton className="h-5 w-1/2" />
               <Skeleton className="h-56 w-full" />
             </div>

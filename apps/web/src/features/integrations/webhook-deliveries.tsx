@@ -4,6 +4,7 @@ import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
+import { config } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -144,7 +145,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
             )}
             {error !== null && <Fact label="What failed">{error}</Fact>}
           </DescriptionList>
-          <Content title="Sent" text={JSON.stringify(payload, null, 2)} />
+          <Content title={config().isPublicDemo ? 'Content' : 'Sent'} text={JSON.stringify(payload, null, 2)} />
           {answer !== null && <Content title="Answer" text={answer} />}
           <div>
             <Button pending={resend.isPending} onClick={() => resend.mutate()}>

@@ -17,6 +17,7 @@ import { failureText, fieldErrors, isCancelled, isSignedOut } from '../../lib/ap
 import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useIdentity } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { beginAtProvider } from '../../lib/single-sign-on.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
@@ -87,17 +88,38 @@ function NameForm({ account }: { account: OwnAccount }) {
   );
 }
 
-/** The own account (TEAM-03). */
-export function ProfileScreen() {
+function OwnAccountSections() {
   return (
-    <div className="flex max-w-4xl flex-col gap-5">
-      <PageHeader title="Profile" subtitle="Your name, how you sign in and where you are signed in." />
+    <>
       <NameSection />
       <SignInSections />
       <div id="two-factor" className="scroll-mt-18">
         <TwoFactorSection />
       </div>
       <SessionsSection />
+    </>
+  );
+}
+
+/** The account of a role in a public demo (SHIP-06). */
+function SharedAccount() {
+  const identity = useIdentity();
+  return (
+    <Section title="Shared account" about="Everybody in the public demo who has chosen this role uses it.">
+      <p className="px-5 py-4 wrap-anywhere text-ink-soft">
+        Signed in as <span className="text-ink">{identity?.email}</span>. Its name, password, two-factor and
+        sessions cannot be changed.
+      </p>
+    </Section>
+  );
+}
+
+/** The own account (TEAM-03). */
+export function ProfileScreen() {
+  return (
+    <div className="flex max-w-4xl flex-col gap-5">
+      <PageHeader title="Profile" subtitle="Your name, how you sign in and where you are signed in." />
+      {config().isPublicDemo ? <SharedAccount /> : <OwnAccountSections />}
     </div>
   );
 }

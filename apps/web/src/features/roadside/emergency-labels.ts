@@ -1,5 +1,5 @@
 import { type Emergency, REQUEST_ANSWER_SECONDS } from '@wayside/contract/roadside';
-import type { EmergencyStepKind, LeftOutReason } from '@wayside/contract/roadside-requests';
+import type { EmergencyStepKind, ExclusionReason } from '@wayside/contract/roadside-requests';
 import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
@@ -119,7 +119,7 @@ export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): s
   mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : 'a mechanic';
 
 /** Why a mechanic is excluded (ROAD-04). */
-export const EXCLUSION_LABELS: Readonly<Record<LeftOutReason, string>> = {
+export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, string>> = {
   busy: 'Has an open booking',
   not_available: 'Not available',
   blocked: 'Blocked',

@@ -142,7 +142,7 @@ function Line({ request, waited }: { request: Request; waited: number }) {
   );
 }
 
-/** Reports an action without an answer, or one that was not done (ROAD-03). Nothing is retried automatically. */
+/** Reports an action that failed or got no response (ROAD-03). Nothing is retried automatically. */
 export function UnsentNote({ id }: { id: string }) {
   const pressed = usePressed(id);
   if (pressed === undefined || pressed.state === 'sending') return null;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Emergency } from '@wayside/contract/roadside';
-import type { LeftOutMechanic, NearMechanic } from '@wayside/contract/roadside-requests';
+import type { ExcludedMechanic, NearMechanic } from '@wayside/contract/roadside-requests';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
 import { capitalised, orNotAvailable } from '../../lib/format.ts';
@@ -21,7 +21,7 @@ import { onSecond } from './server-clock.ts';
 import { SitePlan } from './site-plan.tsx';
 
 /** Nearby mechanics who cannot go, with the reason, collapsed (ROAD-04). */
-function ExcludedMechanics({ mechanics }: { mechanics: readonly LeftOutMechanic[] }) {
+function ExcludedMechanics({ mechanics }: { mechanics: readonly ExcludedMechanic[] }) {
   if (mechanics.length === 0) return null;
   return (
     <details className="border-t border-line">
@@ -111,7 +111,7 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
               />
             ))}
           </ol>
-          <ExcludedMechanics mechanics={data.leftOut} />
+          <ExcludedMechanics mechanics={data.excluded} />
           <div translate="no">
             <SitePlan car={location} {...data} chosenId={chosenId} onPick={pick} />
           </div>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@wayside/contract/push';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { config } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -9,11 +10,13 @@ import { FailureText } from '../../ui/failure-text.tsx';
 const WORKER = '/push-worker.js';
 
 /**
- * Whether this browser shows notifications: `insecure` without https (TOUGH-01), `unsupported` by the browser, `blocked` in its settings.
+ * Whether this browser shows notifications: `insecure` without https (TOUGH-01), `unsupported` by the browser, `blocked` in its settings,
+ * `demo` in a public demo, which calls no push service (SHIP-06).
  */
-type PushState = 'insecure' | 'unsupported' | 'blocked' | 'off' | 'on';
+type PushState = 'demo' | 'insecure' | 'unsupported' | 'blocked' | 'off' | 'on';
 
 async function readPushState(): Promise<PushState> {
+  if (config().isPublicDemo) return 'demo';
   if (!window.isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
@@ -58,6 +61,7 @@ export async function renewPush(): Promise<void> {
 }
 
 const EXPLANATIONS: Readonly<Record<PushState, string>> = {
+  demo: 'The public demo sends no notifications.',
   insecure:
     'This address does not use https, and browsers allow notifications only over https. Ask for the https address of this site.',
   unsupported:

@@ -153,8 +153,9 @@ const MEASURES = [
   { header: 'In time', label: ' in time', read: shareText },
 ] as const;
 
-const HEAD = 'px-2 py-1.5 text-xs font-medium text-ink-faint whitespace-nowrap';
-const CELL = 'h-10 px-2 text-right';
+const HEAD =
+  'px-2 py-1.5 text-xs font-medium text-ink-faint print:px-1 print:text-[0.625rem] print:wrap-normal print:whitespace-normal';
+const CELL = 'h-10 px-2 text-right print:px-1';
 const GROUP_EDGE = 'border-l border-line';
 
 /** Median, 90th percentile and share in time of each phase, and counts, by hour or area; cards on a narrow screen (ROAD-07). */

@@ -57,9 +57,9 @@ export const mechanicsQuery = (id: string) =>
   queryOptions({
     queryKey: ['roadside-mechanics', id],
     queryFn: async ({ signal }) => {
-      const { rows, leftOut, now } = await call(listNearestMechanics, { params: { id }, signal });
+      const { rows, excluded, now } = await call(listNearestMechanics, { params: { id }, signal });
       adoptServerTime(now);
-      return { nearest: rows, leftOut };
+      return { nearest: rows, excluded };
     },
     ...NOT_CACHED,
   });

@@ -1,4 +1,4 @@
-import type { LeftOutMechanic, NearMechanic } from '@wayside/contract/roadside-requests';
+import type { ExcludedMechanic, NearMechanic } from '@wayside/contract/roadside-requests';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { cn } from '../../ui/cn.ts';
 import { distanceText, mechanicName } from './emergency-labels.ts';
@@ -7,7 +7,7 @@ import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabel
 interface SitePlanProps {
   car: GeoPoint;
   nearest: readonly NearMechanic[];
-  leftOut: readonly LeftOutMechanic[];
+  excluded: readonly ExcludedMechanic[];
   /** The mechanic who was requested or sent. */
   chosenId: string | null;
   onPick: (id: string) => void;
@@ -21,12 +21,12 @@ const EXCLUDED_DOT = 2.4;
 const RING_LABEL = 7;
 
 /** Positions around the car, with rings instead of a map, so that no other host is asked (ROAD-06). The list has the same information. */
-export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanProps) {
+export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanProps) {
   const dots = nearest.flatMap((mechanic, index) => {
     const { place, metres } = mechanic;
     return place ? [{ mechanic, number: index + 1, ...planPoint(car, { place, metres }) }] : [];
   });
-  const others = leftOut.flatMap((mechanic) => {
+  const others = excluded.flatMap((mechanic) => {
     const { place, metres } = mechanic;
     return place ? [{ mechanic, ...planPoint(car, { place, metres }) }] : [];
   });
@@ -44,7 +44,7 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
   return (
     <svg
       role="img"
-      aria-label={planSummary(nearest, leftOut)}
+      aria-label={planSummary(nearest, excluded)}
       viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`}
       className="mx-auto block mt-2 aspect-square w-full max-w-[26rem] print:max-w-xs"
     >
@@ -128,8 +128,8 @@ export function SitePlan({ car, nearest, leftOut, chosenId, onPick }: SitePlanPr
   );
 }
 
-function planSummary(nearest: readonly NearMechanic[], leftOut: readonly LeftOutMechanic[]): string {
+function planSummary(nearest: readonly NearMechanic[], excluded: readonly ExcludedMechanic[]): string {
   const [first] = nearest;
   const away = first ? `: the nearest is ${mechanicName(first)}, ${distanceText(first.metres)} away` : '';
-  return `Plan around the car with ${nearest.length} available and ${leftOut.length} excluded${away}. The list names them.`;
+  return `Plan around the car with ${nearest.length} available and ${excluded.length} excluded${away}. The list names them.`;
 }

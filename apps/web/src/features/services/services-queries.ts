@@ -13,10 +13,10 @@ import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { wholeListQueries } from '../../list/whole-list.ts';
 
-export const SERVICE_KEYS = { list: 'services', one: 'service' } as const;
+export const SERVICE_KEYS = { list: 'services', one: 'service', entity: 'service' } as const;
 
 export const { all: servicesQuery, found: foundServicesQuery } = wholeListQueries(
-  SERVICE_KEYS.list,
+  SERVICE_KEYS,
   listServices,
   ({ name, vehicleType }) => [name, vehicleType],
 );

@@ -8,6 +8,7 @@ import {
   checkSession,
   enterSession,
   signIn,
+  signInToDemo,
   useInterruption,
   useMustSetUpTwoFactor,
   useSession,
@@ -59,6 +60,7 @@ export function LoginRoute() {
       notice={session === 'unreachable' ? <UnreachableNotice /> : isExpired && <ExpiredNotice />}
       email={email}
       signIn={signIn}
+      signInToDemo={signInToDemo}
       enter={enterSession}
       onSignedIn={() => undefined}
     />

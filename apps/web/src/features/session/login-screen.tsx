@@ -1,12 +1,14 @@
 import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
 import { singleSignOnLink } from '../../lib/login-location.ts';
+import { PublicDemoStrip } from '../../lib/public-demo-strip.tsx';
 import type { SecondStep } from '../../lib/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
 import { startLoading, toast } from '../../ui/toast.ts';
+import { DemoLogin, type DemoLoginProps } from './demo-login.tsx';
 import type { SecondStepProps } from './second-step.tsx';
 
 /** The public login page (AUTH-01), without router and session, so that it shows before they load. */
@@ -29,11 +31,19 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
     <PublicPage brand={form.brand} title="Admin Panel Login">
       {notice}
       <PublicCard>
-        {secondStep ? (
+        {secondStep && (
           <secondStep.SecondStepForm step={secondStep.step} onToken={finish} onBack={() => setSecondStep(null)} />
-        ) : (
-          <LoginForm {...form} email={email} onSecondStep={beginSecond} />
         )}
+        {!secondStep && config().isPublicDemo && (
+          <DemoLogin
+            signIn={form.signInToDemo}
+            onSignedIn={() => {
+              greet(form.brand);
+              form.onSignedIn();
+            }}
+          />
+        )}
+        {!secondStep && !config().isPublicDemo && <LoginForm {...form} email={email} onSecondStep={beginSecond} />}
         {!secondStep && provider !== '' && (
           <a href={singleSignOnLink()} className={`${buttonLook()} mt-3 h-10 w-full`}>
             Sign in with {provider}
@@ -64,6 +74,7 @@ interface LoginProps {
   brand: string;
   /** Resolves to null after a success, otherwise to the failure or the second step. Never rejects. */
   signIn: (credentials: Credentials) => Promise<string | SecondStep | null>;
+  signInToDemo: DemoLoginProps['signIn'];
   enter: (token: string, email: string) => Promise<void>;
   onSignedIn: () => void;
 }
@@ -144,22 +155,27 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
 export function ExpiredNotice() {
   return (
     <p role="status" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
-      Your session has expired. Please sign in again.
+      {config().isPublicDemo
+        ? 'The demo was reset. Sign in again.'
+        : 'Your session has expired. Please sign in again.'}
     </p>
   );
 }
 
 export function PublicPage({ brand, title, children }: { brand: string; title: string; children: ReactNode }) {
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-12">
-      <div className="grid w-full max-w-[22rem] gap-8">
-        <div className="grid justify-items-center gap-6">
-          <Wordmark name={brand} />
-          <h1 className="text-center text-2xl font-semibold tracking-[-0.015em]">{title}</h1>
+    <div className="flex min-h-dvh flex-col">
+      {config().isPublicDemo && <PublicDemoStrip />}
+      <main className="grid flex-1 place-items-center px-4 py-12">
+        <div className="grid w-full max-w-[22rem] gap-8">
+          <div className="grid justify-items-center gap-6">
+            <Wordmark name={brand} />
+            <h1 className="text-center text-2xl font-semibold tracking-[-0.015em]">{title}</h1>
+          </div>
+          {children}
         </div>
-        {children}
-      </div>
-    </main>
+      </main>
+    </div>
   );
 }
 

@@ -5,10 +5,10 @@ import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts
 import { orNotAvailable } from '../../lib/format.ts';
 import { wholeListQueries } from '../../list/whole-list.ts';
 
-export const SLOT_KEYS = { list: 'slots', one: 'slot' } as const;
+export const SLOT_KEYS = { list: 'slots', one: 'slot', entity: 'slot' } as const;
 
 export const { all: slotsQuery, found: foundSlotsQuery } = wholeListQueries(
-  SLOT_KEYS.list,
+  SLOT_KEYS,
   listSlots,
   ({ startTime, endTime, duration }) => [startTime, endTime, duration],
 );

@@ -8,10 +8,10 @@ import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { wholeListQueries } from '../../list/whole-list.ts';
 
-export const SOS_KEYS = { list: 'sos-services', one: 'sos-service' } as const;
+export const SOS_KEYS = { list: 'sos-services', one: 'sos-service', entity: 'sos_service' } as const;
 
 export const { all: sosServicesQuery, found: foundSosServicesQuery } = wholeListQueries(
-  SOS_KEYS.list,
+  SOS_KEYS,
   listSosServices,
   ({ name, vehicleType }) => [name, vehicleType],
 );

@@ -1,6 +1,6 @@
-import type { Role } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, Unplug, UserCog } from 'lucide-react';
+import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -18,8 +18,8 @@ const ACTIONS = {
 } as const;
 
 function actionsOf({ state, isSelf, twoFactor, signInWay }: Member): MemberAction[] {
-  // Another owner changes the own role and access.
-  if (isSelf) return [];
+  // Another owner changes the own role and access, and nobody those of a public demo.
+  if (isSelf || config().isPublicDemo) return [];
   if (state === 'suspended') return isAtProvider(signInWay) ? ['reactivate'] : ['role', 'reactivate'];
   if (state === 'invited') return ['renew', 'role', 'suspend'];
   const hasFactor = twoFactor !== null && twoFactor !== 'none';
@@ -75,18 +75,6 @@ const Detail = ({ label, value }: { label: string; value: string }) => (
     <dd className="text-ink">{value}</dd>
   </div>
 );
-
-/** What each role is for (TEAM-01). */
-const ROLE_HINTS: Readonly<Record<Role, string>> = {
-  owner: 'Everything, the team and integrations included.',
-  manager: 'Everything but the team and integrations.',
-  finance: 'Payments, payouts, loyalty and exports; reads the rest.',
-  support: 'Bookings, users, mechanics and notifications; moves no money.',
-  reviewer: 'Mechanics and their documents.',
-  viewer: 'Reads; sees no bank or identity data.',
-};
-
-export const roleHint = (role: string): string => lookUp(ROLE_HINTS, role) ?? '';
 
 export const memberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name?.trim() || email;
 

@@ -7,8 +7,9 @@ import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { capitalised } from '../../lib/format.ts';
+import { roleHint } from '../../lib/role-hints.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { memberName, roleHint } from './member-row.tsx';
+import { memberName } from './member-row.tsx';
 import { sendInvitation, TEAM_KEYS } from './team-queries.ts';
 
 interface InviteFormProps {

@@ -11,6 +11,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
+import { config } from '../../lib/config.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
@@ -35,7 +36,7 @@ export function TeamScreen() {
   const query = useQuery(teamQuery);
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const close = () => setOpenDialog(null);
-  useStart(() => setOpenDialog({ for: 'invite' }));
+  useStart(() => !config().isPublicDemo && setOpenDialog({ for: 'invite' }));
   const members = query.data?.rows ?? [];
   const showLink = (token: string, member: Member) => {
     setOpenDialog({ for: 'link', token, member });
@@ -51,13 +52,15 @@ export function TeamScreen() {
         query={query}
         failed="Failed to load the team"
         action={
-          <Button
-            variant="primary"
-            icon={<UserPlus className="size-4" />}
-            onClick={() => setOpenDialog({ for: 'invite' })}
-          >
-            Invite
-          </Button>
+          !config().isPublicDemo && (
+            <Button
+              variant="primary"
+              icon={<UserPlus className="size-4" />}
+              onClick={() => setOpenDialog({ for: 'invite' })}
+            >
+              Invite
+            </Button>
+          )
         }
       >
         <ul aria-label="Members">
@@ -94,7 +97,7 @@ export function TeamScreen() {
 }
 
 interface MemberAnswer {
-  /** Of a new invitation link. */
+  /** The token of a new invitation link. */
   readonly token?: string | null;
   readonly record?: Member;
 }

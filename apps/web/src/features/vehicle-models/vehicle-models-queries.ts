@@ -8,10 +8,14 @@ import { call } from '../../lib/api.ts';
 import { type Before, changedFields, type InputOf, versionOf } from '../../lib/changed-fields.ts';
 import { wholeListQueries } from '../../list/whole-list.ts';
 
-export const VEHICLE_MODEL_KEYS = { list: 'vehicle-models', one: 'vehicle-model' } as const;
+export const VEHICLE_MODEL_KEYS = {
+  list: 'vehicle-models',
+  one: 'vehicle-model',
+  entity: 'vehicle_model',
+} as const;
 
 export const { all: vehicleModelsQuery, found: foundVehicleModelsQuery } = wholeListQueries(
-  VEHICLE_MODEL_KEYS.list,
+  VEHICLE_MODEL_KEYS,
   listVehicleModels,
   ({ companyName }) => [companyName],
 );

@@ -105,9 +105,9 @@ async function removeDrafts(directory: DataDirectory): Promise<void> {
 }
 
 export interface Cluster {
-  /** Of the role that owns everything. */
+  /** As the role that owns everything. */
   readonly connectionString: string;
-  /** Of the program's role (PRIV-04). */
+  /** As the program's role (PRIV-04). */
   readonly programConnectionString: string;
   stop(): Promise<void>;
 }

@@ -147,9 +147,9 @@ async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
 }
 
 /**
- * One attempt. To succeed a dead holder it creates a file named after that holder's token, checks that nobody has
- * replaced the lock since, and replaces it. A dead claimant is succeeded in the same way. Removing a stale lock
- * directly could remove a faster successor's lock.
+ * One attempt. To replace a dead holder it creates a file named after that holder's token, checks that nobody has
+ * replaced the lock since, and replaces it. A claimant that died is replaced in the same way. Removing a stale lock
+ * directly could remove the lock of a faster process.
  * @returns the living holder, or `changed` to try again
  */
 async function tryOnce(draft: string, path: string): Promise<'taken' | 'changed' | LockHolder> {

@@ -13,7 +13,7 @@ import {
   writeConnection,
 } from '../../../data-directory.ts';
 import { StartError } from '../../../start-error.ts';
-import { ensureFallback, startFallbackServer } from '../fallback/fallback-server.ts';
+import { ensureFallbackServer, startFallbackServer } from '../fallback/fallback-server.ts';
 import { findBinaries } from './binaries.ts';
 import { startCluster } from './cluster.ts';
 import { type LockHolder, lockHolder, type Purpose, takeDirectoryLock } from './directory-lock.ts';
@@ -23,9 +23,9 @@ import { chooseSystemUser } from './system-user.ts';
 
 export interface EmbeddedDatabase {
   readonly kind: 'embedded' | 'fallback';
-  /** Of the role that owns the tables. */
+  /** As the role that owns the tables. */
   readonly connectionString: string;
-  /** Of the program's role; with one role the same. */
+  /** As the program's role; the same where there is only one role. */
   readonly programConnectionString: string;
   readonly poolSize: number;
   /** Whether another process runs it; `stop` then does nothing. */
@@ -100,7 +100,8 @@ export async function rejectSecondServer(dataDir: string): Promise<void> {
   if (holder !== null) throw new StartError(inUse(directory, holder));
 }
 
-function inUse(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
+/** A sentence that names the holder of a data directory. */
+export function inUse(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
   const who = purpose === 'serve' ? 'Another Wayside is running' : 'An import or another command is working';
   return `${who} on ${directory.path} (process ${pid} on ${host}): stop it, or set DATA_DIR to another directory.`;
 }
@@ -163,7 +164,7 @@ async function serveFallback(directory: DataDirectory, log: Logger, reason: stri
   log.warn(
     `PostgreSQL cannot run here (${reason}), so PGlite is used: slower, one query at a time, and a power cut may lose or damage data. Set DATABASE_URL for real use.`,
   );
-  await ensureFallback(directory, log);
+  await ensureFallbackServer(directory, log);
   const { connectionString, stop } = await startFallbackServer(directory.fallback, log);
   return {
     kind: 'fallback',

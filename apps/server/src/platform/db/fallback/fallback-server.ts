@@ -24,7 +24,7 @@ const STOP_TIMEOUT_MS = 5_000;
  * PGlite's.
  * @throws StartError on a full disk
  */
-export async function ensureFallback(directory: DataDirectory, log: Logger): Promise<void> {
+export async function ensureFallbackServer(directory: DataDirectory, log: Logger): Promise<void> {
   if (existsSync(directory.fallback)) return;
   const prefix = `${basename(directory.fallback)}.new-`;
   const draft = join(directory.path, `${prefix}${randomUUID()}`);

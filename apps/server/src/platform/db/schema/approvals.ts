@@ -20,7 +20,7 @@ export const approvalSettings = pgTable(
     dayLimitPaise: paise(),
     managerAdjustmentPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.managerAdjustmentPaise),
     financeAdjustmentPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.financeAdjustmentPaise),
-    /** Of all adjustments of one person within a day. */
+    /** The limit of all adjustments by one person within a day. */
     managerAdjustmentDayPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.managerAdjustmentDayPaise),
     financeAdjustmentDayPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.financeAdjustmentDayPaise),
   },
@@ -69,7 +69,7 @@ export const approvals = pgTable(
     state: text({ enum: STORED_APPROVAL_STATES }).notNull().default('waiting'),
     decidedBy: adminReference(),
     decidedAt: instant(),
-    /** Null for a payment that an older release made with the approval itself. */
+    /** Null where an older release paid at the moment of the approval. */
     paidBy: adminReference(),
     /** The rejecter's reason; removed when the payee is erased (USER-06). */
     reason: text(),

@@ -38,9 +38,12 @@ export function listIndex(
   return index(name).on(first, ...others);
 }
 
-/** An index for lists of full records by amount, highest first (VIEW-02), with the value of `sortedAmount()`. */
+/** An amount in an index, highest first, with the value of `sortedAmount()` of list-shape.ts. */
+export const sortedAmount = (column: ExtraConfigColumn) => sql`coalesce(${column}, -100000000) DESC`;
+
+/** An index for lists of full records by amount, highest first (VIEW-02). */
 export const amountIndex = (name: string, column: ExtraConfigColumn, id: ExtraConfigColumn) =>
-  index(name).on(sql`coalesce(${column}, -100000000) DESC`, id.desc().nullsFirst()).where(isFull);
+  index(name).on(sortedAmount(column), id.desc().nullsFirst()).where(isFull);
 
 /** The generated instant that lists are ordered by; rows without a date come last. */
 export const listedBy = (expression: string) =>

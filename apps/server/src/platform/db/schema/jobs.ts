@@ -16,7 +16,7 @@ export const jobs = pgTable(
     actorId: recordId().notNull(),
     actorEmail: text(),
     actorAddress: text(),
-    /** The starting request, for the activity entries of the rows (OPER-04). */
+    /** The request that started the job, for the activity entries of the rows (OPER-04). */
     requestId: text(),
     /** With the request's SHA-256: the same request starts no second job. */
     key: text().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { amountIndex, instant, isFull, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
+import { instant, isFull, listedBy, listIndex, paise, recordId, recordState, sortedAmount } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
 import { userReference } from './users.ts';
 
@@ -47,7 +47,28 @@ export const payments = pgTable(
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
       .where(isFull),
     listIndex('payments_method_occurred', [table.method], table.occurredAt, table.id).where(isFull),
-    amountIndex('payments_amount', table.amountPaise, table.id),
+    // Status, method and days are compared within the index, which also has the column of its expression: no row is read.
+    index('payments_by_amount')
+      .on(
+        sortedAmount(table.amountPaise),
+        table.id.desc().nullsFirst(),
+        table.occurredAt,
+        table.status,
+        table.method,
+        table.amountPaise,
+      )
+      .where(isFull),
+    index('payments_of_day_by_amount')
+      .on(
+        sql`((${table.occurredAt} AT TIME ZONE 'UTC')::date)`,
+        sortedAmount(table.amountPaise),
+        table.id.desc().nullsFirst(),
+        table.occurredAt,
+        table.status,
+        table.method,
+        table.amountPaise,
+      )
+      .where(isFull),
     listIndex('payments_disagreeing', [], table.occurredAt, table.id).where(
       sql`disagrees and record_state = 'full'`,
     ),

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type DataDirectory,
+  dataDirectoryAt,
+  hasCluster,
+  prepareDataDirectory,
+  syncDirectory,
+} from '../../data-directory.ts';
+import type { Settings } from '../../settings.ts';
+import { StartError } from '../../start-error.ts';
+import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
+import { inUse } from '../db/embedded/open-embedded.ts';
+import { draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
+import { olderVersions } from './upgrade-cluster.ts';
+
+type DemoSettings = Pick<Settings, 'dataDir' | 'timeZone' | 'isPublicDemo'>;
+
+/** The day of an instant in a time zone: 2026-11-27. */
+const dayOf = ({ timeZone }: Pick<Settings, 'timeZone'>, at: Date): string =>
+  at.toLocaleDateString('sv-SE', { timeZone });
+
+/** Stored while data are made: the next start makes them again. */
+const UNFINISHED = '';
+
+const readDay = ({ demoDay }: DataDirectory): Promise<string | null> => readFile(demoDay, 'utf8').catch(() => null);
+
+async function storeDay({ path, demoDay }: DataDirectory, day: string): Promise<void> {
+  await writeFile(`${demoDay}.new`, day);
+  await rename(`${demoDay}.new`, demoDay);
+  await syncDirectory(path);
+}
+
+/** Rejects the data of a public demo, in which visitors have written, for any other use. @throws StartError */
+export async function rejectDemoData({ dataDir }: DemoSettings): Promise<void> {
+  if ((await readDay(dataDirectoryAt(dataDir))) !== null)
+    throw new StartError(
+      `DATA_DIR (${dataDir}) holds a public demo, which others could change: set DEMO_RESET=daily, or DATA_DIR to another directory.`,
+    );
+}
+
+/**
+ * Removes the data of a public demo unless they were completed for the day of `at` (SHIP-06). Call it before the database opens.
+ * @returns the day, for `completeDemo`
+ * @throws StartError for data that no public demo has made, and while another process uses them
+ */
+export async function resetDemo(settings: DemoSettings, at: Date): Promise<string> {
+  const directory = await prepareDataDirectory(settings.dataDir);
+  const day = dayOf(settings, at);
+  const madeFor = await readDay(directory);
+  if (madeFor === day && (await olderVersions(directory)) === null) return day;
+  if (madeFor === null && (hasCluster(directory) || existsSync(directory.fallback)))
+    throw new StartError(
+      `DEMO_RESET=daily would remove the data in DATA_DIR (${settings.dataDir}), which no public demo has made: set DATA_DIR to a new directory.`,
+    );
+  const attempt = await takeDirectoryLock(directory.lock, 'serve');
+  if ('holder' in attempt) throw new StartError(inUse(directory, attempt.holder));
+  try {
+    await storeDay(directory, UNFINISHED);
+    await draftDirectory(directory);
+    await replaceData(directory);
+    for (const record of [directory.erasures, directory.access]) await rm(record, { force: true });
+  } finally {
+    await attempt.lock.release();
+  }
+  return day;
+}
+
+/** Records that the data are complete. */
+export const completeDemo = ({ dataDir }: DemoSettings, day: string): Promise<void> =>
+  storeDay(dataDirectoryAt(dataDir), day);
+
+const CHECK_MS = 1_000;
+
+/** Resolves when the day is over, also after the machine slept; never after `signal`. */
+export async function untilDemoEnds(
+  settings: DemoSettings,
+  day: string,
+  { now, signal }: { readonly now: () => Date; readonly signal: AbortSignal },
+): Promise<void> {
+  while (dayOf(settings, now()) === day) await delay(CHECK_MS, undefined, { signal });
+}

@@ -1,0 +1,241 @@
+import {
+  type DayRange,
+  dateOrder,
+  type ListFilters,
+  type ListOrder,
+  type ListShape,
+  midnightOf,
+} from './list-shape.ts';
+import { conditionOf } from './read-record.ts';
+import { readSearch, type SearchCondition, type SearchExtent, searchCondition } from './read-search.ts';
+
+const NEWEST_FIRST = '-date';
+
+interface Ordered {
+  readonly direction: 'ASC' | 'DESC';
+  readonly limit: string;
+  /** The first rows of each day are read. */
+  readonly isMerged?: boolean;
+}
+
+const orderedRows = (rows: string, { direction, limit }: Ordered): string =>
+  `SELECT id, listed FROM (${rows}) AS rows ORDER BY listed ${direction}, id ${direction} LIMIT ${limit}`;
+
+/** The parts of a statement that reads rows of a list under its filters. */
+export interface ListQuery {
+  /** Names the statement: the same name always has the same text. */
+  readonly name: string;
+  readonly values: unknown[];
+  /** Adds a value and returns its placeholder. */
+  readonly bind: (value: unknown) => string;
+  readonly order: ListOrder;
+  readonly sortKey: string;
+  readonly isAscending: boolean;
+  readonly days: DayRange | null;
+  /** The search is too short for an index. */
+  readonly isShort: boolean;
+  /** How matches of a search are read; null without a search. */
+  readonly extent: SearchExtent | null;
+  /** Steps of the search before the rows (FIND-04). */
+  readonly steps: SearchCondition['steps'];
+  /** The rows of each day are read in the order, and merged. */
+  readonly isByDayIndex: boolean;
+  /** No counter has the total or no index the order: the matching rows are read first. */
+  readonly materializesMatches: boolean;
+  /** A SELECT of ids and order values, with one more condition. */
+  readonly filteredRows: (condition?: string, ordered?: Ordered) => string;
+  /** The condition of the rows' counters. */
+  readonly counters: string;
+  /** The counters' condition for the requested days. */
+  readonly period: string;
+  /** A SELECT of the number of rows by the counters. */
+  readonly countedRows: string;
+}
+
+/** A search's condition, and its part of the statement's name, which has 63 characters at most. */
+function searchOf(
+  shape: ListShape,
+  { search, similar, hidesTransactions, extent = 'all' }: ListFilters,
+  bind: ListQuery['bind'],
+) {
+  const { readings, isShort } = similar
+    ? { readings: [similar], isShort: false }
+    : readSearch(shape, search ?? '', hidesTransactions);
+  const kinds = similar
+    ? `${similar.kind}-${similar.values.length}`
+    : readings.map(({ kind }) => (readings.length === 1 ? kind : kind.slice(0, 1))).join('');
+  const name = [extent !== 'all' && extent, isShort && 'short', kinds].filter(Boolean).join('-');
+  return { ...searchCondition(shape, readings, bind, extent), extent, isShort, name };
+}
+
+/** The filters of a request with the placeholders of their values. */
+interface BoundFilters {
+  readonly statuses: readonly string[];
+  readonly searched: ReturnType<typeof searchOf> | null;
+  /** By column. */
+  readonly fixed: ReadonlyMap<string, string>;
+  readonly flags: readonly string[];
+  readonly days: DayRange | null;
+  readonly before: string | null;
+  readonly ids: string | null;
+}
+
+function bindFilters(shape: ListShape, input: ListFilters, bind: ListQuery['bind']): BoundFilters {
+  const { status, search, fixedFilters = [], flags = [], days, before, ids } = input;
+  return {
+    statuses: (status ?? []).map(bind),
+    searched: search === null ? null : searchOf(shape, input, bind),
+    fixed: new Map(fixedFilters.map(({ column, id }) => [column, bind(id)])),
+    flags,
+    days: days ? { from: `${bind(days.from)}::date`, to: `${bind(days.to)}::date` } : null,
+    before: before ? bind(before) : null,
+    ids: ids ? bind(ids) : null,
+  };
+}
+
+export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const bound = bindFilters(shape, input, bind);
+  const { statuses, searched, days } = bound;
+  // `-amount` is descending.
+  const sort = input.sort ?? NEWEST_FIRST;
+  const isAscending = !sort.startsWith('-');
+  const sortKey = isAscending ? sort : sort.slice(1);
+  const isByDate = sortKey === 'date';
+  const order = shape.orders?.[sortKey] ?? dateOrder(shape);
+  const isByDayIndex = days !== null && order.utcDay !== undefined;
+  const name = [
+    statuses.length > 0 && 'status',
+    statuses.length > 1 && String(statuses.length),
+    searched?.name,
+    ...bound.fixed.keys(),
+    ...bound.flags,
+    days && 'days',
+    bound.before && 'before',
+    bound.ids && 'marked',
+    sort !== NEWEST_FIRST && `by ${sort}`,
+  ]
+    .filter(Boolean)
+    .join('-');
+  const counters = countersOf(shape, isByDayIndex ? dateOrder(shape) : order, bound);
+  const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
+  return {
+    name,
+    values,
+    bind,
+    order,
+    sortKey,
+    isAscending,
+    days,
+    isShort: searched?.isShort === true,
+    extent: searched?.extent ?? null,
+    steps: searched?.steps ?? [],
+    isByDayIndex: isByDayIndex && searched === null,
+    materializesMatches: searched ? searched.extent !== 'each' : !isIndexed(shape, order, bound, isByDate),
+    filteredRows: filteredRowsOf(shape, order, bound),
+    counters,
+    period,
+    countedRows: `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${counters} AND ${period}`,
+  };
+}
+
+function daysCondition({ orderBy }: ListShape, { utcDay }: ListOrder, { from, to }: DayRange): string {
+  const condition = `${orderBy} >= ${midnightOf(from)} AND ${orderBy} < ${midnightOf(`${to} + 1`)}`;
+  // IS TRUE keeps the planner from reading an index by date, after which it would sort.
+  return utcDay === undefined ? condition : `(${condition}) IS TRUE`;
+}
+
+/** Whether counters have the total and an index the order of rows that no text is searched in. */
+function isIndexed(shape: ListShape, order: ListOrder, bound: BoundFilters, isByDate: boolean): boolean {
+  const { fixed, flags, days, before, ids } = bound;
+  if (before !== null || ids !== null) return false;
+  const isOfDays = days !== null && !isByDate;
+  if (isOfDays && order.utcDay === undefined) return false;
+  if (fixed.size === 0 && flags.length === 0) return true;
+  return (isByDate || isOfDays || order.combinedCounter !== undefined) && areCounted(shape, bound);
+}
+
+/** All conditions except statuses and ids found by a search. */
+const conditionsOf = (
+  shape: ListShape,
+  order: ListOrder,
+  { searched, fixed, flags, days, before, ids }: BoundFilters,
+): string[] => [
+  conditionOf(shape),
+  ...(searched && !searched.isByIds ? [searched.condition] : []),
+  ...[...fixed].map(([column, parameter]) => `${column} = ${parameter}`),
+  ...flags.map((flag) => shape.flags?.[flag] ?? 'false'),
+  ...(days ? [daysCondition(shape, order, days)] : []),
+  ...(before ? [`${shape.orderBy} < ${before}::timestamptz`] : []),
+  ...(ids ? [`id = ANY (${ids})`] : []),
+];
+
+/** One branch per status, each in the order of its index, merged afterwards. */
+function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters): ListQuery['filteredRows'] {
+  const { table, statusColumn } = shape;
+  const { statuses, searched, days } = bound;
+  // OFFSET keeps the planner from reading an index for the other conditions.
+  const source = searched?.isByIds
+    ? `(SELECT * FROM ${table} WHERE ${searched.condition} OFFSET 0) AS sought`
+    : table;
+  const anyStatus = statuses.length === 0 ? [] : [`${statusColumn} IN (${statuses.join(', ')})`];
+  // A search has no order yet, so it runs once for all statuses.
+  const branches =
+    statuses.length === 0 || (searched && searched.extent !== 'each')
+      ? [anyStatus]
+      : statuses.map((status) => [`${statusColumn} = ${status}`]);
+  return (condition, ordered) => {
+    const selects = branches.map((ofStatus) => {
+      const conditions = [...conditionsOf(shape, order, bound), ...ofStatus, ...(condition ? [condition] : [])];
+      const rows = `SELECT id, ${order.value} AS listed FROM ${source} WHERE ${conditions.join(' AND ')}`;
+      if (!ordered) return rows;
+      return `(${orderedRows(ordered.isMerged && days && order.utcDay ? ofEachDay(shape, order.utcDay, days, rows, ordered) : rows, ordered)})`;
+    });
+    const all = selects.join(' UNION ALL ');
+    return ordered && selects.length > 1 ? orderedRows(all, ordered) : all;
+  };
+}
+
+/** The first rows of each UTC day that the range touches; counters name the days that have rows. */
+const ofEachDay = (
+  { counter }: ListShape,
+  utcDay: string,
+  days: DayRange,
+  rows: string,
+  ordered: Ordered,
+): string => `
+  SELECT of_day.id, of_day.listed FROM (
+    SELECT DISTINCT starts_on + shift AS day FROM counters, generate_series(-1, 1) AS shift
+    WHERE name = '${counter}' AND status IS NULL AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}
+  ) AS days CROSS JOIN LATERAL (${orderedRows(`${rows} AND ${utcDay} = days.day`, ordered)}) AS of_day`;
+
+/** The counter of a flag that is the only filter. */
+function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: BoundFilters): string | null {
+  const [flag, ...others] = flags;
+  if (flag === undefined || others.length > 0 || statuses.length > 0 || fixed.size > 0) return null;
+  return flagCounters?.[flag] ?? null;
+}
+
+const areCounted = (shape: ListShape, bound: BoundFilters): boolean =>
+  flagCounterOf(shape, bound) !== null ||
+  [...bound.fixed.keys(), ...bound.flags].every((column) => shape.combined?.columns.includes(column));
+
+function countersOf(shape: ListShape, order: ListOrder, bound: BoundFilters): string {
+  const { statusColumn, combined } = shape;
+  const { statuses, fixed, flags } = bound;
+  const flagCounter = flagCounterOf(shape, bound);
+  if (flagCounter !== null) return `name = '${flagCounter}' AND status IS NULL`;
+  if (!combined || (fixed.size === 0 && flags.length === 0)) {
+    const condition = statuses.length === 0 ? 'IS NULL' : `IN (${statuses.join(', ')})`;
+    return `name = '${order.counter}' AND status ${condition}`;
+  }
+  const keys = (statuses.length === 0 ? [null] : statuses).map((status) => {
+    const values = combined.columns.map((column) => {
+      if (flags.includes(column)) return 'true';
+      return (column === statusColumn ? status : fixed.get(column)) ?? 'NULL';
+    });
+    return `${combined.status}(${values.join(', ')})`;
+  });
+  return `name = '${order.combinedCounter ?? combined.counter}' AND status IN (${keys.join(', ')})`;
+}

@@ -1,0 +1,53 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { logout } from '@wayside/contract/session';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { forbidden, unavailable } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { networkOf } from '../accounts/login-throttle.ts';
+import { defineStatement } from '../db/statement.ts';
+import { clientAddressOf } from './request-log.ts';
+
+const USED_BYTES = defineStatement({
+  name: 'used-bytes',
+  text: `SELECT pg_database_size(current_database())::float8 + coalesce((SELECT sum(byte_size) FROM files), 0)::float8 AS bytes`,
+  row: z.object({ bytes: z.number() }),
+  example: [],
+});
+
+/** What visitors may fill until the next reset, with the demo data. */
+const MOST_DEMO_BYTES = 1_000_000_000;
+const MEASURE_EVERY_MS = 2_000;
+const RETRY_SECONDS = 3_600;
+
+type DemoGuard = (call: Pick<Endpoint, 'name' | 'isChange' | 'permission' | 'isRefusedInDemo'>) => Promise<void>;
+
+/** Refuses what would spoil a public demo for others, and changes once it is full; elsewhere nothing (SHIP-06). */
+export function demoGuard(
+  { database, settings }: Pick<AppContext, 'database' | 'settings'>,
+  mostBytes = MOST_DEMO_BYTES,
+): DemoGuard {
+  let isFull = false;
+  let measuredAtMs = Number.NEGATIVE_INFINITY;
+  return async ({ name, isChange, permission, isRefusedInDemo }) => {
+    if (!settings.isPublicDemo || !isChange) return;
+    if (isRefusedInDemo) throw forbidden('This is switched off in the public demo, which everybody shares.');
+    if (permission === 'public' || name === logout.name) return;
+    if (performance.now() - measuredAtMs > MEASURE_EVERY_MS) {
+      measuredAtMs = performance.now();
+      const [used] = await database.rows(USED_BYTES, []);
+      isFull = (used?.bytes ?? 0) > mostBytes;
+    }
+    if (isFull) throw unavailable('The public demo is full until it resets at midnight.', RETRY_SECONDS);
+  };
+}
+
+const secret = randomBytes(32);
+
+/** The address that is stored and counted. In a public demo a pseudonym, because its visitors see each other's sessions. */
+export function callerAddress({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): string {
+  const address = clientAddressOf(request);
+  if (!settings.isPublicDemo) return address;
+  return `visitor ${createHmac('sha256', secret).update(networkOf(address)).digest('hex').slice(0, 12)}`;
+}
