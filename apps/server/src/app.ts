@@ -34,6 +34,7 @@ import { selectionRoutes } from './features/selections/routes.ts';
 import { serviceKeyRoutes } from './features/service-keys/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
+import { singleSignOnRoutes } from './features/single-sign-on/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { sosServiceRoutes } from './features/sos-services/routes.ts';
 import { teamRoutes } from './features/team/routes.ts';
@@ -84,6 +85,7 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSeriali
 
 const FEATURES: readonly FeatureRoutes[] = [
   sessionRoutes,
+  singleSignOnRoutes,
   profileRoutes,
   viewRoutes,
   teamRoutes,

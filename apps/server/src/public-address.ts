@@ -35,3 +35,7 @@ export async function isLoopback(host: string): Promise<boolean> {
     addresses.every(({ address, family }) => LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4'))
   );
 }
+
+/** Whether the host of an address names this machine, without asking a name server. */
+export const isLoopbackName = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && LOOPBACK.check(host));

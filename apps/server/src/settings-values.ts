@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { isRole, ROLES, type Role } from '@wayside/contract/roles';
 import { z } from 'zod';
+import { isLoopbackName } from './public-address.ts';
 
 /** Rejects a value with the message that says what it must be; `settings.ts` adds the name of the variable. */
 function reject<T>(context: z.core.$RefinementCtx, message: string): T {
@@ -83,6 +85,41 @@ export const webAddress = z.string().transform((text, context) => {
     return reject<string>(context, 'must be an address such as https://api.example.com');
   return url.href.replace(/\/+$/, '');
 });
+
+/** An OpenID Connect issuer as its provider spells it; plain http on this machine alone. */
+export const issuerAddress = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname));
+  if (!url || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '')
+    return reject<string>(context, 'must be an https address such as https://login.example.com/realms/office');
+  return url.href;
+});
+
+export interface GroupRole {
+  readonly group: string;
+  readonly role: Role;
+}
+
+/** Groups of the identity provider and their roles; a group's name may contain "=". */
+export const groupRoles = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((pair) => /^\s*(\S.*?)\s*=\s*([a-z]+)\s*$/.exec(pair));
+  const found = pairs.flatMap((pair): GroupRole[] => {
+    const [, group = '', role = ''] = pair ?? [];
+    return isRole(role) ? [{ group, role }] : [];
+  });
+  if (found.length === pairs.length) return found;
+  return reject<GroupRole[]>(
+    context,
+    `must be groups and roles such as office-admins=owner,office-desk=support, with the roles ${ROLES.join(', ')}`,
+  );
+});
+
+export const openIdScopes = z
+  .string()
+  .regex(
+    /^(?=(.* )?openid( |$))[\x21\x23-\x5b\x5d-\x7e ]+$/,
+    'must be scopes with spaces between them, openid among them',
+  );
 
 /** The address of a map tile: http or https, with {z}, {x} and {y} once each, and no other part in braces. */
 export const tileAddress = z.string().transform((text, context) => {

@@ -5,10 +5,14 @@ import {
   ageRecipient,
   databaseAddress,
   dataKeyText,
+  type GroupRole,
+  groupRoles,
   hostName,
   hostNames,
+  issuerAddress,
   oneLine,
   onOrOff,
+  openIdScopes,
   origins,
   positiveNumber,
   tileAddress,
@@ -45,6 +49,18 @@ export interface ObjectStorage {
 export interface Webhook {
   readonly url: string;
   readonly secret: string;
+}
+
+/** The OpenID Connect provider at which people sign in (SHIP-04). */
+export interface SingleSignOn {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly roles: readonly GroupRole[];
+  readonly groupsClaim: string;
+  readonly scopes: string;
+  /** As the button says it: "Sign in with …". */
+  readonly name: string;
 }
 
 /** A variable of the environment and its value when it is not set. */
@@ -178,6 +194,13 @@ const PARTS = {
   s3SecretAccessKey: secret('S3_SECRET_ACCESS_KEY', oneLine(500)),
   notifyUrl: secret('NOTIFY_WEBHOOK_URL', webhookAddress),
   notifySecret: secret('NOTIFY_WEBHOOK_SECRET', webhookSecret),
+  oidcIssuer: variable('OIDC_ISSUER', issuerAddress, null),
+  oidcClientId: variable('OIDC_CLIENT_ID', oneLine(500), null),
+  oidcClientSecret: secret('OIDC_CLIENT_SECRET', oneLine(1_000)),
+  oidcRoles: variable('OIDC_ROLES', groupRoles, null),
+  oidcGroupsClaim: variable('OIDC_GROUPS_CLAIM', oneLine(200), 'groups'),
+  oidcScopes: variable('OIDC_SCOPES', openIdScopes, 'openid profile email offline_access'),
+  oidcName: variable('OIDC_NAME', oneLine(40), 'single sign-on'),
 };
 
 type ValuesOf<D> = { readonly [K in keyof D]: D[K] extends Variable<infer T> ? T : never };
@@ -191,6 +214,8 @@ export interface Settings extends ValuesOf<typeof VARIABLES> {
   readonly objectStorage: ObjectStorage | null;
   /** null: notifications are only stored and listed. */
   readonly webhook: Webhook | null;
+  /** null: people sign in by password only. */
+  readonly singleSignOn: SingleSignOn | null;
 }
 
 /** Reads the settings from the environment; an empty variable counts as unset (RUN-02). @throws SettingsError when one cannot be used */
@@ -212,6 +237,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     isPublicDemo,
     objectStorage: storage,
     webhook: webhook(values),
+    singleSignOn: singleSignOn(values),
   };
 }
 
@@ -289,4 +315,15 @@ function webhook({ notifyUrl: url, notifySecret: secret }: Values): Webhook | nu
   if (url !== null && secret !== null) return { url, secret };
   const missing = url === null ? PARTS.notifyUrl.name : PARTS.notifySecret.name;
   throw new SettingsError(`${missing} must be set too when notifications leave by a webhook.`);
+}
+
+function singleSignOn(values: Values): SingleSignOn | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcRoles: roles } = values;
+  const { oidcGroupsClaim: groupsClaim, oidcScopes: scopes, oidcName: name } = values;
+  if (issuer !== null && clientId !== null && clientSecret !== null && roles !== null)
+    return { issuer, clientId, clientSecret, roles, groupsClaim, scopes, name };
+  if (issuer === null && clientId === null && clientSecret === null && roles === null) return null;
+  const needed = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret', 'oidcRoles'] as const;
+  const missing = needed.filter((key) => values[key] === null).map((key) => PARTS[key].name);
+  throw new SettingsError(`${missing.join(' and ')} must be set too for single sign-on.`);
 }

@@ -33,6 +33,7 @@ describe('[RUN-02] settings', () => {
       updateMethod: 'PATCH',
       objectStorage: null,
       webhook: null,
+      singleSignOn: null,
       allowsPrivateWebhooks: false,
       mapTilesUrl: null,
       documentHosts: [],
@@ -211,6 +212,44 @@ describe('[RUN-02] settings', () => {
     expect(() => readSettings({ NOTIFY_WEBHOOK_URL: 'ftp://x', NOTIFY_WEBHOOK_SECRET: secret })).toThrow(
       'NOTIFY_WEBHOOK_URL must be an address',
     );
+  });
+
+  const oidc = {
+    OIDC_ISSUER: 'https://login.example.com/realms/office',
+    OIDC_CLIENT_ID: 'wayside',
+    OIDC_CLIENT_SECRET: 'hunter2',
+    OIDC_ROLES: '/ops=admins=owner, money = finance',
+  };
+
+  it('[SHIP-04] have single sign-on with defaults, complete or not at all', () => {
+    expect(readSettings(oidc).singleSignOn).toEqual({
+      issuer: oidc.OIDC_ISSUER,
+      clientId: 'wayside',
+      clientSecret: 'hunter2',
+      roles: [
+        { group: '/ops=admins', role: 'owner' },
+        { group: 'money', role: 'finance' },
+      ],
+      groupsClaim: 'groups',
+      scopes: 'openid profile email offline_access',
+      name: 'single sign-on',
+    });
+    const { OIDC_CLIENT_SECRET: _, OIDC_ROLES: __, ...incomplete } = oidc;
+    expect(() => readSettings(incomplete)).toThrow(/^OIDC_CLIENT_SECRET and OIDC_ROLES must be set too/);
+    for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080'])
+      expect(readSettings({ ...oidc, OIDC_ISSUER: `http://${host}` }).singleSignOn?.issuer).toBe(`http://${host}/`);
+  });
+
+  it.each([
+    ['OIDC_ISSUER', 'http://login.example.com'],
+    ['OIDC_ISSUER', 'https://login.example.com?a=b'],
+    ['OIDC_ROLES', 'money'],
+    ['OIDC_ROLES', 'money=finance,'],
+    ['OIDC_ROLES', 'money=boss'],
+    ['OIDC_SCOPES', 'email profile'],
+    ['OIDC_NAME', 'two\nlines'],
+  ])('[SHIP-04] reject %s=%s', (name, text) => {
+    expect(() => readSettings({ ...oidc, [name]: text })).toThrow(new RegExp(`^${name} must [^\n]+\\.$`));
   });
 
   it('[HOOK-03] keep webhooks out of private networks unless they are told otherwise', () => {

@@ -1,7 +1,7 @@
 import './ui/styles.css';
-import { loadConfig } from './lib/config.ts';
+import { config, loadConfig } from './lib/config.ts';
 import { ignoreInputMethodKeys } from './lib/input-method.ts';
-import { isLoginPath } from './lib/login-location.ts';
+import { isLoginPath, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
 import { recoverFromMissing } from './lib/new-release.ts';
 import { preload } from './lib/request.ts';
 import { readToken } from './lib/token.ts';
@@ -15,6 +15,10 @@ declare const FIRST_CALLS: Readonly<Record<string, readonly string[]>>;
  * the large files.
  */
 async function start(host: HTMLElement): Promise<void> {
+  if (location.pathname === SINGLE_SIGN_ON_PATH) {
+    await loadConfig();
+    if (config().singleSignOn !== '') return (await import('./single-sign-on-entry.tsx')).showSingleSignOn(host);
+  }
   if (isLoginPath(location.pathname) && readToken() === null) {
     const coming = import('./login-entry.tsx');
     await loadConfig();

@@ -57,6 +57,8 @@ export const ACTIVITY_ACTIONS = [
   'recovery_codes_renewed',
   'recovery_code_used',
   'two_factor_reset',
+  'single_sign_on_connected',
+  'single_sign_on_disconnected',
   'signed_in',
   'sign_in_failed',
   'signed_out',

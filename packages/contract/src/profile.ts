@@ -1,4 +1,5 @@
 import { ROLES } from './roles.ts';
+import { SIGN_IN_WAYS } from './single-sign-on.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { wholeList } from './wire/paging.ts';
@@ -18,6 +19,8 @@ const fields = {
   name: maybe(text),
   email: text,
   role: openEnum(ROLES),
+  /** Null where the server knows passwords only (SHIP-04). */
+  signInWay: maybe(openEnum(SIGN_IN_WAYS)),
   createdAt: instant,
 };
 /** The administrator's own account, as the screen "Profile" shows it (TEAM-03). */

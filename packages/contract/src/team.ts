@@ -1,7 +1,8 @@
 import { MAX_ADMIN_NAME_LENGTH } from './profile.ts';
 import { ROLES } from './roles.ts';
+import { SIGN_IN_WAYS } from './single-sign-on.ts';
 import { endpointsOf } from './wire/endpoint.ts';
-import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, maybe, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { wholeList } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredTrimmed } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -23,6 +24,8 @@ const fields = {
   state: openEnum(MEMBER_STATES),
   /** Null where the server does not know second factors. */
   twoFactor: maybe(openEnum(TWO_FACTOR)),
+  /** Null where the server knows passwords only (SHIP-04). */
+  signInWay: maybe(openEnum(SIGN_IN_WAYS)),
   /** When they last made a call; null when never. */
   lastSeenAt: maybe(instant),
   createdAt: instant,
@@ -100,4 +103,15 @@ export const reactivateMember = endpoint('reactivateMember', 'POST /admin/team/{
   params: recordInPath,
   answer: memberAnswer,
   errorCodes: [404],
+});
+
+/** SHIP-04 */
+export const disconnectMember = endpoint('disconnectMember', 'POST /admin/team/{id}/disconnect', {
+  ...manage,
+  needsProof: true,
+  summary:
+    'Disconnects an administrator from the identity provider and ends their sessions; they sign in by password from then on. Where they have none, the answer has the token of a one-time link, /set-password#TOKEN. 409 for oneself, and for a person who signs in by password.',
+  params: recordInPath,
+  answer: success({ token: unlessNull(text), record: member }, { record: 'data' }),
+  errorCodes: [404, 409],
 });

@@ -5,6 +5,7 @@ import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts
 import { expireClaimsRepeatedly } from '../features/roadside/expire-claims.ts';
 import { forgetPositionsRepeatedly } from '../features/roadside/list-nearest.ts';
 import { sendPushesRepeatedly } from '../features/roadside/send-pushes.ts';
+import { checkIdentitiesRepeatedly } from '../features/single-sign-on/check-identities.ts';
 import type { Closing } from '../lifecycle.ts';
 import { expireApprovalsRepeatedly } from '../money/ledger/expire-approvals.ts';
 import { postRepeatedly } from '../money/ledger/post-entries.ts';
@@ -39,7 +40,7 @@ interface WorkerParts {
 /** Starts what a node does beside the calls. Each worker ends its run in progress when the program stops. */
 export async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
   const { database, keys, settings, log } = parts;
-  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts, isPublicDemo } = settings;
+  const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts, isPublicDemo, singleSignOn } = settings;
   const now = () => new Date();
   const files = openFiles({ settings, keys, now });
   const add = (name: string, end: () => Promise<void>, stopMs = STOP_WORKER_MS) => closing.add(name, end, stopMs);
@@ -79,6 +80,8 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));
+  if (singleSignOn !== null)
+    add('the checks of access', checkIdentitiesRepeatedly({ database, keys, log, now, singleSignOn }));
   add('the removal of positions', forgetPositionsRepeatedly(database, log));
   add('the removal of old calls', forgetCallsRepeatedly(database, log));
 }

@@ -38,8 +38,11 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
 }
 
-/** Operations without a session (SECU-03): the login in its two steps, and setting a password by a one-time link (PRIV-07). */
-export const PUBLIC_PATHS: readonly string[] = ['/admin/login', '/admin/login/second', '/admin/password-link'];
+/** Operations without a session (SECU-03): the login by password or provider, and setting a password by a one-time link (PRIV-07). */
+export const PUBLIC_PATHS: readonly string[] = [
+  ...['/admin/login', '/admin/login/second', '/admin/password-link'],
+  ...['/admin/login/single-sign-on', '/admin/login/single-sign-on/finish'],
+];
 
 /** An id without a record. */
 export const SOME_ID = 'a'.repeat(24);

@@ -10,6 +10,7 @@ describe('readConfig', () => {
       fileHost: 'https://files.example.test',
       updateMethod: 'put',
       mapTilesUrl: ' https://tiles.example.test/{z}/{x}/{y}.png ',
+      singleSignOn: 'Example ID',
       extensions: { logout: true, activity: true },
       isPublicDemo: true,
     });
@@ -20,6 +21,7 @@ describe('readConfig', () => {
       fileHost: 'https://files.example.test',
       updateMethod: 'PUT',
       mapTilesUrl: 'https://tiles.example.test/{z}/{x}/{y}.png',
+      singleSignOn: 'Example ID',
       isOwnServer: true,
       isPublicDemo: true,
     });

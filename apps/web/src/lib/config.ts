@@ -10,6 +10,8 @@ export interface Config {
   readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
   /** The address of a map tile with {z}, {x} and {y}; empty where there is no map (ROAD-06). */
   readonly mapTilesUrl: string;
+  /** The name of the identity provider; empty where people sign in by password only (SHIP-04). */
+  readonly singleSignOn: string;
   /** Whether the API is our own server, which has calls beyond the common contract (API-17). */
   readonly isOwnServer: boolean;
   /** Whether people sign in by a role, and the data begin anew each night (SHIP-06). */
@@ -23,6 +25,7 @@ export const DEFAULT_CONFIG: Config = {
   fileHost: '',
   updateMethod: 'PATCH',
   mapTilesUrl: '',
+  singleSignOn: '',
   isOwnServer: false,
   isPublicDemo: false,
 };
@@ -72,6 +75,7 @@ export function readConfig(value: unknown): Config {
     fileHost: text('fileHost').replace(/\/+$/, ''),
     updateMethod: verb === 'PUT' || verb === 'POST' ? verb : 'PATCH',
     mapTilesUrl: text('mapTilesUrl'),
+    singleSignOn: isOwnServer ? text('singleSignOn') : '',
     isOwnServer,
     isPublicDemo: isOwnServer && given['isPublicDemo'] === true,
   };

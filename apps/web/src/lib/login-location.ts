@@ -9,6 +9,9 @@ export interface LoginState {
 
 const HOME = '/dashboard';
 
+/** Begins and finishes a sign-in at the identity provider (SHIP-04). */
+export const SINGLE_SIGN_ON_PATH = '/single-sign-on';
+
 export function isLoginPath(path: string): boolean {
   return path === '/' || path === '/login';
 }
@@ -28,3 +31,6 @@ export function readLoginState(state: unknown = window.history.state): LoginStat
 export function afterLogin(state: LoginState = readLoginState()): string {
   return state.from && !isLoginPath(state.from.replace(/[?#].*/, '')) ? state.from : HOME;
 }
+
+/** The link that signs in at the identity provider and then goes to the remembered location (AUTH-03). */
+export const singleSignOnLink = (): string => `${SINGLE_SIGN_ON_PATH}#${afterLogin()}`;

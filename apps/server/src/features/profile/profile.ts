@@ -1,10 +1,12 @@
 import type { Preferences } from '@wayside/contract/preferences';
 import type { OwnAccount, OwnSession } from '@wayside/contract/profile';
+import type { SIGN_IN_WAYS } from '@wayside/contract/single-sign-on';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { ApiError, notFound, notSignedIn } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
+import { signInWayOf } from '../../platform/accounts/identities.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import {
   endSessions,
@@ -52,9 +54,11 @@ export function deviceName(userAgent: string | null): string {
 }
 
 const { id, name, email, role, createdAt } = admins;
+const signInWay = sql<(typeof SIGN_IN_WAYS)[number]>`${sql.raw(signInWayOf('admins'))}`;
 
 const asOwnAccount = (
-  row: Pick<typeof admins.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'createdAt'>,
+  row: Pick<typeof admins.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'createdAt'> &
+    Pick<OwnAccount, 'signInWay'>,
 ): OwnAccount => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
@@ -63,7 +67,7 @@ const asOwnAccount = (
 /** The account of who is signed in (TEAM-03). */
 export async function readOwnAccount({ database }: AppContext, { admin }: Session): Promise<OwnAccount> {
   const [row] = await database.orm
-    .select({ id, name, email, role, createdAt })
+    .select({ id, name, email, role, signInWay, createdAt })
     .from(admins)
     .where(eq(id, admin.id));
   if (!row) throw notSignedIn();
@@ -81,7 +85,7 @@ export function renameSelf(
       .update(admins)
       .set({ name: given })
       .where(eq(id, admin.id))
-      .returning({ id, name, email, role, createdAt });
+      .returning({ id, name, email, role, signInWay, createdAt });
     if (!row) throw notSignedIn();
     if (before?.name !== given)
       await recordActivity(client, actor, now(), {

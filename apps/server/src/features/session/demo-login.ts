@@ -4,6 +4,7 @@ import { ObjectId } from 'bson';
 import { ApiError, notSignedIn } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
+import { openSession } from '../../platform/accounts/open-session.ts';
 import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { recordSeen, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
 import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
@@ -11,7 +12,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
-import { FIND_ADMIN, openSession } from './log-in.ts';
+import { FIND_ADMIN, sessionOf } from './log-in.ts';
 
 const emailOf = (role: Role) => `${role}@wayside.test`;
 
@@ -51,11 +52,11 @@ export async function logInToDemo(
   if (!settings.isPublicDemo) throw new ApiError('not_found', 'There is nothing at this address.');
   const email = emailOf(role);
   await beginLoginAttempt(context, actor.address, email);
-  const [admin] = await database.rows(FIND_ADMIN, [email]);
+  const [admin] = await database.rows(FIND_ADMIN, [email, null]);
   if (!admin) throw notSignedIn();
   const { id: adminId, passwordHash } = admin;
   const token = await database.transaction(async (client) => {
-    const opened = await openSession(context, client, { adminId, passwordHash, userAgent, address: actor.address });
+    const opened = await openSession(context, client, sessionOf(context, { adminId, passwordHash, userAgent }));
     if (opened !== null) await recordSignIn(context, client, { id: adminId, email, factor: null });
     return opened;
   });

@@ -8,7 +8,9 @@ import type { Actor } from '../../actor.ts';
 import { ApiError, forbidden } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
+import { needsProvider } from '../../platform/accounts/identities.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
+import { openSession } from '../../platform/accounts/open-session.ts';
 import { isPassword, lockAdmin } from '../../platform/accounts/passwords.ts';
 import { recordFailedSignIn, recordSeen, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -35,51 +37,6 @@ export async function recordRecoveryCodeUse(
     changes: [{ field: 'recoveryCodesLeft', before: left + 1, after: left }],
   });
   return left;
-}
-
-const OPEN_SESSION = defineStatement({
-  name: 'open-session',
-  text: `WITH ended AS (DELETE FROM sessions WHERE expires_at <= $3)
-         INSERT INTO sessions (token_hash, admin_id, created_at, expires_at, user_agent, address, last_seen_at, proved_at)
-         SELECT $1, id, $3, $3::timestamptz + $4 * interval '1 hour', $6, $7, $3, $3 FROM admins
-         WHERE id = $2 AND password_hash = $5 AND suspended_at IS NULL
-         FOR SHARE RETURNING admin_id AS "adminId"`,
-  row: z.object({ adminId: z.string() }),
-  example: [
-    Buffer.from('example'),
-    sampleOf('admins'),
-    new Date(0),
-    1,
-    sampleOf('admins', 'password_hash'),
-    null,
-    null,
-  ],
-});
-
-const MAX_USER_AGENT_LENGTH = 300;
-
-interface OpenSessionInput {
-  readonly adminId: string;
-  /** The hash that the password was compared with. */
-  readonly passwordHash: string;
-  /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
-  readonly userAgent: string | undefined;
-  readonly address: string;
-}
-
-/**
- * Opens a session of an active administrator whose password is still the compared one (SECU-03).
- * @returns its token, of which the database has the hash; null without such an administrator
- */
-export async function openSession(
-  { settings, now }: AppContext,
-  client: pg.ClientBase | pg.Pool,
-  { adminId, passwordHash, userAgent, address }: OpenSessionInput,
-): Promise<string | null> {
-  const token = newToken();
-  const device = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
-  const values = [hashToken(token), adminId, now(), settings.sessionHours, passwordHash, device, address];
-  return (await rowsOf(client, OPEN_SESSION, values)).length === 0 ? null : token;
 }
 
 const LIFE_MINUTES = 5;
@@ -122,7 +79,7 @@ async function beginSecondStep(
 export const FIND_ADMIN = defineStatement({
   name: 'find-admin',
   text: `SELECT id, email, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended",
-           ${hasSecondFactor('admins.id')} AS "hasSecondFactor"
+           ${hasSecondFactor('admins.id')} AS "hasSecondFactor", ${needsProvider('admins', '$2')} AS "needsProvider"
          FROM admins WHERE email_key = $1`,
   row: z.object({
     id: z.string(),
@@ -130,10 +87,17 @@ export const FIND_ADMIN = defineStatement({
     passwordHash: z.string(),
     isSuspended: z.boolean(),
     hasSecondFactor: z.boolean(),
+    needsProvider: z.boolean(),
   }),
-  example: [sampleOf('admins', 'email_key')],
+  example: [sampleOf('admins', 'email_key'), null],
 });
 const invalidCredentials = () => new ApiError('invalid_credentials', 'Invalid credentials');
+
+/** The session of a sign-in here, which proves who the person is. */
+export const sessionOf = (
+  { actor, now }: CallContext,
+  input: { readonly adminId: string; readonly passwordHash: string; readonly userAgent: string | undefined },
+) => ({ ...input, identityId: null, provedAt: now(), address: actor.address });
 
 interface LogInInput {
   readonly email: string;
@@ -153,7 +117,8 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
   if (settings.isPublicDemo) throw forbidden('This is a public demo. Use one of the buttons to sign in.');
   const emailKey = normalizeEmail(input.email);
   const attempt = await beginLoginAttempt(context, actor.address, emailKey);
-  const [admin] = await database.rows(FIND_ADMIN, [emailKey]);
+  const { singleSignOn } = settings;
+  const [admin] = await database.rows(FIND_ADMIN, [emailKey, singleSignOn?.issuer ?? null]);
   if (!(await isPassword(input.password, admin?.passwordHash ?? null)) || !admin) {
     await recordFailedSignIn(context, admin?.id ?? null, 'password');
     throw invalidCredentials();
@@ -163,6 +128,10 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
     await recordFailedSignIn(context, admin.id, 'suspended');
     throw new ApiError('invalid_credentials', 'This account is suspended.');
   }
+  if (admin.needsProvider) {
+    await recordFailedSignIn(context, admin.id, 'single_sign_on');
+    throw new ApiError('invalid_credentials', `Your password is not in use. Sign in with ${singleSignOn?.name}.`);
+  }
   const { id: adminId, passwordHash } = admin;
   if (admin.hasSecondFactor) {
     const step = await beginSecondStep(context, { adminId, passwordHash, origin: input.origin ?? null });
@@ -170,7 +139,7 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
     await attempt.succeedFirstStep();
     return { token: null, message: null, ...step };
   }
-  const session = { adminId, passwordHash, userAgent: input.userAgent, address: actor.address };
+  const session = sessionOf(context, { adminId, passwordHash, userAgent: input.userAgent });
   const token = await database.transaction(async (client) => {
     const opened = await openSession(context, client, session);
     if (opened !== null) await recordSignIn(context, client, { id: adminId, email: admin.email, factor: null });
@@ -254,7 +223,7 @@ export async function finishLogIn(
     const factor = await consumeSecondFactor(context, client, { adminId, proof: code, webauthnChallenge });
     if (factor === null) return null;
     await rowsOf(client, USE_CHALLENGE, [tokenHash]);
-    const token = await openSession(context, client, { adminId, passwordHash, userAgent, address: actor.address });
+    const token = await openSession(context, client, sessionOf(context, { adminId, passwordHash, userAgent }));
     if (token === null) throw expired();
     await recordSignIn(context, client, { id: adminId, email: admin.email, factor });
     if (factor !== 'recovery_code') return { token, recoveryCodesLeft: null };

@@ -1,16 +1,15 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { type Role, roleMay } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
-import { and, eq, isNotNull, isNull, ne, notExists } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, forbidden } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';
-import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import { hasAnotherOwner, lockRoles, setRole } from '../../platform/accounts/change-role.ts';
+import { createPasswordLink, endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { admins, passwordLinks, sessions } from '../../platform/db/schema/session.ts';
-import { endPendingSteps } from '../../platform/two-factor/factors.ts';
+import { adminIdentities, admins } from '../../platform/db/schema/session.ts';
 import { readMember } from './list-team.ts';
 
 /** The context of a change of the team, which a command makes too. */
@@ -44,7 +43,7 @@ export function changeTeam(
 
 /** Makes the transaction the only one that changes the team. @throws 403 when the actor has lost the right in the meantime */
 export async function lockTeam(client: pg.ClientBase, actorId: string | null): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.team]);
+  await lockRoles(client);
   if (actorId === null || actorId === COMMAND_LINE_ID) return;
   const [actor] = await orm(client)
     .select({ role: admins.role })
@@ -53,27 +52,10 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
   if (!actor || !roleMay(actor.role, 'team:manage')) throw forbidden('Your role may not manage the team.');
 }
 
-/** Requires another owner who can sign in. @throws 409 for the last active owner */
+/** Requires another owner who can sign in. @throws 409 for the last active owner with a password */
 async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
-  if (role !== ('owner' satisfies Role) || state === 'suspended') return;
-  const unused = orm(client)
-    .select({ adminId: passwordLinks.adminId })
-    .from(passwordLinks)
-    .where(eq(passwordLinks.adminId, admins.id));
-  const others = await orm(client)
-    .select({ id: admins.id })
-    .from(admins)
-    .where(
-      and(
-        eq(admins.role, 'owner'),
-        isNull(admins.suspendedAt),
-        isNotNull(admins.emailKey),
-        ne(admins.id, id),
-        notExists(unused),
-      ),
-    )
-    .limit(1);
-  if (others.length === 0) throw conflict('This is the last active owner. Make somebody else an owner first.');
+  if (role !== ('owner' satisfies Role) || state === 'suspended' || (await hasAnotherOwner(client, id))) return;
+  throw conflict('This is the last active owner. Make somebody else who has a password an owner first.');
 }
 
 /** Changes a role, from the next call on, and ends unfinished sign-ins and proofs of open sessions (TEAM-02, TEAM-05). */
@@ -85,15 +67,7 @@ export function changeRole(
     if (member.isSelf) throw conflict('You cannot change your own role. Ask another owner.');
     if (member.role === role) return;
     await requireAnotherOwner(client, member);
-    await orm(client).update(admins).set({ role }).where(eq(admins.id, id));
-    await endPendingSteps(client, id);
-    await orm(client).update(sessions).set({ provedAt: null }).where(eq(sessions.adminId, id));
-    await recordActivity(client, context.actor, at, {
-      action: 'role_changed',
-      entity: 'admin',
-      entityId: id,
-      changes: [{ field: 'role', before: member.role, after: role }],
-    });
+    await setRole(client, context.actor, { id, before: member.role, after: role, at });
   });
 }
 
@@ -120,4 +94,36 @@ export function reactivateMember(context: TeamContext, { id }: { readonly id: st
     await orm(client).update(admins).set({ suspendedAt: null }).where(eq(admins.id, id));
     await recordActivity(client, context.actor, at, { action: 'reactivated', entity: 'admin', entityId: id });
   });
+}
+
+/**
+ * Disconnects an administrator from the identity provider, and ends their sessions (SHIP-04).
+ * @returns the token of a link to set a password; null for a person who has one @throws 404; 409
+ */
+export async function disconnectMember(
+  context: TeamContext,
+  { id }: { readonly id: string },
+): Promise<{ token: string | null; record: Member }> {
+  const link: { token: string | null } = { token: null };
+  const record = await changeTeam(context, id, async ({ client, at, member }) => {
+    if (member.isSelf) throw conflict('You cannot disconnect yourself. Ask another owner.');
+    const removed = await orm(client)
+      .delete(adminIdentities)
+      .where(eq(adminIdentities.adminId, id))
+      .returning({ id: adminIdentities.id });
+    if (removed.length === 0) throw conflict('This administrator signs in by password already.');
+    await endSessions(client, id);
+    const [admin] = await orm(client)
+      .select({ hasPassword: admins.hasPassword })
+      .from(admins)
+      .where(eq(admins.id, id));
+    if (!admin?.hasPassword) link.token = await createPasswordLink(client, id, at);
+    await recordActivity(client, context.actor, at, {
+      action: 'single_sign_on_disconnected',
+      entity: 'admin',
+      entityId: id,
+      decides: removed.map((identity) => ({ kind: 'admin_identity', id: identity.id })),
+    });
+  });
+  return { ...link, record };
 }

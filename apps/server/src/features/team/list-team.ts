@@ -1,9 +1,11 @@
 import { ROLES } from '@wayside/contract/roles';
+import { SIGN_IN_WAYS } from '@wayside/contract/single-sign-on';
 import { MEMBER_STATES, type Member } from '@wayside/contract/team';
 import type pg from 'pg';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { signInWayOf } from '../../platform/accounts/identities.ts';
 import { LINK_HOURS } from '../../platform/accounts/passwords.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
@@ -15,6 +17,7 @@ const MEMBERS = `
       WHEN EXISTS (SELECT FROM totp WHERE admin_id = a.id AND confirmed_at IS NOT NULL)
       THEN CASE WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'both' ELSE 'totp' END
       WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'passkey' ELSE 'none' END AS "twoFactor",
+    ${signInWayOf('a')} AS "signInWay",
     iso_instant(a.created_at) AS "createdAt", iso_instant(a.suspended_at) AS "suspendedAt",
     iso_instant(greatest(a.last_seen_at, s.last_seen_at)) AS "lastSeenAt",
     iso_instant(l.expires_at - interval '${LINK_HOURS} hours') AS "invitedAt",
@@ -32,6 +35,7 @@ const row = z.object({
   role: z.enum(ROLES),
   state: z.enum(MEMBER_STATES),
   twoFactor: z.enum(['none', 'totp', 'passkey', 'both']),
+  signInWay: z.enum(SIGN_IN_WAYS),
   createdAt: z.string(),
   suspendedAt: z.nullable(z.string()),
   lastSeenAt: z.nullable(z.string()),

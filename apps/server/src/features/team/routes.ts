@@ -1,6 +1,6 @@
 import * as calls from '@wayside/contract/team';
 import { type FeatureRoutes, route } from '../../platform/http/route.ts';
-import { changeRole, reactivateMember, suspendMember } from './change-team.ts';
+import { changeRole, disconnectMember, reactivateMember, suspendMember } from './change-team.ts';
 import { inviteMember, renewInvitation } from './invite-member.ts';
 import { listTeam } from './list-team.ts';
 
@@ -16,4 +16,5 @@ export const teamRoutes: FeatureRoutes = [
   route(calls.reactivateMember, async (context, { params }) => ({
     record: await reactivateMember(context, params),
   })),
+  route(calls.disconnectMember, (context, { params }) => disconnectMember(context, params)),
 ];

@@ -54,6 +54,7 @@ describe('[TEAM-02] an invitation', () => {
       ...ASHA,
       state: 'invited',
       twoFactor: 'none',
+      signInWay: 'password',
       lastSeenAt: null,
       createdAt: START.toISOString(),
       invitedAt: START.toISOString(),
@@ -216,7 +217,7 @@ describe('[TEAM-02] the last active owner', () => {
     const other = await ownId(await test.signIn());
     expect((await act(other, 'suspend')).status).toBe(200);
     await expect(suspendByCommand(self)).rejects.toThrow(
-      'This is the last active owner. Make somebody else an owner first.',
+      'This is the last active owner. Make somebody else who has a password an owner first.',
     );
     expect((await act(other, 'reactivate')).status).toBe(200);
     expect((await suspendByCommand(self)).state).toBe('suspended');

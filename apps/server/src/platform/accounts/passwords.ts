@@ -58,7 +58,7 @@ export async function replacePassword(
 ): Promise<number> {
   const changed = await orm(client)
     .update(admins)
-    .set({ passwordHash })
+    .set({ passwordHash, hasPassword: true })
     .where(eq(admins.id, adminId))
     .returning({ emailKey: admins.emailKey });
   await orm(client).delete(passwordLinks).where(eq(passwordLinks.adminId, adminId));

@@ -21,7 +21,7 @@ export function recordSignIn(
   });
 }
 
-export type SignInStep = 'password' | 'second_factor' | 'proof' | 'suspended';
+export type SignInStep = 'password' | 'second_factor' | 'proof' | 'suspended' | 'single_sign_on';
 
 /**
  * Logs a failed sign-in with the account, never with what was typed. Throttled attempts are not logged (SECU-02).

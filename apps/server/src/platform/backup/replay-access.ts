@@ -29,7 +29,7 @@ const SETTLE = defineStatement({
 /** A later entry of this database overrules. */
 const OVERRULED = `EXISTS (SELECT FROM activity WHERE entity = 'admin' AND entity_id = a.id AND action = ANY ($3) AND at > $2)`;
 const ANOTHER_OWNER = `(a.role <> 'owner' OR EXISTS (SELECT FROM admins AS o WHERE o.id <> a.id AND o.role = 'owner' AND o.suspended_at IS NULL
-    AND o.email_key IS NOT NULL AND NOT EXISTS (SELECT FROM password_links WHERE admin_id = o.id)))`;
+    AND o.has_password AND o.email_key IS NOT NULL AND NOT EXISTS (SELECT FROM password_links WHERE admin_id = o.id)))`;
 const admin = z.object({
   id: z.string(),
   email: z.string(),

@@ -12,6 +12,7 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'bank_answer_parts', columns: ['content'] },
   { table: 'bank_result_rows', columns: ['content'] },
   { table: 'totp', columns: ['secret'] },
+  { table: 'admin_identities', columns: ['refresh_token'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
   { table: 'push_keys', columns: ['private_key'] },
   { table: 'push_subscriptions', columns: ['subscription'] },

@@ -178,6 +178,13 @@ export const SEALED_KINDS = {
     facts: only('password_hash'),
     decidedBy: subject('admin', 'created', 'invited', 'password_set'),
   },
+  admin_identity: {
+    noun: 'the identity of administrator',
+    from: 'admin_identities AS r',
+    id: 'r.id',
+    facts: only('admin_id', 'issuer', 'subject', 'created_at'),
+    decidedBy: field('identityId', 'single_sign_on_connected'),
+  },
   service_key: {
     noun: 'service key',
     from: 'service_keys AS r',

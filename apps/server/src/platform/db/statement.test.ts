@@ -15,6 +15,9 @@ const DEFINITION = /= defineStatement[(<]/;
 const MORE_ROWS = `
   INSERT INTO admins (id, email, email_key, password_hash) VALUES (repeat('0', 24), 'owner@example.test', 'owner@example.test', 'h');
   INSERT INTO sessions (token_hash, admin_id, expires_at) VALUES ('\\x01', repeat('0', 24), '2099-01-01');
+  INSERT INTO admin_identities (id, admin_id, issuer, subject, refresh_token, created_at, checked_at, next_check_at)
+  VALUES (repeat('0', 24), repeat('0', 24), 'https://login.example.test/', 'subject', 'v1:', '2026-03-01', '2026-03-01', '2026-03-01');
+  UPDATE sessions SET identity_id = repeat('0', 24), expires_at = '2100-01-01';
   INSERT INTO totp (admin_id, secret, confirmed_at) VALUES (repeat('0', 24), 'v1:', '2026-03-01');
   INSERT INTO passkeys (id, admin_id, credential_id, public_key, counter, name, transports, origin, created_at)
   VALUES (repeat('6', 24), repeat('0', 24), 'credential', '\\x05', 0, 'Laptop', '{}', 'https://office.example.test', '2026-03-01');

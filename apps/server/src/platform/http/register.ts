@@ -9,8 +9,8 @@ import * as z from 'zod/mini';
 import { ApiError, badRequest, forbidden, proofNeeded } from '../../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../../context.ts';
 import { bearerKey } from '../../service-key-text.ts';
+import { proofMethods } from '../accounts/identities.ts';
 import { countKeyUse } from '../db/key-use.ts';
-import { proofMethods } from '../two-factor/factors.ts';
 import { readForm } from './forms.ts';
 import { callerAddress, demoGuard } from './public-demo.ts';
 import { AnswerStream, type Call } from './route.ts';
@@ -98,7 +98,7 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
     if (session?.mustSetUpTwoFactor && !isBeforeTwoFactor) throw forbidden(SET_UP_FIRST);
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
     if (session && needsProof && !session.isProved)
-      throw proofNeeded(await proofMethods(context.database, session.admin.id));
+      throw proofNeeded(await proofMethods(context, session.admin.id));
     await requireInDemo(endpoint);
     return { session, serviceKey };
   };

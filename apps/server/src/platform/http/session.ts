@@ -66,7 +66,7 @@ const PROOF_MINUTES = 10;
 export const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
-           $3 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor",
+           $3 AND s.identity_id IS NULL AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor",
            coalesce(s.proved_at > $2::timestamptz - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
          FROM (SELECT *, ${IS_DUE} AS is_due FROM sessions WHERE token_hash = $1) s JOIN admins a ON a.id = s.admin_id
          WHERE s.expires_at > $2 AND s.created_at > $2::timestamptz - ${LONGEST_LIFE} AND a.suspended_at IS NULL`,

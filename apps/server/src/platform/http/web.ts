@@ -51,6 +51,8 @@ export interface RuntimeConfig {
   readonly updateMethod: string;
   /** Null: no map (ROAD-06). */
   readonly mapTilesUrl: string | null;
+  /** The name of the identity provider (SHIP-04). Null: people sign in by password only. */
+  readonly singleSignOn: string | null;
   /** Whether visitors sign in by a role and the data begin anew each night (SHIP-06). */
   readonly isPublicDemo: boolean;
   readonly extensions: Readonly<Record<string, boolean>>;
@@ -66,6 +68,7 @@ export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void
     fileHost: settings.fileHost,
     updateMethod: settings.updateMethod,
     mapTilesUrl: isOurs ? settings.mapTilesUrl : null,
+    singleSignOn: isOurs ? (settings.singleSignOn?.name ?? null) : null,
     isPublicDemo: settings.isPublicDemo,
     extensions: Object.fromEntries(EXTENSIONS.map((name) => [name, isOurs])),
   };

@@ -19,6 +19,8 @@ const factsRow = z.object({
   failures: z.number(),
   failing: z.number(),
   sessions: z.number(),
+  /** Of the signed-in person whose access was confirmed longest ago; 0 for nobody. */
+  accessAge: z.number(),
   /** Null for never. */
   verifyAge: z.number().nullable(),
   /** Null for never. */
@@ -47,6 +49,11 @@ const FACTS = defineStatement({
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'failed' AND created_at > now() - interval '1 day')::float8 AS failures,
     (SELECT count(*) FROM webhook_endpoints WHERE is_enabled AND failing_since IS NOT NULL)::float8 AS failing,
     (SELECT count(*) FROM sessions WHERE expires_at > now())::float8 AS sessions,
+    ${oldest(
+      'checked_at',
+      `admin_identities AS i WHERE refresh_token IS NOT NULL
+        AND EXISTS (SELECT FROM sessions WHERE identity_id = i.id AND expires_at > now())`,
+    )} AS "accessAge",
     ${sinceSetting('verified_at')} AS "verifyAge",
     ${sinceSetting('backed_up_at')} AS "backupAge"`,
   row: factsRow,
@@ -169,6 +176,10 @@ const DATABASE_GAUGES: Readonly<Record<string, readonly [help: string, read: (fa
   webhook_failures: ['Webhook deliveries that failed in the last 24 hours', (facts) => facts.failures],
   webhook_endpoints_failing: ['Webhook endpoints whose last attempts have all failed', (facts) => facts.failing],
   sessions: ['Open sessions', (facts) => facts.sessions],
+  access_age_seconds: [
+    'Time since the identity provider has confirmed the access of every signed-in person; 0 for nobody',
+    (facts) => facts.accessAge,
+  ],
   verify_age_seconds: [
     'Time since the integrity checks last passed; infinite for never',
     ({ verifyAge }) => verifyAge ?? Number.POSITIVE_INFINITY,

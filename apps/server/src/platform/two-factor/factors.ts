@@ -176,8 +176,3 @@ export async function factorsOf(database: AppContext['database'], adminId: strin
   const [has] = await database.rows(METHODS, [adminId]);
   return SECOND_FACTORS.filter((type) => has?.[type]);
 }
-
-/** What POST /admin/prove accepts (TEAM-05); passkeys only sign logins. */
-export async function proofMethods(database: AppContext['database'], adminId: string): Promise<string[]> {
-  return ['password', ...(await factorsOf(database, adminId)).filter((type) => type !== 'passkey')];
-}

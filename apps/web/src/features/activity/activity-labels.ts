@@ -58,6 +58,8 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   passkey_removed: ['Passkey removed', 'Removed a passkey of {}'],
   recovery_codes_renewed: ['Recovery codes renewed', 'Made new recovery codes for {}'],
   recovery_code_used: ['Recovery code used', 'Signed in with a recovery code of {}'],
+  single_sign_on_connected: ['Single sign-on connected', 'Connected {} to single sign-on'],
+  single_sign_on_disconnected: ['Single sign-on disconnected', 'Disconnected {} from single sign-on'],
   two_factor_reset: ['Two-factor reset', 'Reset the two-factor authentication of {}'],
   signed_in: ['Signed in', 'Signed in as {}'],
   sign_in_failed: ['Sign-in failed', 'Failed to sign in as {}'],

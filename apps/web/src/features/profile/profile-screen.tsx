@@ -13,12 +13,13 @@ import { useForm } from 'react-hook-form';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
+import { failureText, fieldErrors, isCancelled, isSignedOut } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { beginAtProvider } from '../../lib/single-sign-on.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -91,7 +92,7 @@ function OwnAccountSections() {
   return (
     <>
       <NameSection />
-      <PasswordSection />
+      <SignInSections />
       <div id="two-factor" className="scroll-mt-18">
         <TwoFactorSection />
       </div>
@@ -122,6 +123,51 @@ export function ProfileScreen() {
     </div>
   );
 }
+
+/** How the person signs in: at the identity provider, if there is one, and by password (SHIP-04, TEAM-03). */
+function SignInSections() {
+  const way = useQuery(profileQuery).data?.signInWay;
+  return (
+    <>
+      {config().singleSignOn !== '' && way && <SingleSignOnSection way={way} />}
+      {way !== 'single_sign_on' && <PasswordSection />}
+    </>
+  );
+}
+
+function SingleSignOnSection({ way }: { way: string }) {
+  const provider = config().singleSignOn;
+  const connecting = useMutation({
+    mutationFn: () => beginAtProvider('connect', '/profile#single-sign-on'),
+    onError: (error) =>
+      isCancelled(error) ||
+      toast({ tone: 'error', title: failureText(error, `Failed to connect with ${provider}`) }),
+  });
+  return (
+    <div id="single-sign-on" className="scroll-mt-18">
+      <Section title="Single sign-on" about={`Sign in with ${provider}. Your role follows your groups there.`}>
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+          <p className="min-w-56 flex-1 text-ink-soft">{CONNECTION_TEXTS[way] ?? CONNECTION_TEXTS['password']}</p>
+          {way === 'password' ? (
+            <Button pending={connecting.isPending} onClick={() => connecting.mutate()}>
+              Connect
+            </Button>
+          ) : (
+            <Badge tone="success" dot>
+              Connected
+            </Badge>
+          )}
+        </div>
+      </Section>
+    </div>
+  );
+}
+
+const CONNECTION_TEXTS: Readonly<Record<string, string>> = {
+  password: 'Connect your account, and it replaces your password. Only owners can still use theirs.',
+  both: 'Your password works, too, so that you can sign in while single sign-on is down.',
+  single_sign_on: 'It replaces a password. An owner can disconnect it.',
+};
 
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 const FAILED = 'Failed to change your password. Please try again.';

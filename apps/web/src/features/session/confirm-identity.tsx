@@ -1,8 +1,10 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, failureText } from '../../lib/api-error.ts';
+import { config } from '../../lib/config.ts';
 import { answerProof } from '../../lib/proof.ts';
 import { sendProof } from '../../lib/second-login.ts';
 import { signedInIdentity } from '../../lib/session.ts';
+import { onProofAtProvider, openProviderWindow } from '../../lib/single-sign-on.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -12,7 +14,7 @@ const UNAUTHORIZED = 401;
 const FAILED = 'It could not be checked. Please try again.';
 const NO_METHOD = 'This page cannot ask for the proof that the server needs. Sign out and in again.';
 
-const WAYS = ['password', 'totp', 'recovery_code'] as const;
+const WAYS = ['password', 'single_sign_on', 'totp', 'recovery_code'] as const;
 type ConfirmingWay = (typeof WAYS)[number];
 
 interface ConfirmIdentityProps {
@@ -29,14 +31,17 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
+  const provider = config().singleSignOn;
   // The user may leave the screen, or sign out in another tab.
   useEffect(() => () => answerProof(false), []);
+  useEffect(() => onProofAtProvider(() => answerProof(true)), []);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
-    setPending(true);
     setFailure(null);
+    if (way === 'single_sign_on') return setFailure(openProviderWindow('prove'));
+    setPending(true);
     const typed = field.current?.value ?? '';
     try {
       await sendProof(way === 'password' ? { password: typed, code: null } : { password: null, code: typed });
@@ -49,6 +54,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
       field.current?.select();
     }
   };
+  const confirmLabel = way === 'single_sign_on' ? `Continue with ${provider}` : 'Confirm';
   const close = () => !pending && onClose();
   const change = (other: ConfirmingWay) => {
     setWay(other);
@@ -68,7 +74,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
           </Button>
           {way !== null && (
             <Button type="submit" form={id} variant="primary" pending={pending}>
-              {pending ? 'Confirming...' : 'Confirm'}
+              {pending ? 'Confirming...' : confirmLabel}
             </Button>
           )}
         </>
@@ -77,7 +83,8 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
       <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {way === null && <p>{NO_METHOD}</p>}
         {way === 'password' && <PasswordFields email={signedInIdentity()?.email ?? ''} ref={field} autoFocus />}
-        {way !== null && way !== 'password' && <CodeField key={way} way={way} ref={field} />}
+        {way === 'single_sign_on' && <p>You sign in with {provider} again, in a window of its own.</p>}
+        {(way === 'totp' || way === 'recovery_code') && <CodeField key={way} way={way} ref={field} />}
         <FailureText>{failure}</FailureText>
         {ways.length > 1 && (
           <div className="grid gap-1 border-t border-line pt-3">

@@ -57,6 +57,7 @@ export function PasswordFields({ email, ref, autoFocus = false }: PasswordFields
 /** The labels of the ways to prove an identity, in order of preference. */
 const WAY_LABELS = {
   password: 'Use the password',
+  single_sign_on: 'Use single sign-on',
   totp: 'Use the authenticator app',
   passkey: 'Use a passkey',
   recovery_code: 'Use a recovery code',

@@ -1,8 +1,9 @@
 import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
+import { singleSignOnLink } from '../../lib/login-location.ts';
 import { PublicDemoStrip } from '../../lib/public-demo-strip.tsx';
 import type { SecondStep } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
@@ -14,6 +15,7 @@ import type { SecondStepProps } from './second-step.tsx';
 export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenProps) {
   const [secondStep, setSecondStep] = useState<LoadedSecondStep | null>(null);
   const [email, setEmail] = useState(known);
+  const provider = config().singleSignOn;
   const beginSecond = async (step: SecondStep) => {
     // Most people have none.
     const { SecondStepForm } = await import('./second-step.tsx');
@@ -42,6 +44,11 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
           />
         )}
         {!secondStep && !config().isPublicDemo && <LoginForm {...form} email={email} onSecondStep={beginSecond} />}
+        {!secondStep && provider !== '' && (
+          <a href={singleSignOnLink()} className={`${buttonLook()} mt-3 h-10 w-full`}>
+            Sign in with {provider}
+          </a>
+        )}
       </PublicCard>
     </PublicPage>
   );

@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { config } from '../../lib/config.ts';
 import { endSession, goOnWith, type Interruption, type SecondStep, signInAgain } from '../../lib/session.ts';
+import { openProviderWindow } from '../../lib/single-sign-on.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,6 +26,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
   const [step, setStep] = useState<SecondStep | null>(null);
   const password = useRef<HTMLInputElement>(null);
   const id = useId();
+  const provider = config().singleSignOn;
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -72,6 +75,9 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
       <form id={id} className={step ? 'hidden' : 'grid gap-4'} onSubmit={(event) => void submit(event)}>
         <PasswordFields email={interruption.email} ref={password} />
         <FailureText>{failure}</FailureText>
+        {provider !== '' && (
+          <Button onClick={() => setFailure(openProviderWindow('enter-again'))}>Sign in with {provider}</Button>
+        )}
       </form>
       {isAsking && (
         <ConfirmDialog

@@ -1,32 +1,35 @@
 import type { Member } from '@wayside/contract/team';
-import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, UserCog } from 'lucide-react';
+import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, Unplug, UserCog } from 'lucide-react';
 import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 
-export type MemberAction = 'role' | 'renew' | 'suspend' | 'reactivate' | 'reset-two-factor';
+export type MemberAction = 'role' | 'renew' | 'suspend' | 'reactivate' | 'reset-two-factor' | 'disconnect';
 
 const ACTIONS = {
   role: { label: 'Change role', icon: <UserCog aria-hidden="true" /> },
   renew: { label: 'New invitation link', icon: <Link2 aria-hidden="true" /> },
   suspend: { label: 'Suspend', icon: <Ban aria-hidden="true" /> },
   'reset-two-factor': { label: 'Reset two-factor', icon: <KeyRound aria-hidden="true" /> },
+  disconnect: { label: 'Disconnect single sign-on', icon: <Unplug aria-hidden="true" /> },
   reactivate: { label: 'Reactivate', icon: <RotateCcw aria-hidden="true" /> },
 } as const;
 
-function actionsOf({ state, isSelf, twoFactor }: Member): MemberAction[] {
+function actionsOf({ state, isSelf, twoFactor, signInWay }: Member): MemberAction[] {
   // Another owner changes the own role and access, and nobody those of a public demo.
   if (isSelf || config().isPublicDemo) return [];
-  if (state === 'suspended') return ['role', 'reactivate'];
+  if (state === 'suspended') return isAtProvider(signInWay) ? ['reactivate'] : ['role', 'reactivate'];
   if (state === 'invited') return ['renew', 'role', 'suspend'];
   const hasFactor = twoFactor !== null && twoFactor !== 'none';
-  return hasFactor ? ['role', 'reset-two-factor', 'suspend'] : ['role', 'suspend'];
+  // The provider's groups decide about the role.
+  const access = isAtProvider(signInWay) ? 'disconnect' : 'role';
+  return hasFactor ? [access, 'reset-two-factor', 'suspend'] : [access, 'suspend'];
 }
 
 export function MemberRow({ member, onAction }: { member: Member; onAction: (action: MemberAction) => void }) {
-  const { email, role, lastSeenAt, twoFactor, isSelf } = member;
+  const { email, role, lastSeenAt, twoFactor, signInWay, isSelf } = member;
   const name = memberName(member);
   const actions = actionsOf(member);
   return (
@@ -42,6 +45,7 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
         <dl className="grid w-full content-start md:w-56 gap-0.5 text-sm text-ink-soft">
           <Detail label="Role" value={capitalised(role)} />
           {twoFactor !== null && <Detail label="Two-factor" value={twoFactorLabel(twoFactor)} />}
+          {isAtProvider(signInWay) && <Detail label="Sign-in" value={signInLabel(signInWay)} />}
         </dl>
         <div className="grid w-full content-start gap-1 text-sm text-ink-soft md:w-72">
           <StatusBadge {...stateLabel(member)} />
@@ -82,6 +86,11 @@ const TWO_FACTOR: Readonly<Record<string, string>> = {
 };
 
 const twoFactorLabel = (twoFactor: string): string => lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
+
+const isAtProvider = (way: Member['signInWay']): way is string => way !== null && way !== 'password';
+
+/** SHIP-04 */
+const signInLabel = (way: string): string => (way === 'both' ? 'Single sign-on, password' : 'Single sign-on');
 
 function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {
   if (state === 'active') return { label: 'Active', tone: 'success' };

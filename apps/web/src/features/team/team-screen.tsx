@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Member, reactivateMember, renewInvitation, suspendMember } from '@wayside/contract/team';
+import {
+  disconnectMember,
+  type Member,
+  reactivateMember,
+  renewInvitation,
+  suspendMember,
+} from '@wayside/contract/team';
 import { resetTwoFactor } from '@wayside/contract/two-factor';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -92,7 +98,7 @@ export function TeamScreen() {
 
 interface MemberAnswer {
   /** The token of a new invitation link. */
-  readonly token?: string;
+  readonly token?: string | null;
   readonly record?: Member;
 }
 
@@ -133,6 +139,17 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
         done: `${name} has no second factor now`,
         send: (): Promise<MemberAnswer> => call(resetTwoFactor, at),
       };
+    case 'disconnect':
+      return {
+        title: `Disconnect ${name} from single sign-on?`,
+        question:
+          'Their sessions end, and they sign in by password from then on. If they have none, you get a link with which they set one.',
+        confirmLabel: 'Disconnect',
+        pendingLabel: 'Disconnecting...',
+        failed: 'Failed to disconnect the administrator',
+        done: `${name} signs in by password now`,
+        send: (): Promise<MemberAnswer> => call(disconnectMember, at),
+      };
     case 'renew':
       return {
         title: `Make a new link for ${name}?`,
@@ -164,7 +181,7 @@ function ConfirmedMemberAction({ action, member, onLink, onClose }: ConfirmedMem
       onDone={({ token, record }) => {
         onClose();
         toast({ tone: 'success', title: done, about: member.id });
-        if (token !== undefined && record !== undefined) onLink(token, record);
+        if (token && record !== undefined) onLink(token, record);
         void invalidateRecords(TEAM_KEYS);
       }}
       onClose={onClose}

@@ -1,6 +1,16 @@
 import { ROLES } from '@wayside/contract/roles';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { bytes, instant, recordId, wordsOf } from './columns.ts';
 
 /** Administrators. Passwords are argon2id hashes. */
@@ -14,6 +24,8 @@ export const admins = pgTable(
     emailKey: text(),
     name: text(),
     passwordHash: text().notNull(),
+    /** False while nobody knows the password, because the person signs in at the identity provider (SHIP-04). */
+    hasPassword: boolean().notNull().default(true),
     /** Administrators from before roles are owners (TEAM-01). */
     role: text({ enum: ROLES }).notNull().default('owner'),
     suspendedAt: instant(),
@@ -47,11 +59,36 @@ export const sessions = pgTable(
     lastSeenAt: instant(),
     /** When the person last proved their identity (TEAM-05). */
     provedAt: instant(),
+    /** The identity whose sign-in opened it (SHIP-04); null for a sign-in by password. */
+    identityId: recordId(),
   },
   (table) => [
     index('sessions_admin').on(table.adminId),
     index('sessions_expiry').on(table.expiresAt),
     uniqueIndex('sessions_id').on(table.id),
+  ],
+);
+
+/** Administrators at the identity provider (SHIP-04). Issuer and subject name a person, an email never does. */
+export const adminIdentities = pgTable(
+  'admin_identities',
+  {
+    id: recordId().primaryKey(),
+    adminId: ownerReference().notNull(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    /** Of the last sign-in, encrypted (PRIV-01); null before the first one. */
+    refreshToken: text(),
+    createdAt: instant().notNull(),
+    /** When the provider last confirmed the access. */
+    checkedAt: instant().notNull(),
+    nextCheckAt: instant().notNull(),
+  },
+  (table) => [
+    check('admin_identities_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    uniqueIndex('admin_identities_subject').on(table.issuer, table.subject),
+    uniqueIndex('admin_identities_admin').on(table.adminId, table.issuer),
+    index('admin_identities_due').on(table.nextCheckAt),
   ],
 );
 

@@ -1,0 +1,123 @@
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { singleSignOnApplication } from '../../testing/single-sign-on.ts';
+import { checkNextIdentity } from './check-identities.ts';
+import { ProviderError } from './provider.ts';
+
+const sso = singleSignOnApplication();
+const { test, go, enter, join, logIn, profile, status, later, actions } = sso;
+const log = pino({ level: 'silent' });
+
+/** @param afterClaim happens after the claim of a person @returns whether somebody was due */
+function check(afterClaim: () => Promise<unknown> = () => Promise.resolve(), changes = {}): Promise<boolean> {
+  const { clock, program: database, settings } = test;
+  if (settings.singleSignOn === null) throw new Error('there is no provider');
+  const singleSignOn = { ...settings.singleSignOn, ...changes };
+  const keys: typeof test.keys = {
+    ...test.keys,
+    decrypt: async (...value) => {
+      await afterClaim();
+      return test.keys.decrypt(...value);
+    },
+  };
+  return checkNextIdentity({ database, keys, log, now: () => clock.now, singleSignOn });
+}
+const change = (changes: object) =>
+  sso.provider.people.set('asha', { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'], ...changes });
+
+describe('[SHIP-04] the check of who still has access', () => {
+  it('asks about a signed-in person every 30 seconds, with the refresh token of the last answer', async () => {
+    const token = await enter();
+    for (let round = 0; round < 3; round += 1) {
+      later(29);
+      expect(await check()).toBe(false);
+      later(1);
+      expect(await check()).toBe(true);
+      expect(await check()).toBe(false);
+      // The provider may sign with another key at any time.
+      await sso.provider.rotateKeys();
+    }
+    expect(await status(token)).toBe(200);
+    await test.call('POST', '/admin/logout', { token });
+    later(30);
+    expect(await check()).toBe(false);
+  });
+
+  it.each([
+    ['whom the provider has removed', () => sso.provider.people.delete('asha')],
+    ['whose groups have no role any more', () => change({ groups: ['others'] })],
+    ['without groups', () => change({ groups: undefined })],
+  ])('ends every session of a person %s', async (_who, remove) => {
+    const tokens = [await enter(), await enter()];
+    const other = await join('ravi@example.test');
+    remove();
+    later(30);
+    expect(await check()).toBe(true);
+    expect(await Promise.all(tokens.map(status))).toEqual([401, 401]);
+    expect((await actions())[0]).toBe('sessions_ended');
+    expect(await status(other)).toBe(200);
+    later(30);
+    expect(await check()).toBe(false);
+    change({});
+    expect(await status(await enter())).toBe(200);
+  });
+
+  it('makes the role that of the groups at once, and leaves the last owner theirs', async () => {
+    const token = await enter();
+    change({ groups: ['money', 'admins'] });
+    later(30);
+    await check();
+    expect(await profile(token)).toMatchObject({ role: 'owner' });
+    const owner = await join('ravi@example.test');
+    await test.sql(`UPDATE admins SET has_password = email = 'ravi@example.test'`);
+    sso.provider.people.set('ravi', { name: 'Ravi', email: 'ravi@example.test', groups: ['desk'] });
+    await go('ravi', '/admin/profile/single-sign-on', owner);
+    await enter('ravi');
+    later(30);
+    while (await check());
+    expect(await profile(owner)).toMatchObject({ role: 'owner' });
+    sso.provider.people.delete('ravi');
+    later(30);
+    while (await check());
+    expect(await status(owner)).toBe(401);
+    expect((await logIn('ravi@example.test')).body.status).toBe(true);
+  });
+
+  it('changes nothing while the provider is down, rejects the client or sends a wrong token, and repeats it', async () => {
+    const token = await enter();
+    sso.provider.isDown = true;
+    for (let round = 0; round < 3; round += 1) {
+      later(30);
+      await expect(check()).rejects.toThrow(ProviderError);
+    }
+    sso.provider.isDown = false;
+    later(30);
+    await expect(check(undefined, { clientSecret: 'an expired secret' })).rejects.toThrow('unavailable');
+    expect(await status(token)).toBe(200);
+    later(30);
+    sso.provider.people.delete('asha');
+    expect(await check()).toBe(true);
+    expect(await status(token)).toBe(401);
+    change({});
+    const next = await enter();
+    sso.provider.tamper = (claims) => ({ ...claims, aud: 'another client' });
+    later(30);
+    await expect(check()).rejects.toThrow('OAUTH_JWT_CLAIM_COMPARISON_FAILED');
+    expect(await status(next)).toBe(200);
+  });
+
+  it('does not apply an answer to an earlier sign-in', async () => {
+    await enter();
+    later(30);
+    let token = '';
+    const signInAndRemove = async () => {
+      token = await enter();
+      sso.provider.people.delete('asha');
+    };
+    expect(await check(signInAndRemove)).toBe(true);
+    expect(await status(token)).toBe(200);
+    later(30);
+    await check();
+    expect(await status(token)).toBe(401);
+  });
+});

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { AppContext } from '../../context.ts';
+import { endSessions } from '../../platform/accounts/passwords.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { claimNext, runQueue } from '../../platform/db/queue.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { adminIdentities } from '../../platform/db/schema/session.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
+import type { SingleSignOn } from '../../settings.ts';
+import { groupsOf, roleFor, roleOf } from './decide-access.ts';
+import {
+  CHECK_EVERY_MS,
+  decryptRefreshToken,
+  findIdentity,
+  followGroups,
+  storeConfirmation,
+} from './identities.ts';
+import { type ProviderAnswer, ProviderError, refreshAccess } from './provider.ts';
+
+const POLL_MS = 5_000;
+const WORKERS = 4;
+
+// A claim also postpones: a node that is killed meets the identity again at its next check.
+const CLAIM = defineStatement({
+  name: 'claim-identity',
+  text: claimNext(
+    {
+      table: 'admin_identities',
+      due: `next_check_at <= $1 AND issuer = $2 AND refresh_token IS NOT NULL
+        AND EXISTS (SELECT FROM sessions WHERE identity_id = admin_identities.id AND expires_at > $1)`,
+      order: 'next_check_at',
+    },
+    `next_check_at = $1::timestamptz + interval '${CHECK_EVERY_MS} milliseconds'`,
+    'SELECT id, subject, refresh_token AS "refreshToken" FROM claimed',
+  ),
+  row: z.object({ id: z.string(), subject: z.string(), refreshToken: z.string() }),
+  example: [new Date('2099-01-01'), 'https://login.example.test/'],
+});
+
+type CheckContext = Pick<AppContext, 'database' | 'keys' | 'log' | 'now'> & {
+  readonly singleSignOn: SingleSignOn;
+  readonly signal?: AbortSignal;
+};
+
+/** Asks the provider about every signed-in person repeatedly (SHIP-04). @returns a function that stops it */
+export const checkIdentitiesRepeatedly = (context: CheckContext): (() => Promise<void>) =>
+  runQueue({
+    log: context.log,
+    failure: 'the identity provider cannot be asked who still has access; sessions go on',
+    pollMs: POLL_MS,
+    workers: WORKERS,
+    workOnNext: (signal) => checkNextIdentity({ ...context, signal }),
+  });
+
+/**
+ * Asks the provider about the next person. Their role becomes that of their groups; without access their sessions end.
+ * @returns whether somebody was due @throws ProviderError, and changes nothing, when the provider gives no answer about them
+ */
+export async function checkNextIdentity(context: CheckContext): Promise<boolean> {
+  const { database, singleSignOn, now } = context;
+  const { issuer } = singleSignOn;
+  const [claimed] = await database.rows(CLAIM, [now(), issuer]);
+  if (!claimed) return false;
+  const { id, subject, refreshToken: stored } = claimed;
+  const answer = await askAbout(context, {
+    subject,
+    refreshToken: await decryptRefreshToken(context, { id, stored }),
+  });
+  await database.transaction(async (client) => {
+    const identity = await findIdentity(client, { issuer, subject });
+    // After a new sign-in the answer is about an earlier one.
+    if (identity?.refreshToken !== stored) return;
+    const at = now();
+    const role = answer && roleOf(groupsOf(answer.claims, singleSignOn.groupsClaim), singleSignOn.roles);
+    if (answer === null || role === null) return endAccess(client, { id, adminId: identity.id, at });
+    await followGroups(client, identity, { role: roleFor(role, identity), at });
+    const refreshToken = answer.refreshToken ?? (await decryptRefreshToken(context, { id, stored }));
+    await storeConfirmation(context, client, { id, refreshToken, at });
+  });
+  return true;
+}
+
+/** @returns null where the person has no access any more */
+async function askAbout(
+  context: CheckContext,
+  input: Parameters<typeof refreshAccess>[1],
+): Promise<ProviderAnswer | null> {
+  try {
+    return await refreshAccess(context, input);
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'rejected') return null;
+    throw error;
+  }
+}
+
+interface EndedAccess {
+  readonly id: string;
+  readonly adminId: string;
+  readonly at: Date;
+}
+
+/** Ends all sessions, also those by password: an owner may open a new one with it. */
+async function endAccess(client: pg.ClientBase, { id, adminId, at }: EndedAccess): Promise<void> {
+  await orm(client).update(adminIdentities).set({ refreshToken: null }).where(eq(adminIdentities.id, id));
+  const ended = await endSessions(client, adminId);
+  if (ended > 0)
+    await recordActivity(client, NO_ADMIN, at, {
+      action: 'sessions_ended',
+      entity: 'admin',
+      entityId: adminId,
+      changes: [{ field: 'sessions', before: null, after: ended }],
+    });
+}

@@ -1,0 +1,94 @@
+import { ObjectId } from 'bson';
+import { and, eq, or } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Actor } from '../../actor.ts';
+import { conflict, forbidden } from '../../api-error.ts';
+import type { ActorContext, CallContext, Session } from '../../context.ts';
+import { lockRoles } from '../../platform/accounts/change-role.ts';
+import { recordFailedSignIn } from '../../platform/accounts/record-sign-in.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { adminIdentities, sessions } from '../../platform/db/schema/session.ts';
+import { groupsOf, roleOf } from './decide-access.ts';
+import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
+
+/** How far the provider's clock may be off. */
+const CLOCK_TOLERANCE_MS = 30_000;
+
+interface NewIdentity {
+  readonly adminId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly at: Date;
+}
+
+/** Connects an administrator with an identity that nobody has. @returns its id */
+export async function connectIdentity(
+  client: pg.ClientBase,
+  actor: Actor,
+  { adminId, issuer, subject, at }: NewIdentity,
+): Promise<string> {
+  const id = new ObjectId().toHexString();
+  const times = { createdAt: at, checkedAt: at, nextCheckAt: at };
+  await orm(client)
+    .insert(adminIdentities)
+    .values({ id, adminId, issuer, subject, ...times });
+  await recordActivity(client, actor, at, {
+    action: 'single_sign_on_connected',
+    entity: 'admin',
+    entityId: adminId,
+    changes: [{ field: 'identityId', before: null, after: id }],
+  });
+  return id;
+}
+
+interface FinishInput {
+  readonly session: Session;
+  readonly request: string;
+  readonly response: string;
+}
+
+/** Connects the signed-in administrator with their account at the provider (SHIP-04). @throws 403 without a role; 409 */
+export async function finishConnection(context: ActorContext, input: FinishInput): Promise<void> {
+  const { database, actor, now } = context;
+  const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
+  const { answer } = await finishRequest(context, { purpose: 'connect', ...input });
+  if (roleOf(groupsOf(answer.claims, groupsClaim), roles) === null)
+    throw forbidden(`Your groups at ${name} give you no access here. Ask the person who manages them.`);
+  const adminId = input.session.admin.id;
+  await database.transaction(async (client) => {
+    await lockRoles(client);
+    const isEither = or(eq(adminIdentities.subject, answer.subject), eq(adminIdentities.adminId, adminId));
+    const [taken] = await orm(client)
+      .select({ adminId: adminIdentities.adminId })
+      .from(adminIdentities)
+      .where(and(eq(adminIdentities.issuer, issuer), isEither));
+    if (taken?.adminId === adminId) throw conflict(`Your account is connected with ${name} already.`);
+    if (taken) throw conflict(`This account at ${name} belongs to another administrator.`);
+    await connectIdentity(client, actor, { adminId, issuer, subject: answer.subject, at: now() });
+  });
+}
+
+/** Records that the caller has just signed in at the provider again (TEAM-05). @throws 200 with status false for others */
+export async function finishProof(context: CallContext, input: FinishInput): Promise<void> {
+  const { database, now } = context;
+  const { issuer, name } = singleSignOnOf(context);
+  const { admin, tokenHash } = input.session;
+  const { answer, begunAt } = await finishRequest(context, { purpose: 'prove', ...input });
+  const isTheirs = and(
+    eq(adminIdentities.issuer, issuer),
+    eq(adminIdentities.subject, answer.subject),
+    eq(adminIdentities.adminId, admin.id),
+  );
+  const found = await database.orm.select({ id: adminIdentities.id }).from(adminIdentities).where(isTheirs);
+  if (found.length === 0) {
+    await recordFailedSignIn(context, admin.id, 'proof');
+    throw forbidden(`This is another account at ${name}. Sign in there as ${admin.email}.`);
+  }
+  const provedMs = answer.authenticatedAt?.getTime() ?? 0;
+  if (provedMs < begunAt.getTime() - CLOCK_TOLERANCE_MS)
+    throw forbidden(
+      `${name} did not ask you to sign in again. Sign out and in again, or set up an authenticator app on your profile.`,
+    );
+  await database.orm.update(sessions).set({ provedAt: now() }).where(eq(sessions.tokenHash, tokenHash));
+}

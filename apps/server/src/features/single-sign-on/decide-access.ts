@@ -1,0 +1,71 @@
+import { ROLES, type Role } from '@wayside/contract/roles';
+import { isEmail } from '../../email-address.ts';
+import type { SingleSignOn } from '../../settings.ts';
+
+/** What the provider says about a person. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** The groups of a claim, which may be a list or one text. */
+export function groupsOf(claims: Claims, claim: string): string[] {
+  const value = claims[claim];
+  const groups: unknown[] = Array.isArray(value) ? value : [value];
+  return groups.filter((group) => typeof group === 'string');
+}
+
+/** The highest role that the groups give; null without one. */
+export function roleOf(groups: readonly string[], roles: SingleSignOn['roles']): Role | null {
+  const found = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => role);
+  return ROLES.find((role) => found.includes(role)) ?? null;
+}
+
+/** The email for a new account. Some providers give it as the user name only. */
+export const emailOf = ({ email, preferred_username: userName }: Claims): string | null =>
+  [email, userName].filter((text) => typeof text === 'string').find(isEmail) ?? null;
+
+/** The name for a new account, as one line. */
+export const nameOf = ({ name }: Claims): string | null =>
+  (typeof name === 'string' && name.replaceAll(/\p{Cc}+/gu, ' ').trim()) || null;
+
+/** The administrator whom issuer and subject name. */
+export interface KnownAdmin {
+  readonly isSuspended: boolean;
+  /** Nobody else could sign in as an owner by password. */
+  readonly isLastOwner: boolean;
+}
+
+/** Why a person may not enter. */
+export type Rejection = 'no_role' | 'suspended' | 'no_email' | 'email_taken';
+
+type SignInDecision<A> =
+  | { readonly action: 'reject'; readonly reason: Rejection }
+  | { readonly action: 'create'; readonly role: Role; readonly email: string }
+  | { readonly action: 'enter'; readonly role: Role; readonly known: A };
+
+interface SignInFacts<A> {
+  /** That of the person's groups. */
+  readonly role: Role | null;
+  readonly known: A | null;
+  /** The email for a new account. */
+  readonly email: string | null;
+  readonly isEmailTaken: boolean;
+}
+
+const reject = (reason: Rejection) => ({ action: 'reject', reason }) as const;
+
+/** Decides about a sign-in at the provider. An email alone never opens an existing account. */
+export function decideSignIn<A extends KnownAdmin>({
+  role,
+  known,
+  email,
+  isEmailTaken,
+}: SignInFacts<A>): SignInDecision<A> {
+  if (role === null) return reject('no_role');
+  if (known?.isSuspended) return reject('suspended');
+  if (known) return { action: 'enter', role: roleFor(role, known), known };
+  if (email === null) return reject('no_email');
+  return isEmailTaken ? reject('email_taken') : { action: 'create', role, email };
+}
+
+/** The provider never demotes the last owner. */
+export const roleFor = (role: Role, { isLastOwner }: Pick<KnownAdmin, 'isLastOwner'>): Role =>
+  isLastOwner ? 'owner' : role;

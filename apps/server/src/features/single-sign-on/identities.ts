@@ -1,0 +1,87 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type pg from 'pg';
+import type { AppContext } from '../../context.ts';
+import { hasAnotherOwner, lockRoles, setRole } from '../../platform/accounts/change-role.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { adminIdentities, admins } from '../../platform/db/schema/session.ts';
+import type { KnownAdmin } from './decide-access.ts';
+
+const placeOf = (id: string) => ({ table: 'admin_identities', id, column: 'refresh_token' });
+
+/** @throws DecryptionError */
+export const decryptRefreshToken = (
+  { keys }: Pick<AppContext, 'keys'>,
+  { id, stored }: { readonly id: string; readonly stored: string },
+): Promise<string> => keys.decrypt(stored, placeOf(id));
+
+/** With the poll and the time for an answer, access that was removed ends within 60 s. */
+export const CHECK_EVERY_MS = 30_000;
+
+interface ConfirmedAccess {
+  readonly id: string;
+  readonly refreshToken: string;
+  readonly at: Date;
+}
+
+/** Stores that the provider has confirmed the access. @param client of a transaction that has found the identity */
+export async function storeConfirmation(
+  { keys }: Pick<AppContext, 'keys'>,
+  client: pg.ClientBase,
+  { id, refreshToken, at }: ConfirmedAccess,
+): Promise<void> {
+  const nextCheckAt = new Date(at.getTime() + CHECK_EVERY_MS);
+  await orm(client)
+    .update(adminIdentities)
+    .set({ refreshToken: await keys.encrypt(client, refreshToken, placeOf(id)), checkedAt: at, nextCheckAt })
+    .where(eq(adminIdentities.id, id));
+}
+
+/** An administrator at the provider. */
+export interface Identity extends KnownAdmin {
+  readonly identityId: string;
+  /** Encrypted. */
+  readonly refreshToken: string | null;
+  readonly id: string;
+  readonly email: string;
+  readonly role: string;
+}
+
+/** Finds the administrator whom issuer and subject name, and locks roles, so that one owner remains. */
+export async function findIdentity(
+  client: pg.ClientBase,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+): Promise<Identity | null> {
+  await lockRoles(client);
+  const [found] = await orm(client)
+    .select({
+      identityId: adminIdentities.id,
+      refreshToken: adminIdentities.refreshToken,
+      id: admins.id,
+      email: admins.email,
+      role: admins.role,
+      suspendedAt: admins.suspendedAt,
+    })
+    .from(adminIdentities)
+    .innerJoin(admins, eq(admins.id, adminIdentities.adminId))
+    .where(
+      and(eq(adminIdentities.issuer, issuer), eq(adminIdentities.subject, subject), isNotNull(admins.emailKey)),
+    )
+    .for('update');
+  if (!found) return null;
+  const { suspendedAt, ...identity } = found;
+  return {
+    ...identity,
+    isSuspended: suspendedAt !== null,
+    isLastOwner: found.role === 'owner' && !(await hasAnotherOwner(client, found.id)),
+  };
+}
+
+/** Makes the role that of the person's groups. */
+export async function followGroups(
+  client: pg.ClientBase,
+  { id, role: before }: Pick<Identity, 'id' | 'role'>,
+  { role: after, at }: { readonly role: Parameters<typeof setRole>[2]['after']; readonly at: Date },
+): Promise<void> {
+  if (before !== after) await setRole(client, NO_ADMIN, { id, before, after, at });
+}

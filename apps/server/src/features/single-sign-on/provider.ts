@@ -1,0 +1,194 @@
+import type * as OpenId from 'openid-client';
+import type { AppContext } from '../../context.ts';
+import type { SingleSignOn } from '../../settings.ts';
+import type { Claims } from './decide-access.ts';
+
+/** Loaded where OIDC_ISSUER is set, with the first use. */
+const loadOpenId = () => import('openid-client');
+
+const TIMEOUT_SECONDS = 10;
+/** How far the provider's clock may be off. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/**
+ * `rejected`: the provider rejects the person or the request. `invalid`: its answer fails a check. `unavailable`: it gives
+ * no answer that says anything about the person.
+ */
+type ProblemKind = 'rejected' | 'invalid' | 'unavailable';
+
+/** A failed exchange with the provider. The message has codes only, no token and no claim (SECU-04). */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly kind: ProblemKind;
+
+  constructor(kind: ProblemKind, code: string) {
+    super(`the identity provider's answer is ${kind} (${code})`);
+    this.kind = kind;
+  }
+}
+
+/** What the provider has confirmed about a person. */
+export interface ProviderAnswer {
+  readonly subject: string;
+  readonly claims: Claims;
+  /** When the person signed in there; null if the provider does not say. */
+  readonly authenticatedAt: Date | null;
+  readonly refreshToken: string | null;
+}
+
+type ProviderContext = Pick<AppContext, 'now'> & {
+  readonly singleSignOn: SingleSignOn;
+  /** Ends the exchange. */
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Reads metadata and, later, keys of the provider anew for each exchange: a changed key must not cost a refresh token, which
+ * works once.
+ */
+function discover(
+  openId: typeof OpenId,
+  { singleSignOn, now, signal }: ProviderContext,
+): Promise<OpenId.Configuration> {
+  const { issuer, clientId, clientSecret } = singleSignOn;
+  const clock = {
+    [openId.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+    [openId.clockSkew]: Math.round((now().getTime() - Date.now()) / 1000),
+  };
+  const isPlain = issuer.startsWith('http:');
+  const execute = [openId.enableNonRepudiationChecks, ...(isPlain ? [openId.allowInsecureRequests] : [])];
+  return openId.discovery(new URL(issuer), clientId, clock, openId.ClientSecretPost(clientSecret), {
+    execute,
+    timeout: TIMEOUT_SECONDS,
+    ...(signal && { [openId.customFetch]: endedBy(signal) }),
+  });
+}
+
+const endedBy =
+  (end: AbortSignal): OpenId.CustomFetch =>
+  (url, { method, headers, redirect, body = null, signal }) =>
+    fetch(url, { method, headers, redirect, body, signal: AbortSignal.any(signal ? [end, signal] : [end]) });
+
+/** Runs an exchange. @throws ProviderError */
+async function exchange<T>(
+  context: ProviderContext,
+  run: (openId: typeof OpenId, provider: OpenId.Configuration) => Promise<T>,
+): Promise<T> {
+  const openId = await loadOpenId();
+  try {
+    return await run(openId, await discover(openId, context));
+  } catch (error) {
+    throw error instanceof ProviderError ? error : problemOf(openId, error);
+  }
+}
+
+const INVALID = /^OAUTH_(JWT|INVALID_RESPONSE|JSON_ATTRIBUTE|KEY_SELECTION|MISSING_SERVER)/;
+
+function problemOf(openId: typeof OpenId, error: unknown): ProviderError {
+  if (error instanceof openId.AuthorizationResponseError) return new ProviderError('rejected', error.error);
+  // It is about this program's client secret, not about the person.
+  if (error instanceof openId.WWWAuthenticateChallengeError)
+    return new ProviderError('unavailable', `HTTP ${error.status}`);
+  if (error instanceof openId.ResponseBodyError)
+    return new ProviderError(error.error === 'invalid_grant' ? 'rejected' : 'unavailable', error.error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+  return new ProviderError(INVALID.test(code) ? 'invalid' : 'unavailable', code);
+}
+
+/** The secrets of a sign-in, which only this server and the tab that began it know. */
+export interface SignInSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** The page of the provider for a sign-in. @param isFresh asks the person to sign in there again @throws ProviderError */
+export function authorizationOf(
+  context: ProviderContext,
+  { redirectUri, isFresh }: { readonly redirectUri: string; readonly isFresh: boolean },
+): Promise<SignInSecrets & { readonly address: string }> {
+  return exchange(context, async (openId, provider) => {
+    const { scopes } = context.singleSignOn;
+    const secrets = {
+      state: openId.randomState(),
+      nonce: openId.randomNonce(),
+      verifier: openId.randomPKCECodeVerifier(),
+    };
+    const address = openId.buildAuthorizationUrl(provider, {
+      redirect_uri: redirectUri,
+      scope: scopes,
+      state: secrets.state,
+      nonce: secrets.nonce,
+      code_challenge: await openId.calculatePKCECodeChallenge(secrets.verifier),
+      code_challenge_method: 'S256',
+      ...(isFresh ? { prompt: 'login', max_age: '0' } : {}),
+      // Google's way to ask for a refresh token.
+      ...(scopes.split(' ').includes('offline_access') || isFresh
+        ? {}
+        : { access_type: 'offline', prompt: 'consent' }),
+    });
+    return { ...secrets, address: address.href };
+  });
+}
+
+/** Exchanges the code with which the provider has sent the person back. @throws ProviderError */
+export function exchangeCode(
+  context: ProviderContext,
+  {
+    redirectUri,
+    response,
+    ...secrets
+  }: SignInSecrets & { readonly redirectUri: string; readonly response: string },
+): Promise<ProviderAnswer> {
+  return exchange(context, async (openId, provider) => {
+    const address = new URL(redirectUri);
+    address.search = response;
+    const tokens = await openId.authorizationCodeGrant(provider, address, {
+      expectedState: secrets.state,
+      expectedNonce: secrets.nonce,
+      pkceCodeVerifier: secrets.verifier,
+      idTokenExpected: true,
+    });
+    return answerOf(openId, provider, { tokens, singleSignOn: context.singleSignOn, expectedSubject: null });
+  });
+}
+
+/** Asks whether a person still has access. @throws ProviderError, `rejected` where they have none */
+export function refreshAccess(
+  context: ProviderContext,
+  { refreshToken, subject }: { readonly refreshToken: string; readonly subject: string },
+): Promise<ProviderAnswer> {
+  return exchange(context, async (openId, provider) => {
+    const tokens = await openId.refreshTokenGrant(provider, refreshToken);
+    return answerOf(openId, provider, { tokens, singleSignOn: context.singleSignOn, expectedSubject: subject });
+  });
+}
+
+interface Granted {
+  readonly tokens: OpenId.TokenEndpointResponse & OpenId.TokenEndpointResponseHelpers;
+  readonly singleSignOn: SingleSignOn;
+  /** Of a refresh, whose answer may have no ID token. */
+  readonly expectedSubject: string | null;
+}
+
+/** Reads the person from the ID token and, where it lacks claims, from the provider's user info. */
+async function answerOf(
+  openId: typeof OpenId,
+  provider: OpenId.Configuration,
+  { tokens, singleSignOn, expectedSubject }: Granted,
+): Promise<ProviderAnswer> {
+  const idToken = tokens.claims();
+  const subject = idToken?.sub ?? expectedSubject;
+  if (subject === null || (expectedSubject !== null && subject !== expectedSubject))
+    throw new ProviderError('invalid', 'subject');
+  const isComplete = idToken?.[singleSignOn.groupsClaim] !== undefined && idToken['email'] !== undefined;
+  const canAsk = provider.serverMetadata().userinfo_endpoint !== undefined;
+  const userInfo = !isComplete && canAsk ? await openId.fetchUserInfo(provider, tokens.access_token, subject) : {};
+  const authTime = idToken?.auth_time;
+  return {
+    subject,
+    claims: { ...userInfo, ...idToken },
+    authenticatedAt: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
+    refreshToken: tokens.refresh_token ?? null,
+  };
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { ApiError, badRequest, unavailable } from '../../api-error.ts';
+import type { AppContext, Session } from '../../context.ts';
+import type { SingleSignOn } from '../../settings.ts';
+import { authorizationOf, exchangeCode, type ProviderAnswer, ProviderError } from './provider.ts';
+
+/** The page of the web to which the provider sends people back. */
+const RETURN_PATH = '/single-sign-on';
+const LIFE_MS = 10 * 60_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/** What a sign-in at the provider is for. */
+type Purpose = 'sign_in' | 'prove' | 'connect';
+
+const beginning = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectUri: z.string(),
+  begunAtMs: z.number(),
+  /** The session that proves or connects, in hex; null for a sign-in. */
+  session: z.nullable(z.string()),
+});
+
+/** Encrypted for its purpose, so that any node can finish it and none has to store it. */
+const placeOf = (purpose: Purpose) => ({ table: 'single_sign_on', id: purpose, column: 'request' });
+
+const sessionText = (session: Session | null) => session?.tokenHash.toString('hex') ?? null;
+
+/** @throws 404 without OIDC_ISSUER */
+export function singleSignOnOf({ settings }: AppContext): SingleSignOn {
+  if (settings.singleSignOn === null) throw new ApiError('not_found', 'Single sign-on is not set up here.');
+  return settings.singleSignOn;
+}
+
+interface BeginInput {
+  readonly purpose: Purpose;
+  /** The address of the page, to which the person comes back. */
+  readonly origin: string | undefined;
+  readonly session: Session | null;
+}
+
+/**
+ * Begins a sign-in at the provider. A proof asks the person to sign in there again.
+ * @throws 503 when the provider gives no answer
+ */
+export async function beginSingleSignOn(
+  context: AppContext,
+  { purpose, origin = '', session }: BeginInput,
+): Promise<{ address: string; request: string }> {
+  if (!/^https?:\/\/[^/]+$/.test(origin))
+    throw badRequest([{ field: 'Origin', message: 'must be the address of the page' }]);
+  const singleSignOn = singleSignOnOf(context);
+  const redirectUri = origin + RETURN_PATH;
+  const { address, ...secrets } = await authorizationOf(
+    { ...context, singleSignOn },
+    { redirectUri, isFresh: purpose === 'prove' },
+  ).catch((error: unknown) => failed(context, error));
+  const begun = { ...secrets, redirectUri, begunAtMs: context.now().getTime(), session: sessionText(session) };
+  const request = await context.database.transaction((client) =>
+    context.keys.encrypt(client, JSON.stringify(begun), placeOf(purpose)),
+  );
+  return { address, request };
+}
+
+interface FinishInput {
+  readonly purpose: Purpose;
+  readonly session: Session | null;
+  readonly request: string;
+  /** The query with which the provider sent the person back. */
+  readonly response: string;
+}
+
+/**
+ * Reads what the provider says about the person who comes back.
+ * @throws 410 for a request that has expired or is another session's; 200 with status false when the provider rejects the sign-in
+ */
+export async function finishRequest(
+  context: AppContext,
+  { purpose, session, request, response }: FinishInput,
+): Promise<{ answer: ProviderAnswer; begunAt: Date }> {
+  const singleSignOn = singleSignOnOf(context);
+  const text = await context.keys.decrypt(request, placeOf(purpose)).catch(() => null);
+  const begun = text === null ? null : beginning.parse(JSON.parse(text));
+  const isOpen = begun !== null && begun.begunAtMs + LIFE_MS > context.now().getTime();
+  if (!isOpen || begun.session !== sessionText(session))
+    throw new ApiError('gone', 'This sign-in has expired. Please begin again.');
+  const answer = await exchangeCode({ ...context, singleSignOn }, { ...begun, response }).catch((error: unknown) =>
+    failed(context, error),
+  );
+  return { answer, begunAt: new Date(begun.begunAtMs) };
+}
+
+/** @throws ApiError that says what the person can do; the log has the cause */
+function failed(context: AppContext, error: unknown): never {
+  if (!(error instanceof ProviderError)) throw error;
+  context.log.warn({ err: error }, 'a sign-in at the identity provider failed');
+  const { name } = singleSignOnOf(context);
+  if (error.kind === 'unavailable')
+    throw unavailable(
+      `Sign-in with ${name} does not work at the moment. Try again, or use your password if you have one.`,
+      RETRY_AFTER_SECONDS,
+    );
+  throw new ApiError('invalid_credentials', `${name} did not confirm the sign-in. Please try again.`);
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import type { IdentityProvider } from '../../../../../e2e/support/identity-provider.ts';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
+import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
+import { singleSignOnApplication } from '../../testing/single-sign-on.ts';
+import { createTestApplication } from '../../testing/test-application.ts';
+
+const sso = singleSignOnApplication();
+const { test, begin, finish, go, enter, join, logIn, profile, later, actions } = sso;
+const rejected = { status: false, message: 'Example ID did not confirm the sign-in. Please try again.' };
+const change = (subject: string, changes: object) =>
+  sso.provider.people.set(subject, { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'], ...changes });
+const count = async () => (await test.sql('SELECT FROM admins')).rowCount;
+
+describe('[SHIP-04] a sign-in at the provider', () => {
+  it('gives a new person an account without a password, which later ones enter', async () => {
+    const token = await enter();
+    const first = await profile(token);
+    expect(first).toMatchObject({
+      name: 'Asha Rao',
+      email: 'asha@example.test',
+      role: 'finance',
+      signInWay: 'single_sign_on',
+    });
+    expect((await logIn('asha@example.test')).body.message).toBe('Invalid credentials');
+    expect((await actions()).slice(0, 4)).toEqual([
+      ...['sign_in_failed', 'signed_in', 'single_sign_on_connected', 'created'],
+    ]);
+    change('asha', { email: 'other@example.test', groups: ['desk', 'others'] });
+    expect(await profile(await enter())).toEqual({ ...first, role: 'support' });
+    expect((await actions()).slice(0, 2)).toEqual(['signed_in', 'role_changed']);
+    const { rows } = await test.sql('SELECT refresh_token FROM admin_identities');
+    expect(rows).toEqual([{ refresh_token: expect.stringMatching(/^v1:/) }]);
+    for (const secret of [token, 'the secret of the client']) expect(test.logged()).not.toContain(secret);
+    expect(await verifyIntegrity(test.database)).toMatchObject({ issues: [] });
+  });
+
+  it('[OWN-05] cannot be given to somebody else by SQL without a finding of the verification', async () => {
+    await enter();
+    await tamper(test.database, `UPDATE admin_identities SET subject = 'mallory'`);
+    const { issues } = await verifyIntegrity(test.database);
+    expect(issues).toContainEqual(expect.stringMatching(/^the identity of administrator \w+ differs from row/));
+  });
+
+  it('[TEAM-04] is the second factor where everybody needs one', async () => {
+    const { issuer, environment } = sso.provider;
+    const env = { ...environment, OIDC_ROLES: 'money=finance', REQUIRE_TWO_FACTOR: 'on' };
+    const other = await createTestApplication({ env });
+    const headers = { origin: 'http://other.example.test' };
+    const path = '/admin/login/single-sign-on';
+    const begun = await other.call('POST', path, { headers });
+    expect(begun.body.address).toMatch(`${issuer}/auth?`);
+    const response = await sso.provider.visit(begun.body.address, 'asha');
+    const body = { request: begun.body.request, response };
+    const { token } = (await other.call('POST', `${path}/finish`, { body })).body;
+    const own = await other.call('GET', '/admin/ownprofile', { token });
+    expect(own.body.data).toMatchObject({ role: 'finance', mustSetUpTwoFactor: false });
+    await other.drop();
+  });
+
+  it.each([
+    [
+      'without a group that has a role',
+      { groups: ['others'] },
+      403,
+      /^Your groups at Example ID give you no access/,
+    ],
+    ['without groups', { groups: undefined }, 403, /^Your groups at Example ID give you no access/],
+    ['without an email', { email: 'asha' }, 403, /^Example ID gives no email address/],
+  ])('%s opens nothing and creates nobody', async (_case, changes, status, message) => {
+    change('asha', changes);
+    const before = await count();
+    await expectError(go('asha'), status, message);
+    expect(await count()).toBe(before);
+    expect((await actions())[0]).toBe('sign_in_failed');
+  });
+
+  it('never opens an account by its email, and says what to do', async () => {
+    await join('asha@example.test');
+    change('mallory', { email: 'ASHA@example.test', groups: ['admins'] });
+    await expectError(go('mallory'), 409, /^There is already an account with your email address\. Sign in to it/);
+    // The same email with another subject is another person, also at the provider.
+    change('ravi', { email: 'ravi@example.test' });
+    await enter('ravi');
+    change('new ravi', { email: 'ravi@example.test' });
+    await expectError(go('new ravi'), 409, /^There is already an account/);
+    expect((await test.sql('SELECT FROM admin_identities')).rowCount).toBe(1);
+  });
+
+  it('of a suspended person is rejected, and one that they cancel changes nothing', async () => {
+    const { _id } = await profile(await enter());
+    await test.send('POST', `/admin/team/${_id}/suspend`);
+    await expectError(go('asha'), 403, 'This account is suspended.');
+    expect((await go('')).body).toEqual(rejected);
+  });
+});
+
+describe('[SHIP-04] an attack on a sign-in', () => {
+  it('with the answer to another one, or with a used answer, opens nothing', async () => {
+    const [mine, other] = [await begin(), await begin()];
+    const response = await sso.provider.visit(mine.body.address, 'asha');
+    expect((await finish(other, response)).body).toEqual(rejected);
+    const forged = response.replace(/state=[^&]*/, `state=${/state=([^&]*)/.exec(other.body.address)?.[1]}`);
+    expect((await finish(other, forged)).body).toEqual(rejected);
+    expect((await finish(mine, response.replace(/iss=[^&]*/, 'iss=https%3A%2F%2Fevil.test'))).body).toEqual(
+      rejected,
+    );
+    const again = await begin();
+    const fresh = await sso.provider.visit(again.body.address, 'asha');
+    expect((await finish(again, fresh)).body.status).toBe(true);
+    expect((await finish(again, fresh)).body).toEqual(rejected);
+  });
+
+  it('with a changed, expired or foreign request is a 410', async () => {
+    const expired = /^This sign-in has expired/;
+    const begun = await begin();
+    const response = await sso.provider.visit(begun.body.address, 'asha');
+    const changed = { ...begun, body: { request: begun.body.request.replace(/.{4}$/, 'AAA=') } };
+    await expectError(finish(changed, response), 410, expired);
+    await expectError(finish({ ...begun, body: { request: 'none' } }, response), 410, expired);
+    const proof = await begin('/admin/prove/single-sign-on', test.token);
+    await expectError(finish(proof, response), 410, expired);
+    later(600);
+    await expectError(finish(begun, response), 410, expired);
+  });
+
+  const now = () => Math.floor(Date.now() / 1_000);
+  it.each<[string, IdentityProvider['tamper']]>([
+    ['another nonce', (claims) => ({ ...claims, nonce: 'another' })],
+    ['no nonce', ({ nonce: _, ...claims }) => claims],
+    ['a foreign issuer', (claims) => ({ ...claims, iss: 'https://evil.example.test' })],
+    ['a foreign audience', (claims) => ({ ...claims, aud: 'another client' })],
+    ['two audiences and another party', (claims) => ({ ...claims, aud: ['wayside', 'x'], azp: 'x' })],
+    ['an end 60 seconds ago', (claims) => ({ ...claims, exp: now() - 60 })],
+    ['a beginning in 60 seconds', (claims) => ({ ...claims, nbf: now() + 60 })],
+  ])('with a token that has %s opens nothing', async (_what, change) => {
+    sso.provider.tamper = change;
+    expect((await go('asha')).body).toEqual(rejected);
+  });
+
+  it('with a token of an unknown key opens nothing, and the provider may change its key', async () => {
+    const begun = await begin();
+    const response = await sso.provider.visit(begun.body.address, 'asha');
+    await sso.provider.rotateKeys();
+    expect((await finish(begun, response)).body.status).toBe(true);
+    sso.provider.signsWithUnknownKey = true;
+    expect((await go('asha')).body).toEqual(rejected);
+    sso.provider.signsWithUnknownKey = false;
+  });
+
+  it('may not use a clock that is 20 seconds off as an excuse: such a token is good', async () => {
+    sso.provider.tamper = (claims) => ({ ...claims, exp: now() - 20, nbf: now() + 20 });
+    expect((await go('asha')).body.status).toBe(true);
+  });
+});
+
+describe('[SHIP-04] while the provider is down', () => {
+  it('a sign-in is a 503, passwords work, and a begun sign-in goes on afterwards', async () => {
+    await join('ravi@example.test');
+    const begun = await begin();
+    const response = await sso.provider.visit(begun.body.address, 'asha');
+    sso.provider.isDown = true;
+    const down = /^Sign-in with Example ID does not work at the moment/;
+    for (const call of [begin(), finish(begun, response)]) await expectError(call, 503, down);
+    expect((await logIn('ravi@example.test')).body.status).toBe(true);
+    sso.provider.isDown = false;
+    expect((await finish(begun, response)).body.status).toBe(true);
+  });
+});
+
+describe('[SHIP-04] the calls', () => {
+  it('name the header Origin where it is no page, and answer 404 without a provider', async () => {
+    for (const origin of ['null', 'ftp://x', 'https://a/b'])
+      await expectFieldErrors(test.call('POST', '/admin/login/single-sign-on', { headers: { origin } }), 'Origin');
+    expect((await test.app.inject('/config.json')).json().singleSignOn).toBe('Example ID');
+    const plain = await createTestApplication();
+    expect((await plain.app.inject('/config.json')).json().singleSignOn).toBeNull();
+    const sent = { body: { request: 'a', response: 'b' }, headers: { origin: 'https://office.example.test' } };
+    for (const path of ['/admin/login/single-sign-on', '/admin/login/single-sign-on/finish'])
+      await expectError(plain.call('POST', path, sent), 404, 'Single sign-on is not set up here.');
+    await plain.drop();
+  });
+});

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
+import type { Role } from '@wayside/contract/roles';
+import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { ApiError, conflict, forbidden, unavailable } from '../../api-error.ts';
+import type { CallContext } from '../../context.ts';
+import { normalizeEmail } from '../../email-address.ts';
+import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
+import { openSession } from '../../platform/accounts/open-session.ts';
+import { hashPassword } from '../../platform/accounts/passwords.ts';
+import { recordFailedSignIn, recordSeen, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
+import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { admins } from '../../platform/db/schema/session.ts';
+import { connectIdentity } from './connect.ts';
+import { decideSignIn, emailOf, groupsOf, nameOf, type Rejection, roleOf } from './decide-access.ts';
+import { findIdentity, followGroups, storeConfirmation } from './identities.ts';
+import type { ProviderAnswer } from './provider.ts';
+import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
+
+interface SignInInput {
+  readonly request: string;
+  readonly response: string;
+  /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
+  readonly userAgent: string | undefined;
+}
+
+/**
+ * Opens a session for a person whom the provider has confirmed (SHIP-04). Somebody new gets an account.
+ * @throws 200 with status false when the provider rejects the sign-in; 403 without a role; 409 for the email of another account
+ */
+export async function finishSingleSignOn(
+  context: CallContext,
+  { userAgent, ...input }: SignInInput,
+): Promise<{ token: string }> {
+  const { database, actor, now } = context;
+  const { name } = singleSignOnOf(context);
+  const attempt = await beginLoginAttempt(context, actor.address, input.request);
+  const finishing = finishRequest(context, { purpose: 'sign_in', session: null, ...input });
+  const { answer } = await finishing.catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'invalid_credentials')
+      await recordFailedSignIn(context, null, 'single_sign_on');
+    throw error;
+  });
+  // Nobody knows it: a new account has no password.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  const outcome = await database.transaction((client) =>
+    enter(context, client, { answer, passwordHash, userAgent }),
+  );
+  if ('rejection' in outcome) {
+    await recordFailedSignIn(context, outcome.adminId, 'single_sign_on');
+    throw errorOf(outcome.rejection, name);
+  }
+  await recordSeen(context, outcome.adminId, now());
+  await attempt.succeed();
+  return { token: outcome.token };
+}
+
+type Outcome =
+  | { readonly token: string; readonly adminId: string }
+  | { readonly rejection: Rejection; readonly adminId: string | null };
+
+interface EnterInput {
+  readonly answer: ProviderAnswer;
+  readonly passwordHash: string;
+  readonly userAgent: string | undefined;
+}
+
+async function enter(
+  context: CallContext,
+  client: pg.ClientBase,
+  { answer, passwordHash, userAgent }: EnterInput,
+): Promise<Outcome> {
+  const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
+  const { subject, claims, refreshToken, authenticatedAt } = answer;
+  if (refreshToken === null) {
+    context.log.warn('the identity provider issues no refresh token: see OIDC_SCOPES');
+    throw unavailable(`${name} is not set up completely. Ask the person who runs this installation.`, 60);
+  }
+  const known = await findIdentity(client, { issuer, subject });
+  const role = roleOf(groupsOf(claims, groupsClaim), roles);
+  const email = emailOf(claims);
+  const decision = decideSignIn({ role, known, email, isEmailTaken: await isTaken(client, email) });
+  if (decision.action === 'reject') return { rejection: decision.reason, adminId: known?.id ?? null };
+  const at = context.now();
+  const { identityId, ...admin } =
+    decision.action === 'enter'
+      ? decision.known
+      : await createAdmin(client, { ...decision, name: nameOf(claims), passwordHash, issuer, subject, at });
+  await followGroups(client, admin, { role: decision.role, at });
+  await storeConfirmation(context, client, { id: identityId, refreshToken, at });
+  const token = await openSession(context, client, {
+    adminId: admin.id,
+    passwordHash: null,
+    identityId,
+    provedAt: authenticatedAt === null || authenticatedAt < at ? authenticatedAt : at,
+    userAgent,
+    address: context.actor.address,
+  });
+  if (token === null) throw new Error('the account cannot sign in');
+  await recordSignIn(context, client, { id: admin.id, email: admin.email, factor: 'single_sign_on' });
+  return { token, adminId: admin.id };
+}
+
+async function isTaken(client: pg.ClientBase, email: string | null): Promise<boolean> {
+  if (email === null) return false;
+  const isSame = eq(admins.emailKey, normalizeEmail(email));
+  return (await orm(client).select({ id: admins.id }).from(admins).where(isSame)).length > 0;
+}
+
+interface NewAdmin {
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly at: Date;
+}
+
+/** Creates an administrator who has no password. */
+async function createAdmin(client: pg.ClientBase, input: NewAdmin) {
+  const { email, role, passwordHash, issuer, subject, at } = input;
+  const id = new ObjectId().toHexString();
+  const name = (input.name ?? email.slice(0, email.lastIndexOf('@'))).slice(0, MAX_ADMIN_NAME_LENGTH);
+  const account = { id, email, emailKey: normalizeEmail(email), name, role, createdAt: at };
+  await orm(client)
+    .insert(admins)
+    .values({ ...account, passwordHash, hasPassword: false });
+  await recordActivity(client, NO_ADMIN, at, {
+    action: 'created',
+    entity: 'admin',
+    entityId: id,
+    changes: [{ field: 'role', before: null, after: role }],
+  });
+  const identityId = await connectIdentity(client, NO_ADMIN, { adminId: id, issuer, subject, at });
+  return { id, email, role, identityId };
+}
+
+function errorOf(rejection: Rejection, name: string): ApiError {
+  switch (rejection) {
+    case 'no_role':
+      return forbidden(`Your groups at ${name} give you no access here. Ask the person who manages them.`);
+    case 'suspended':
+      return forbidden('This account is suspended.');
+    case 'no_email':
+      return forbidden(`${name} gives no email address for you. Ask the person who manages your account there.`);
+    case 'email_taken':
+      return conflict(
+        `There is already an account with your email address. Sign in to it with your password and connect ${name} on your profile. If it has no password, ask an owner to disconnect it under Team.`,
+      );
+  }
+}

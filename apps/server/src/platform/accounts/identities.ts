@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { AppContext } from '../../context.ts';
+import { defineStatement, sampleOf } from '../db/statement.ts';
+import { factorsOf } from '../two-factor/factors.ts';
+
+const IDENTITIES = 'SELECT FROM admin_identities i WHERE i.admin_id';
+
+/** SQL: one of SIGN_IN_WAYS (SHIP-04). @param admin the name of the row of `admins` */
+export const signInWayOf = (admin: string): string =>
+  `CASE WHEN NOT EXISTS (${IDENTITIES} = ${admin}.id) THEN 'password'
+        WHEN ${admin}.has_password AND ${admin}.role = 'owner' THEN 'both' ELSE 'single_sign_on' END`;
+
+/**
+ * SQL: whether the identity provider replaces the password (SHIP-04). An owner's password always works, also while the
+ * provider is unreachable.
+ * @param issuer the parameter with the issuer of this installation, or null
+ */
+export const needsProvider = (admin: string, issuer: string): string =>
+  `(${admin}.role <> 'owner' AND EXISTS (${IDENTITIES} = ${admin}.id AND i.issuer = ${issuer}))`;
+
+const PROOF_WAYS = defineStatement({
+  name: 'proof-ways',
+  text: `SELECT has_password AS "hasPassword", EXISTS (${IDENTITIES} = a.id AND i.issuer = $2) AS "hasIdentity"
+         FROM admins a WHERE id = $1`,
+  row: z.object({ hasPassword: z.boolean(), hasIdentity: z.boolean() }),
+  example: [sampleOf('admins'), null],
+});
+
+/** The ways in which an administrator can prove who they are (TEAM-05); passkeys only sign logins. */
+export async function proofMethods({ database, settings }: AppContext, adminId: string): Promise<string[]> {
+  const [ways] = await database.rows(PROOF_WAYS, [adminId, settings.singleSignOn?.issuer ?? null]);
+  const factors = await factorsOf(database, adminId);
+  return [
+    ...(ways?.hasPassword ? ['password'] : []),
+    ...(ways?.hasIdentity ? ['single_sign_on'] : []),
+    ...factors.filter((type) => type !== 'passkey'),
+  ];
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type IdentityProvider, startIdentityProvider } from '../../../../e2e/support/identity-provider.ts';
+import { setAdminPassword } from '../features/session/set-admin-password.ts';
+import { fileApplication } from './file-application.ts';
+import type { Answer } from './test-application.ts';
+
+const ORIGIN = 'https://office.example.test';
+const PASSWORD = 'correct horse battery';
+const SIGN_IN = '/admin/login/single-sign-on';
+
+/**
+ * An application with a real identity provider, for the tests of a file. Asha has the account "asha" there, in the group
+ * "money". @param env further settings
+ */
+export function singleSignOnApplication(env: Record<string, string> = {}) {
+  let provider: IdentityProvider;
+  const settings: Record<string, string> = {
+    OIDC_NAME: 'Example ID',
+    OIDC_ROLES: 'admins=owner,money=finance,desk=support',
+    ...env,
+  };
+  beforeAll(async () => {
+    provider = await startIdentityProvider();
+    Object.assign(settings, provider.environment);
+    // The application starts without it.
+    provider.isDown = true;
+  });
+  const test = fileApplication({ env: settings });
+  beforeEach(async () => {
+    provider.isDown = false;
+    provider.tamper = null;
+    provider.people.clear();
+    provider.people.set('asha', { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'] });
+    await test.sql('DELETE FROM admins');
+    await test.sql('TRUNCATE login_attempts');
+    await test.goTo(new Date());
+  });
+  afterAll(() => provider.stop());
+
+  const begin = (path = SIGN_IN, token = '') =>
+    test.call('POST', path, { headers: { origin: ORIGIN }, ...(token && { token }) });
+  /** @param response what the provider says about a sign-in */
+  const finish = (begun: Answer, response: string, path = SIGN_IN, token = '') =>
+    test.call('POST', `${path}/finish`, {
+      body: { request: begun.body.request, response },
+      ...(token && { token }),
+    });
+  /** A complete sign-in at the provider, by default for a session. */
+  const go = async (subject: string, path?: string, token?: string) => {
+    const begun = await begin(path, token);
+    return finish(begun, await provider.visit(begun.body.address, subject), path, token);
+  };
+  const logIn = (email: string) => test.call('POST', '/admin/login', { body: { email, password: PASSWORD } });
+  return {
+    test,
+    get provider() {
+      return provider;
+    },
+    begin,
+    finish,
+    go,
+    /** @returns the token of a session that the provider has opened */
+    enter: async (subject = 'asha'): Promise<string> => (await go(subject)).body.token,
+    logIn,
+    /** Creates an administrator with a password, and signs in. @returns the token */
+    join: async (email: string, role: 'owner' | 'support' = 'owner'): Promise<string> => {
+      await setAdminPassword(test.database, { email, password: PASSWORD, role });
+      return (await logIn(email)).body.token;
+    },
+    profile: async (token: string) => (await test.get('/admin/profile', {}, token)).body.data,
+    status: async (token: string) => (await test.get('/admin/profile', {}, token)).status,
+    later: (seconds: number) => {
+      test.clock.now = new Date(test.clock.now.getTime() + seconds * 1_000);
+    },
+    /** The actions of the activity log about administrators, newest first. */
+    actions: async (): Promise<string[]> =>
+      (await test.sql(`SELECT action FROM activity WHERE entity = 'admin' ORDER BY id DESC LIMIT 5`)).rows.map(
+        ({ action }) => action,
+      ),
+  };
+}

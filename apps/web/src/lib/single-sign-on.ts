@@ -1,0 +1,79 @@
+import {
+  beginConnection,
+  beginSingleSignOn,
+  beginSingleSignOnProof,
+  finishConnection,
+  finishSingleSignOn,
+  finishSingleSignOnProof,
+} from '@wayside/contract/single-sign-on';
+import { call } from './api.ts';
+import { SINGLE_SIGN_ON_PATH } from './login-location.ts';
+import { saveToken } from './token.ts';
+
+/** `enter` goes to the remembered location; `enter-again` and `prove` run in a window of their own and close it. */
+const GOALS = ['enter', 'enter-again', 'prove', 'connect'] as const;
+export type SingleSignOnGoal = (typeof GOALS)[number];
+
+export const goalOf = (text: unknown): SingleSignOnGoal => GOALS.find((goal) => goal === text) ?? 'enter';
+
+export const isWindowOfItsOwn = (goal: SingleSignOnGoal): boolean => goal === 'enter-again' || goal === 'prove';
+
+/** What the tab remembers while the person is at the provider. */
+interface Begun {
+  readonly goal: SingleSignOnGoal;
+  readonly request: string;
+  /** Where to go afterwards. */
+  readonly from: string;
+}
+
+const KEY = 'wayside_single_sign_on';
+const PROOFS = 'wayside_proofs';
+
+const CALLS = {
+  enter: beginSingleSignOn,
+  'enter-again': beginSingleSignOn,
+  prove: beginSingleSignOnProof,
+  connect: beginConnection,
+} as const;
+
+/** Goes to the provider (SHIP-04). @throws ApiError */
+export async function beginAtProvider(goal: SingleSignOnGoal, from: string): Promise<void> {
+  const { address, request } = await call(CALLS[goal]);
+  sessionStorage.setItem(KEY, JSON.stringify({ goal, request, from } satisfies Begun));
+  // The way back leads to the page before, which would otherwise go to the provider again.
+  if (goal === 'connect') location.assign(address);
+  else location.replace(address);
+}
+
+/** @returns what this tab has begun, once; null if it has begun nothing */
+export function takeBegun(): Begun | null {
+  const text = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return text === null ? null : JSON.parse(text);
+}
+
+/** Finishes a sign-in. @param response the query with which the provider sent the person back @throws ApiError */
+export async function finishAtProvider({ goal, request }: Begun, response: string): Promise<void> {
+  const body = { request, response };
+  if (goal === 'connect') await call(finishConnection, { body });
+  else if (goal === 'prove') {
+    await call(finishSingleSignOnProof, { body });
+    new BroadcastChannel(PROOFS).postMessage(null);
+  } else saveToken((await call(finishSingleSignOn, { body })).token);
+}
+
+const BLOCKED = 'The browser has blocked the window of the sign-in. Allow it for this page, then try again.';
+
+/** Opens a window in which the person signs in, so that typed input stays. @returns why it does not open, or null */
+export function openProviderWindow(goal: SingleSignOnGoal): string | null {
+  const look = 'popup,width=520,height=720';
+  const opened = window.open(`${SINGLE_SIGN_ON_PATH}?goal=${goal}`, 'wayside-single-sign-on', look);
+  return opened === null ? BLOCKED : null;
+}
+
+/** Calls `listener` when a window of this browser has given a proof. @returns stops listening */
+export function onProofAtProvider(listener: () => void): () => void {
+  const proofs = new BroadcastChannel(PROOFS);
+  proofs.onmessage = listener;
+  return () => proofs.close();
+}

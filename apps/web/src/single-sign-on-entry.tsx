@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { PublicCard, PublicPage } from './features/session/login-screen.tsx';
+import { failureText } from './lib/api-error.ts';
+import { config } from './lib/config.ts';
+import { afterLogin, readLoginState, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
+import {
+  beginAtProvider,
+  finishAtProvider,
+  goalOf,
+  isWindowOfItsOwn,
+  type SingleSignOnGoal,
+  takeBegun,
+} from './lib/single-sign-on.ts';
+import { Button, buttonLook } from './ui/button.tsx';
+import { CentredSpinner } from './ui/loading.tsx';
+
+const FAILED = 'The server could not be reached. Please try again.';
+const NOT_BEGUN = 'This sign-in was not begun in this tab, or was finished already.';
+const PROFILE = '/profile#single-sign-on';
+
+type Outcome = { readonly failure: string } | 'gone' | 'done';
+
+/** What the page was opened for: to begin a sign-in, or to finish it with what the provider says. */
+interface Visit {
+  readonly goal: SingleSignOnGoal;
+  readonly from: string;
+  /** `gone`: the browser goes to another page. */
+  readonly run: () => Promise<Outcome>;
+}
+
+/** Shows the page that begins and finishes a sign-in at the identity provider (SHIP-04), without router and session. */
+export function showSingleSignOn(host: HTMLElement): void {
+  const query = location.search.slice(1);
+  const from = afterLogin(readLoginState({ from: location.hash.slice(1) }));
+  const parameters = new URLSearchParams(query);
+  // The code must stay neither in the history nor in a reload.
+  history.replaceState(null, '', SINGLE_SIGN_ON_PATH);
+  document.title = `Sign in · ${config().brand}`;
+  const visit = parameters.has('state') ? finishing(query) : beginning(goalOf(parameters.get('goal')), from);
+  createRoot(host).render(<SingleSignOnPage visit={visit} />);
+}
+
+const attempt = (work: () => Promise<Outcome>): Promise<Outcome> =>
+  work().catch((error: unknown) => ({ failure: failureText(error, FAILED) }));
+
+const beginning = (goal: SingleSignOnGoal, from: string): Visit => ({
+  goal,
+  from,
+  run: () =>
+    attempt(async () => {
+      await beginAtProvider(goal, from);
+      return 'gone';
+    }),
+});
+
+function finishing(response: string): Visit {
+  const begun = takeBegun();
+  if (begun === null)
+    return { goal: 'enter', from: afterLogin({}), run: () => Promise.resolve({ failure: NOT_BEGUN }) };
+  const { goal, from } = begun;
+  const run = () =>
+    attempt(async () => {
+      await finishAtProvider(begun, response);
+      if (!isWindowOfItsOwn(goal)) {
+        location.replace(from);
+        return 'gone';
+      }
+      window.close();
+      return 'done';
+    });
+  return { goal, from, run };
+}
+
+function SingleSignOnPage({ visit: first }: { visit: Visit }) {
+  const [visit, setVisit] = useState(first);
+  const [outcome, setOutcome] = useState<Outcome>('gone');
+  const { singleSignOn: name, brand } = config();
+  useEffect(() => void visit.run().then(setOutcome), [visit]);
+  if (outcome === 'gone') return <CentredSpinner label={`Signing in with ${name}`} isWholeScreen />;
+  if (outcome === 'done')
+    return (
+      <PublicPage brand={brand} title={`Sign in with ${name}`}>
+        <PublicCard role="status">You are signed in. You can close this window.</PublicCard>
+      </PublicPage>
+    );
+  const retry = () => {
+    setOutcome('gone');
+    setVisit(beginning(visit.goal, visit.from));
+  };
+  return (
+    <PublicPage brand={brand} title={`Sign in with ${name}`}>
+      <PublicCard role="alert">
+        <h2 className="text-lg font-semibold">The sign-in failed</h2>
+        <p className="mt-2 wrap-anywhere text-ink-soft">{outcome.failure}</p>
+        <div className="mt-5 grid gap-2">
+          {visit.goal !== 'connect' && (
+            <Button variant="primary" autoFocus className="h-10" onClick={retry}>
+              Try again
+            </Button>
+          )}
+          {isWindowOfItsOwn(visit.goal) && (
+            <Button className="h-10" onClick={() => window.close()}>
+              Close this window
+            </Button>
+          )}
+          {visit.goal === 'enter' && (
+            <a href="/" className={`${buttonLook()} h-10`}>
+              Back to the login page
+            </a>
+          )}
+          {visit.goal === 'connect' && (
+            <a href={PROFILE} className={`${buttonLook('primary')} h-10`}>
+              Back to your profile
+            </a>
+          )}
+        </div>
+      </PublicCard>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,83 @@
+import { endpointsOf } from './wire/endpoint.ts';
+import { text } from './wire/fields.ts';
+import { requiredText } from './wire/request-fields.ts';
+import { success, wireObject } from './wire/wire-object.ts';
+
+/** SHIP-04: signing in at an OpenID Connect provider. Without OIDC_ISSUER these calls answer 404. */
+const endpoint = endpointsOf('session');
+
+const MAX_REQUEST_LENGTH = 4_000;
+const MAX_RESPONSE_LENGTH = 8_000;
+
+/** How a person signs in. */
+export const SIGN_IN_WAYS = ['password', 'single_sign_on', 'both'] as const;
+
+/** `address` is a page of the provider. `request` stays in the tab until the provider has sent the person back. */
+const begun = success({ address: text, request: text });
+
+const finishBody = wireObject({
+  request: requiredText(MAX_REQUEST_LENGTH),
+  /** The query with which the provider sent the person back. */
+  response: requiredText(MAX_RESPONSE_LENGTH),
+});
+
+export const beginSingleSignOn = endpoint('beginSingleSignOn', 'POST /admin/login/single-sign-on', {
+  permission: 'public',
+  summary:
+    'Begins a sign-in at the identity provider, for the page of the header `Origin`: it goes to `address` and keeps `request`.',
+  answer: begun,
+  errorCodes: [404],
+});
+
+/** A failed sign-in answers 200 with status false, as the login does. */
+export const finishSingleSignOn = endpoint('finishSingleSignOn', 'POST /admin/login/single-sign-on/finish', {
+  permission: 'public',
+  summary:
+    'Opens a session with the `response` of the identity provider. 410 when the `request` has expired; 409 for the email of another account.',
+  successNeeds: ['status', 'token'],
+  body: finishBody,
+  answer: success({ token: text }),
+  errorCodes: [403, 404, 409, 410, 429],
+});
+
+/** TEAM-05 */
+export const beginSingleSignOnProof = endpoint('beginSingleSignOnProof', 'POST /admin/prove/single-sign-on', {
+  permission: 'signed-in',
+  isBeforeTwoFactor: true,
+  summary: 'Begins a fresh sign-in at the identity provider, which proves who the caller is.',
+  answer: begun,
+  errorCodes: [404],
+});
+
+/** TEAM-05 */
+export const finishSingleSignOnProof = endpoint(
+  'finishSingleSignOnProof',
+  'POST /admin/prove/single-sign-on/finish',
+  {
+    permission: 'signed-in',
+    isBeforeTwoFactor: true,
+    summary:
+      'Proves who the caller is for the next 10 minutes of this session, by a sign-in at the identity provider that is not older than the `request`.',
+    successNeeds: ['status'],
+    body: finishBody,
+    answer: success({}),
+    errorCodes: [404, 410],
+  },
+);
+
+export const beginConnection = endpoint('beginConnection', 'POST /admin/profile/single-sign-on', {
+  permission: 'signed-in',
+  needsProof: true,
+  summary: 'Begins a sign-in at the identity provider that connects its account with the own one.',
+  answer: begun,
+  errorCodes: [404, 409],
+});
+
+export const finishConnection = endpoint('finishConnection', 'POST /admin/profile/single-sign-on/finish', {
+  permission: 'signed-in',
+  summary: "Connects the identity provider's account with the own one. 409 where one of them is connected already.",
+  successNeeds: ['status'],
+  body: finishBody,
+  answer: success({}),
+  errorCodes: [404, 409, 410],
+});
