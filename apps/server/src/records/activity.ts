@@ -14,6 +14,8 @@ const NAMES: Readonly<Record<ActivityEntity, string | null>> = {
   service_key: 'name',
   saved_view: 'name',
   bank_answer: 'name',
+  settlement_file: 'name',
+  settlement_line: null,
   slot: "concat_ws(' - ', start_time, end_time)",
   vehicle_model: 'company_name',
   payment_run: "concat('Run ', number)",
