@@ -57,5 +57,8 @@ export const LINE_STATES = [
 /** The age of an exception in days since the day of its payment (RECON-03). */
 export const LINE_AGES = ['0-1', '2-3', '4-7', '8+'] as const;
 
+/** An exception so many days after its payment is past T+2 and needs attention (RECON-03). */
+export const OVERDUE_DAYS = 3;
+
 /** Of a settlement: whether a bank credit with its UTR was found (RECON-02). */
 export const SETTLEMENT_STATES = ['matched', 'amount_differs', 'missing_there'] as const;

@@ -1,4 +1,9 @@
-import { LINE_STATES, SETTLEMENT_FILE_KINDS, SETTLEMENT_STATES } from '@wayside/contract/filter-values';
+import {
+  LINE_STATES,
+  OVERDUE_DAYS,
+  SETTLEMENT_FILE_KINDS,
+  SETTLEMENT_STATES,
+} from '@wayside/contract/filter-values';
 import type { SettlementFileFilters, SettlementFilters, SettlementLineFilters } from '@wayside/contract/lists';
 import {
   LINE_TYPES,
@@ -17,6 +22,7 @@ import { z } from 'zod';
 import { badRequest, notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { countDays } from '../../money/closing/close-document.ts';
+import { OPEN_PAISE } from '../../money/closing/day-sums.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
@@ -128,8 +134,6 @@ const AGES: Readonly<Record<string, readonly [least: number, most: number | null
   '4-7': [4, 7],
   '8+': [8, null],
 };
-/** Past T+2 (RECON-03). */
-export const OVERDUE_DAYS = 3;
 
 /** $1: the present time, $2: what is shown, $3: states, $4 and $5: ages, $6: file, $7: owner, $8 and $9: days. */
 const FILTERED = `settlement_lines AS l WHERE (CASE WHEN $2::text = 'all' THEN true WHEN $2 = 'write_offs' THEN l.is_open AND l.requested_by IS NOT NULL
@@ -273,8 +277,7 @@ const LIST_DAYS = defineStatement({
         AND occurred_at >= day_start($1::date, business_time_zone()) AND occurred_at < day_start($2::date + 1, business_time_zone()) GROUP BY 1),
     line AS (
       SELECT day, coalesce(sum(amount_paise) FILTER (WHERE file_id IS NOT NULL AND state <> 'duplicate' AND (type = 'payment' OR type = 'credit' AND settlement_id IS NULL
-          AND payment_id IS NOT NULL)), 0) AS settled, count(*) FILTER (WHERE is_open) AS open, coalesce(sum(abs(amount_paise - CASE WHEN state = 'amount_differs'
-          THEN coalesce(expected_paise, 0) ELSE 0 END)) FILTER (WHERE is_open), 0) AS paise
+          AND payment_id IS NOT NULL)), 0) AS settled, count(*) FILTER (WHERE is_open) AS open, coalesce(sum(${OPEN_PAISE}) FILTER (WHERE is_open), 0) AS paise
       FROM settlement_lines WHERE day BETWEEN $1::date AND $2::date GROUP BY 1)
     SELECT d.day::date::text AS day, coalesce(paid.paise, 0)::float8 AS "expectedPaise", coalesce(line.settled, 0)::float8 AS "settledPaise",
       (coalesce(paid.paise, 0) - coalesce(line.settled, 0))::float8 AS "differencePaise", coalesce(line.open, 0)::float8 AS "openCount",

@@ -1,3 +1,4 @@
+import { OVERDUE_DAYS } from '@wayside/contract/filter-values';
 import { z } from 'zod';
 import { defineStatement } from '../../platform/db/statement.ts';
 
@@ -239,7 +240,7 @@ export const IS_DUE = defineStatement({
   text: `SELECT EXISTS (SELECT FROM settlement_lines WHERE needs_match) OR EXISTS (SELECT FROM settlement_changes)
       OR EXISTS (SELECT FROM settlement_files WHERE matched_at IS NULL) AS "hasLines",
     (SELECT min(first_day)::text FROM settlement_files WHERE kind = 'gateway') AS "firstDay",
-    (($1::timestamptz AT TIME ZONE business_time_zone())::date - 3)::text AS "lastDay",
+    (($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS})::text AS "lastDay",
     (SELECT first_day::text FROM settlement_progress) AS "comparedFrom", (SELECT last_day::text FROM settlement_progress) AS "comparedTo"`,
   row: z.object({
     hasLines: z.boolean(),

@@ -11,7 +11,7 @@ import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivities, recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementLineParts, settlementLines } from '../../platform/db/schema/settlements.ts';
-import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { readSettlementLine } from './list-settlements.ts';
 import { lockSettlements } from './match-lines.ts';
@@ -43,13 +43,13 @@ const FIND_PAYMENTS = defineStatement({
   name: 'find-payments-of-line',
   text: `SELECT p.id, p.amount_paise AS "amountPaise", (${FREE}) AS "isFree" FROM payments AS p WHERE p.id = ANY ($1) ORDER BY p.id`,
   row: z.object({ id: z.string(), amountPaise: z.nullable(z.number()), isFree: z.boolean() }),
-  example: [[]],
+  example: [[sampleOf('payments')]],
 });
 const LINES_OF_PAYMENTS = defineStatement({
   name: 'missing-lines-of-payments',
   text: 'SELECT id FROM settlement_lines WHERE payment_id = ANY ($1) AND file_id IS NULL',
   row: z.object({ id: z.number() }),
-  example: [[]],
+  example: [[sampleOf('payments')]],
 });
 /** What a person has written off since the day began, without what somebody else approved. */
 const WRITTEN_OFF_TODAY = defineStatement({

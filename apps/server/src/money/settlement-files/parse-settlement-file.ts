@@ -399,8 +399,10 @@ const CAN_BE_UTR = /^(?:\d{12}|(?=(?:[a-z]*\d){6})(?=\d*[a-z])[a-z0-9]{10,22})$/
 /** All that can be the UTR of a bank's line. */
 function bankKeysOf(reference: string, narration: string): string[] {
   const words = `${reference} ${narration}`.toLowerCase().split(/[^a-z0-9]+/);
-  // Banks fill references with zeros.
-  const keys = words.map((word) => (/^0+\d{12}$/.test(word) ? word.slice(-12) : word));
+  // Banks fill references with zeros, cheque numbers too.
+  const keys = words.map((word) =>
+    /^\d+$/.test(word) ? word.replace(/^0+/, '').replace(/^\d{11}$/, '0$&') : word,
+  );
   return [...new Set(keys.filter((word) => CAN_BE_UTR.test(word) && idKey(word) !== null))].slice(0, MAX_BANK_KEYS);
 }
 
