@@ -14,7 +14,6 @@ import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
