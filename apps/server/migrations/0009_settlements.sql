@@ -57,6 +57,7 @@ CREATE TABLE "settlement_lines" (
 	"fee_paise" bigint DEFAULT 0 NOT NULL,
 	"tax_paise" bigint DEFAULT 0 NOT NULL,
 	"net_paise" bigint NOT NULL,
+	"reported_on" date,
 	"day" date NOT NULL,
 	"state" text NOT NULL,
 	"step" text,
@@ -133,7 +134,7 @@ CREATE INDEX "settlement_lines_day" ON "settlement_lines" USING btree ("day","id
 CREATE INDEX "settlement_lines_reference" ON "settlement_lines" USING btree ("reference_key","source","type","id");--> statement-breakpoint
 CREATE INDEX "settlement_lines_payment_key" ON "settlement_lines" USING btree ("payment_key");--> statement-breakpoint
 CREATE INDEX "settlement_lines_order" ON "settlement_lines" USING btree ("order_id") WHERE order_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "settlement_lines_bank_keys" ON "settlement_lines" USING gin ("bank_keys");--> statement-breakpoint
+CREATE INDEX "settlement_lines_bank_keys" ON "settlement_lines" USING gin ("bank_keys") WITH (fastupdate=false) WHERE bank_keys <> '{}';--> statement-breakpoint
 CREATE INDEX "settlement_lines_settlement" ON "settlement_lines" USING btree ("settlement_reference","source");--> statement-breakpoint
 CREATE INDEX "settlement_lines_credit" ON "settlement_lines" USING btree ("settlement_id") WHERE settlement_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "settlement_lines_payment" ON "settlement_lines" USING btree ("payment_id") WHERE payment_id IS NOT NULL;--> statement-breakpoint

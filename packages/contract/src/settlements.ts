@@ -174,6 +174,8 @@ const lineFields = {
   orderId: maybe(text),
   utr: maybe(text),
   settlementReference: maybe(text),
+  /** The day in the file. */
+  reportedOn: maybe(text),
   /** The day of the payment, of the line where there is none; ages count from it. */
   day: text,
   ageDays: numeric,

@@ -98,6 +98,7 @@ const lineFields = {
   orderId: text,
   utr: text,
   settlementReference: text,
+  reportedOn: text,
   day: z.string(),
   ageDays: z.number(),
   amountPaise: z.number(),
@@ -121,7 +122,7 @@ const lineRow = z.object(lineFields);
 const TODAY = '($1::timestamptz AT TIME ZONE business_time_zone())::date';
 const LINE = `l.id::text AS id, l.file_id AS "fileId", f.name AS "fileName", coalesce(f.definition::json ->> 'label', 'Payments here') AS source, l.line,
   l.type, l.state, l.step, l.is_open AS "isOpen", l.reference, l.order_id AS "orderId", l.utr, l.settlement_reference AS "settlementReference",
-  l.day::text AS day, greatest(0, ${TODAY} - l.day) AS "ageDays", l.amount_paise AS "amountPaise", l.fee_paise AS "feePaise", l.tax_paise AS "taxPaise",
+  l.reported_on::text AS "reportedOn", l.day::text AS day, greatest(0, ${TODAY} - l.day) AS "ageDays", l.amount_paise AS "amountPaise", l.fee_paise AS "feePaise", l.tax_paise AS "taxPaise",
   l.net_paise AS "netPaise", l.expected_paise AS "expectedPaise", l.payment_id AS "paymentId", l.reason, l.owner_id AS "ownerId", o.email AS owner,
   l.note, l.resolution, r.email AS "resolvedBy", iso_instant(l.resolved_at) AS "resolvedAt", l.requested_by AS "requestedById", q.email AS "requestedBy"`;
 const JOINS = `LEFT JOIN settlement_files AS f ON f.id = l.file_id LEFT JOIN admins AS o ON o.id = l.owner_id

@@ -75,12 +75,14 @@ const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM s
  * line comes first. Docs/money.md has the table of states.
  */
 const STEPS: Readonly<Record<string, string>> = {
+  // OFFSET 0 keeps the order out of the search, for which the planner would otherwise read all earlier lines.
   repeats: `WITH repeated AS (
       SELECT l.id, first.file_id = l.file_id OR (first.amount_paise, first.fee_paise, first.tax_paise, first.net_paise)
         IS DISTINCT FROM (l.amount_paise, l.fee_paise, l.tax_paise, l.net_paise) AS is_open, first.payment_id
       FROM (${toMatch("'payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'", 'NOT is_repeat AND reference_key IS NOT NULL')}) AS l
-      JOIN LATERAL (SELECT * FROM settlement_lines AS f
-        WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type AND f.id < l.id ORDER BY f.id LIMIT 1) AS first ON true)
+      JOIN LATERAL (SELECT * FROM (SELECT * FROM settlement_lines AS f
+          WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type AND f.id < l.id OFFSET 0) AS f
+        ORDER BY f.id LIMIT 1) AS first ON true)
     UPDATE settlement_lines AS l SET state = 'duplicate', is_repeat = true, is_open = repeated.is_open
     FROM repeated WHERE l.id = repeated.id`,
   // A repeated line is counted once.
@@ -102,13 +104,13 @@ const STEPS: Readonly<Record<string, string>> = {
   creditsOfSettlements: `UPDATE settlement_lines AS l SET needs_match = true
     FROM (SELECT DISTINCT s.id, s.utr_key FROM settlement_lines AS c JOIN settlements AS s ON s.source = c.source AND s.reference = c.settlement_reference
       WHERE c.needs_match AND s.utr_key IS NOT NULL) AS changed
-    WHERE l.bank_keys @> ARRAY[changed.utr_key] AND l.type = 'credit' AND l.resolution IS NULL AND NOT l.is_repeat
+    WHERE l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[changed.utr_key] AND l.type = 'credit' AND l.resolution IS NULL AND NOT l.is_repeat
       AND (l.settlement_id = changed.id OR l.settlement_id IS NULL AND l.payment_id IS NULL)`,
   // Lines without a payment start again, and those whose payment was deleted.
   reset: `UPDATE settlement_lines AS l SET payment_id = NULL, step = NULL, state = 'missing_here', expected_paise = NULL,
       resolution = NULL, resolved_by = NULL, resolved_at = NULL
     WHERE needs_match AND file_id IS NOT NULL AND resolution IS DISTINCT FROM 'split' AND state <> 'ignored'
-      AND (state IN ('missing_here', 'duplicate') AND NOT is_repeat
+      AND (state = 'duplicate' AND NOT is_repeat
         OR payment_id IS NOT NULL AND NOT EXISTS (SELECT FROM payments AS p WHERE p.id = l.payment_id))`,
   byPaymentId: link(
     'payment_id',
@@ -125,9 +127,11 @@ const STEPS: Readonly<Record<string, string>> = {
   // Paid twice: the payment of the same order or id has its line.
   secondLines: `UPDATE settlement_lines AS l SET state = 'duplicate', payment_id = first.payment_id, is_open = true
     FROM (${toMatch("'payment'")}) AS line JOIN LATERAL (
-      SELECT o.payment_id FROM payments AS p JOIN settlement_lines AS o ON o.payment_id = p.id
-        AND o.type IN ('payment', 'credit') AND o.file_id IS NOT NULL AND o.state <> 'duplicate'
-      WHERE p.id = line.order_id OR p.booking_id = line.order_id OR lower(p.transaction_id) = line.payment_key
+      SELECT * FROM (SELECT o.id, o.payment_id FROM (SELECT id FROM payments WHERE id = line.order_id
+          UNION SELECT id FROM payments WHERE booking_id = line.order_id
+          UNION SELECT id FROM payments WHERE lower(transaction_id) = line.payment_key) AS p
+        JOIN settlement_lines AS o ON o.payment_id = p.id AND o.type IN ('payment', 'credit') AND o.file_id IS NOT NULL AND o.state <> 'duplicate'
+        OFFSET 0) AS o
       ORDER BY o.id LIMIT 1) AS first ON true
     WHERE l.id = line.id`,
   refundsByPaymentId: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'payment_id', state = 'refunded'
@@ -214,7 +218,7 @@ export const ADD_CHANGED = defineStatement({
 
 export const TAKE_CHANGES = defineStatement({
   name: 'take-settlement-changes',
-  text: `WITH taken AS (DELETE FROM settlement_changes WHERE id IN (SELECT id FROM settlement_changes ORDER BY id LIMIT 1000) RETURNING payment_ids)
+  text: `WITH taken AS (DELETE FROM settlement_changes WHERE id IN (SELECT id FROM settlement_changes ORDER BY id LIMIT 50) RETURNING payment_ids)
     SELECT coalesce(array_agg(DISTINCT id), '{}') AS ids FROM taken, unnest(payment_ids) AS id`,
   row: z.object({ ids: z.array(z.string()) }),
   example: [],
@@ -225,11 +229,11 @@ export const QUEUE_LINES_OF_PAYMENTS = defineStatement({
   name: 'queue-lines-of-payments',
   text: `WITH p AS (SELECT id, booking_id, lower(transaction_id) AS key FROM payments WHERE id = ANY ($1)),
     line AS (
-      SELECT l.id FROM settlement_lines AS l WHERE l.payment_id = ANY ($1)
-      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.payment_key = p.key WHERE l.state IN ('missing_here', 'duplicate')
-      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.id WHERE l.state IN ('missing_here', 'duplicate')
-      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.booking_id WHERE l.state IN ('missing_here', 'duplicate')
-      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.bank_keys @> ARRAY[p.key] WHERE l.state IN ('missing_here', 'duplicate'))
+      SELECT l.id FROM settlement_lines AS l WHERE l.payment_id = ANY ($1) AND NOT l.needs_match
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.payment_key = p.key WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.id WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.booking_id WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[p.key] WHERE p.key IS NOT NULL AND NOT l.needs_match AND l.state IN ('missing_here', 'duplicate'))
     UPDATE settlement_lines AS l SET needs_match = true FROM line
     WHERE l.id = line.id AND (l.resolution IS NULL OR l.resolution = 'linked')`,
   example: [[]],
@@ -239,7 +243,7 @@ export const IS_DUE = defineStatement({
   name: 'is-settlement-match-due',
   text: `SELECT EXISTS (SELECT FROM settlement_lines WHERE needs_match) OR EXISTS (SELECT FROM settlement_changes)
       OR EXISTS (SELECT FROM settlement_files WHERE matched_at IS NULL) AS "hasLines",
-    (SELECT min(first_day)::text FROM settlement_files WHERE kind = 'gateway') AS "firstDay",
+    (SELECT min(greatest(first_day, last_day - 31))::text FROM settlement_files WHERE kind = 'gateway') AS "firstDay",
     (($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS})::text AS "lastDay",
     (SELECT first_day::text FROM settlement_progress) AS "comparedFrom", (SELECT last_day::text FROM settlement_progress) AS "comparedTo"`,
   row: z.object({

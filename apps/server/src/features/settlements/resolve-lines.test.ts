@@ -172,3 +172,25 @@ describe('[RECON-03] a write-off', () => {
       );
   });
 });
+
+describe('[RECON-03] what is unreconciled', () => {
+  it('needs attention past T+2, and each close says how much it is', async () => {
+    await report([{ id: `pay_${newId()}`, amount: 77, day: '01/11/2026' }]);
+    const overdue = (await send('GET', '/settlement-lines?show=overdue')).body.total;
+    const { data: items } = (await send('GET', '/attention')).body;
+    const item = items.find(({ kind }: { kind: string }) => kind === 'unreconciled_lines');
+    expect(item.count).toBe(overdue);
+    expect(overdue).toBeGreaterThan(0);
+    const day = '2026-11-04';
+    const { data } = (await send('GET', `/closes/preview?day=${day}`)).body;
+    const { rows } = await sql(
+      'SELECT count(*)::int AS count, sum(abs(amount_paise - CASE state WHEN $1 THEN expected_paise ELSE 0 END))::int / 100.0 AS amount FROM settlement_lines WHERE is_open',
+      ['amount_differs'],
+    );
+    expect(data.unreconciled).toEqual({ count: rows[0].count, amount: Number(rows[0].amount) });
+    const { message } = (await send('POST', '/closes', { day })).body;
+    expect(message).toMatch(new RegExp(`^4 Nov 2026 is closed. Unreconciled: ${rows[0].count}, ₹`));
+    expect((await send('GET', `/closes/${day}`)).body.data.unreconciled).toEqual(data.unreconciled);
+    await verify();
+  });
+});

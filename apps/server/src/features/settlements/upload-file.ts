@@ -34,9 +34,9 @@ const FILE_OF_HASH = defineStatement({
 const INSERT_LINES = defineStatement({
   name: 'insert-settlement-lines',
   text: `INSERT INTO settlement_lines (file_id, source, state, line, type, reference, reference_key, payment_key, order_id, bank_keys, utr,
-      settlement_reference, day, settled_on, amount_paise, fee_paise, tax_paise, net_paise)
+      settlement_reference, day, reported_on, settled_on, amount_paise, fee_paise, tax_paise, net_paise)
     SELECT $1, $2, 'missing_here', l.line, l.type, l.reference, l."referenceKey", l."paymentKey", l."orderId",
-      ARRAY(SELECT json_array_elements_text(l."bankKeys")), l.utr, l."settlementReference", l.day, l."settledOn", l."amountPaise", l."feePaise",
+      ARRAY(SELECT json_array_elements_text(l."bankKeys")), l.utr, l."settlementReference", l.day, l.day, l."settledOn", l."amountPaise", l."feePaise",
       l."taxPaise", l."netPaise"
     FROM json_to_recordset($3) AS l (line int, type text, reference text, "referenceKey" text, "paymentKey" text, "orderId" text,
       "bankKeys" json, utr text, "settlementReference" text, day date, "settledOn" date, "amountPaise" bigint, "feePaise" bigint,
@@ -116,7 +116,9 @@ function store(
   { profile, name, content, hash, lines }: NewFile,
 ): Promise<string> {
   const id = new ObjectId().toHexString();
-  const days = lines.map(({ day }) => day).toSorted();
+  // A refund may have the day of an old payment.
+  const paid = lines.filter(({ type }) => type === 'payment');
+  const days = (paid.length > 0 ? paid : lines).map(({ day }) => day).toSorted();
   const totalPaise = lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   return database.longTransaction(async (client) => {
     await orm(client)

@@ -431,6 +431,8 @@ function patternOf(days: string): RegExp {
 const SERIAL_DAY = /^[3-7]\d{4}(?:\.\d+)?$/;
 const SERIAL_DAY_OF_UNIX_EPOCH = 25_569;
 const DAY_MS = 86_400_000;
+/** An earlier day is that of an empty clock. */
+const FIRST_DAY = '2000-01-01';
 
 /** "2026-11-05" of a cell; null where no pattern of the profile fits. */
 function dayOf({ days }: SettlementProfile, text: string): string | null {
@@ -442,7 +444,8 @@ function dayOf({ days }: SettlementProfile, text: string): string | null {
     const year = y?.length === 2 ? `20${y}` : y;
     const day = `${year}-${String(month).padStart(2, '0')}-${d?.padStart(2, '0')}`;
     const date = new Date(`${day}T00:00:00Z`);
-    if (d !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)) return day;
+    if (d !== undefined && day > FIRST_DAY && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day))
+      return day;
   }
   return null;
 }

@@ -85,7 +85,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
     ),
   },
   { header: 'Type', width: '11%', cell: ({ type }) => spacedWords(type) },
-  { header: 'Reference', width: '23%', lines: 2, cell: (line) => <Reference line={line} /> },
+  { header: 'Reference', width: '21%', lines: 2, cell: (line) => <Reference line={line} /> },
   ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
   {
     header: 'Expected',
@@ -95,7 +95,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
   },
   {
     header: 'State',
-    width: '15%',
+    width: '18%',
     lines: 2,
     cell: ({ state, step }) => (
       <>
@@ -106,7 +106,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
   },
   {
     header: 'Owner',
-    width: '11%',
+    width: '10%',
     isSecondary: true,
     cell: ({ owner }) => (
       <span className="block truncate" data-tip={owner}>

@@ -194,8 +194,18 @@ function comparedFields(line: SettlementLineDetails): readonly Compared[] {
         line.type !== 'chargeback' &&
         line.amountPaise !== payment.amountPaise,
     ),
-    field('Status', spacedWords(line.type), payment?.status, payment !== null && line.expectedPaise === 0),
-    field('Day', formatDay(line.day), payment?.day && formatDay(payment.day), isUnequal(line.day, payment?.day)),
+    field(
+      'Status',
+      spacedWords(line.type),
+      payment?.status && spacedWords(payment.status),
+      payment !== null && line.expectedPaise === 0,
+    ),
+    field(
+      'Day',
+      line.reportedOn && formatDay(line.reportedOn),
+      payment?.day && formatDay(payment.day),
+      isUnequal(line.reportedOn, payment?.day),
+    ),
     field(
       'Payment ID',
       line.reference,

@@ -18,7 +18,7 @@ import { settlements } from './settlements-queries.ts';
 const STATES: Readonly<Record<SettlementState, StatusLabel>> = {
   matched: { label: 'At the bank', tone: 'success' },
   amount_differs: { label: 'Amount differs', tone: 'warning' },
-  missing_there: { label: 'No bank credit', tone: 'neutral' },
+  missing_there: { label: 'No credit', tone: 'neutral' },
 };
 
 const LABELS: ListLabels = {
@@ -49,7 +49,7 @@ const lessPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
 const COLUMNS: readonly ListColumn<Settlement>[] = [
   {
     header: 'Settlement',
-    width: '22%',
+    width: '20%',
     lines: 2,
     cell: (settlement) => (
       <span translate="no">
@@ -84,7 +84,7 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
   },
   {
     header: 'Bank',
-    width: '14%',
+    width: '16%',
     lines: 2,
     cell: ({ state, unexplainedPaise }) => (
       <>

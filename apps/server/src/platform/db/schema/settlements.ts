@@ -118,6 +118,8 @@ export const settlementLines = pgTable(
     feePaise: paise().notNull().default(0),
     taxPaise: paise().notNull().default(0),
     netPaise: paise().notNull(),
+    /** As the file states it; null without a file. */
+    reportedOn: date(),
     /** Of the payment, else of the line. */
     day: date().notNull(),
     state: text({ enum: LINE_STATES }).notNull(),
@@ -170,7 +172,11 @@ export const settlementLines = pgTable(
     index('settlement_lines_reference').on(table.referenceKey, table.source, table.type, table.id),
     index('settlement_lines_payment_key').on(table.paymentKey),
     index('settlement_lines_order').on(table.orderId).where(sql`order_id IS NOT NULL`),
-    index('settlement_lines_bank_keys').using('gin', table.bankKeys),
+    // Without a pending list, which each of many searches would read.
+    index('settlement_lines_bank_keys')
+      .using('gin', table.bankKeys)
+      .with({ fastupdate: false })
+      .where(sql`bank_keys <> '{}'`),
     index('settlement_lines_settlement').on(table.settlementReference, table.source),
     index('settlement_lines_credit').on(table.settlementId).where(sql`settlement_id IS NOT NULL`),
     index('settlement_lines_payment').on(table.paymentId).where(sql`payment_id IS NOT NULL`),
