@@ -2,7 +2,7 @@ import { LINE_STATES, SETTLEMENT_FILE_KINDS, SETTLEMENT_STATES } from './filter-
 import { SETTLEMENT_FILE_LIST, SETTLEMENT_LINE_LIST, SETTLEMENT_LIST } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { fileText, flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { listEndpoints, requiredDayRangeKeys } from './wire/list-endpoints.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, wholeList } from './wire/paging.ts';
 import {
@@ -371,34 +371,4 @@ export const { list: listSettlements, count: countSettlements } = listEndpoints(
     }) as Wire<Settlement>,
   ),
   summary: 'A page of settlements, newest first, each with what it is made of and the bank credit of its UTR.',
-});
-
-const dayFields = {
-  day: text,
-  /** Paid here, other than in cash. */
-  expectedPaise: signedRupees,
-  /** What gateways report for payments of the day. */
-  settledPaise: signedRupees,
-  /** Expected less settled. */
-  differencePaise: signedRupees,
-  openCount: numeric,
-  openPaise: signedRupees,
-};
-/** A day of received money (RECON-03). */
-export type ReconciliationDay = DomainOf<typeof dayFields>;
-export const MAX_RECONCILIATION_DAYS = 31;
-
-/** RECON-03 */
-export const listReconciliationDays = endpoint('listReconciliationDays', 'GET /admin/reconciliation-days', {
-  permission,
-  summary: `What was paid and settled on each of up to ${MAX_RECONCILIATION_DAYS} days, and what is unreconciled.`,
-  query: wireObject(requiredDayRangeKeys),
-  answer: wholeList(
-    wireObject(dayFields, {
-      expectedPaise: 'expected',
-      settledPaise: 'settled',
-      differencePaise: 'difference',
-      openPaise: 'openAmount',
-    }) as Wire<ReconciliationDay>,
-  ),
 });

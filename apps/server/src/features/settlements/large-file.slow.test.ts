@@ -43,6 +43,6 @@ it(
       ['missing_here', 10_000],
     ]);
     expect((await test.get('/admin/settlements', { limit: '100' })).body.data).toHaveLength(50);
-    },
+  },
   LONGEST_MS,
 );

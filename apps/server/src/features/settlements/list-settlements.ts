@@ -5,12 +5,11 @@ import {
   SETTLEMENT_STATES,
 } from '@wayside/contract/filter-values';
 import type { SettlementFileFilters, SettlementFilters, SettlementLineFilters } from '@wayside/contract/lists';
+import { MAX_RECONCILIATION_DAYS, type ReconciliationDay } from '@wayside/contract/reconciliation-days';
 import {
   LINE_TYPES,
   MATCH_STEPS,
-  MAX_RECONCILIATION_DAYS,
   RESOLUTIONS,
-  type ReconciliationDay,
   type Settlement,
   type SettlementFile,
   type SettlementLine,

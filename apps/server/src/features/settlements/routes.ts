@@ -1,4 +1,5 @@
 import * as exports from '@wayside/contract/exports';
+import * as days from '@wayside/contract/reconciliation-days';
 import * as calls from '@wayside/contract/settlements';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
@@ -57,6 +58,6 @@ export const settlementRoutes: FeatureRoutes = [
   route(calls.countSettlements, (context, { body }) =>
     countViews(body.views, (view) => listSettlements(context, view)),
   ),
-  route(calls.listReconciliationDays, (context, { query }) => listDays(context, query)),
+  route(days.listReconciliationDays, (context, { query }) => listDays(context, query)),
   exportRoute(exports.exportSettlementLines, exportLines),
 ];

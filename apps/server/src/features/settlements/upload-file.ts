@@ -9,8 +9,8 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import {
   type ParsedSettlementLine,
   parseSettlementFile,
-  SettlementFileError,
 } from '../../money/settlement-files/parse-settlement-file.ts';
+import { SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
 import { readSettlementProfiles, type SettlementProfile } from '../../money/settlement-files/settlement-profile.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReconciliationDay } from '@wayside/contract/settlements';
+import type { ReconciliationDay } from '@wayside/contract/reconciliation-days';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatColumnRupees, formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';

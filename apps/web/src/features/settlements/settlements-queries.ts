@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SETTLEMENT_FILE_LIST, SETTLEMENT_LINE_LIST, SETTLEMENT_LIST } from '@wayside/contract/lists';
+import { listReconciliationDays } from '@wayside/contract/reconciliation-days';
 import {
   countSettlementFiles,
   countSettlementLines,
   countSettlements,
   getSettlementFile,
   getSettlementLine,
-  listReconciliationDays,
   listSettlementFiles,
   listSettlementLines,
   listSettlementProfiles,
