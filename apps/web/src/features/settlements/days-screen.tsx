@@ -30,7 +30,7 @@ const OpenLines = ({ day: { day, openCount, openPaise } }: { day: Reconciliation
   );
 
 const COLUMNS: readonly SmallColumn<ReconciliationDay>[] = [
-  { header: 'Day', isMain: true, cell: ({ day }) => <span className="font-medium">{formatDay(day)}</span> },
+  { header: 'Day', cell: ({ day }) => <span className="font-medium">{formatDay(day)}</span> },
   { header: 'Expected', align: 'end', cell: ({ expectedPaise }) => formatColumnRupees(expectedPaise) },
   { header: 'Settled', align: 'end', cell: ({ settledPaise }) => formatColumnRupees(settledPaise) },
   {
