@@ -59,6 +59,7 @@ describe('reconciliation', () => {
       .getByRole('navigation', { name: 'Pages about received money' })
       .getByRole('link', { name: 'Files' })
       .click();
+    await expectVisible(page.getByRole('button', { name: 'Choose file', disabled: false }));
     await page.getByLabel('Settlement report or bank statement').setInputFiles({
       name,
       mimeType: 'text/csv',

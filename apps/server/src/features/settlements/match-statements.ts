@@ -176,8 +176,8 @@ const STEPS: Readonly<Record<string, string>> = {
   creditsOnSettlements: `UPDATE settlements AS s SET credit_paise = c.paise, credited_on = c.day,
       state = CASE WHEN c.paise IS NULL THEN 'missing_there'
         WHEN c.paise = payments_paise + adjustments_paise - refunds_paise - fee_paise - tax_paise THEN 'matched' ELSE 'amount_differs' END
-    FROM (SELECT o.id, (SELECT sum(amount_paise) FROM settlement_lines WHERE settlement_id = o.id AND state <> 'duplicate') AS paise,
-        (SELECT min(day) FROM settlement_lines WHERE settlement_id = o.id AND state <> 'duplicate') AS day FROM settlements AS o) AS c
+    FROM (SELECT o.id, f.paise, f.day FROM settlements AS o JOIN LATERAL (
+        SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND state <> 'duplicate') AS f ON true) AS c
     WHERE s.id = c.id AND (s.credit_paise, s.credited_on) IS DISTINCT FROM (c.paise, c.day)`,
 };
 
