@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { writeXlsx } from 'hucre';
 import { describe, expect, it } from 'vitest';
 import { type ParsedSettlementLine, parseSettlementFile } from './parse-settlement-file.ts';
@@ -151,5 +154,26 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
       ),
     );
     expect([keys[0] === keys[1], keys[0] === keys[2]]).toEqual([true, false]);
+  });
+});
+
+describe('[RECON-01] a profile of a folder', () => {
+  it('reads a new format without code, and replaces one of the product', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'profiles-'));
+    const columns = { type: 'Kind', reference: 'Ref', amount: 'Paise', day: 'On' };
+    const own = { name: 'own', label: 'Own', kind: 'gateway', format: 'table', days: ['d mmm yyyy'], columns };
+    await writeFile(
+      join(folder, 'own.json'),
+      JSON.stringify({ ...own, isInPaise: true, types: { sale: 'payment' } }),
+    );
+    await writeFile(join(folder, 'payu.json'), JSON.stringify({ ...own, name: 'payu' }));
+    const found = await readSettlementProfiles(folder);
+    await rm(folder, { recursive: true });
+    expect(found.filter(({ label }) => label === 'Own').map(({ name }) => name)).toEqual(['own', 'payu']);
+    expect(found).toHaveLength(profiles.length + 1);
+    const [profile] = found.filter(({ name }) => name === 'own');
+    if (!profile) throw new Error('the folder has no profile');
+    const lines = await parseSettlementFile(profile, Buffer.from('Kind;Ref;Paise;On\nSALE;A-1;12345;4 Nov 2026\n'));
+    expect(lines).toMatchObject([{ type: 'payment', amountPaise: 12_345, day: '2026-11-04', referenceKey: 'a-1' }]);
   });
 });
