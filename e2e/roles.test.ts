@@ -48,6 +48,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/payments', 'Payments', 'Payments', ['owner', 'manager', 'finance', 'support', 'viewer']],
   ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
   ['/approvals', 'Approvals', 'Approvals', ['owner', 'manager', 'finance']],
+  ['/reconciliation', 'Reconciliation', 'Reconciliation', ['owner', 'manager', 'finance']],
   ['/notifications', 'Notifications', 'Notifications', ['owner', 'manager', 'support']],
   ['/activity', null, 'Activity', ['owner', 'manager']],
   ['/team', null, 'Team', ['owner']],

@@ -23,6 +23,7 @@ export const furtherScreens = [
   'Payouts',
   'Roadside',
   'Approvals',
+  'Reconciliation',
   'SOS Services',
   'Services',
   'Parts',

@@ -34,6 +34,7 @@ import { selectionRoutes } from './features/selections/routes.ts';
 import { serviceKeyRoutes } from './features/service-keys/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
+import { settlementRoutes } from './features/settlements/routes.ts';
 import { singleSignOnRoutes } from './features/single-sign-on/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { sosServiceRoutes } from './features/sos-services/routes.ts';
@@ -99,6 +100,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   paymentOutRoutes,
   payoutRoutes,
   paymentRunRoutes,
+  settlementRoutes,
   closeRoutes,
   loyaltyRoutes,
   approvalRoutes,

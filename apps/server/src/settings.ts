@@ -152,6 +152,14 @@ const VARIABLES = {
     z.string().transform((path) => resolve(path)),
     null,
   ),
+  /** The same with formats of settlement reports and bank statements (RECON-01). */
+  settlementProfiles: variable(
+    'SETTLEMENT_PROFILES',
+    z.string().transform((path) => resolve(path)),
+    null,
+  ),
+  /** What one person may write off within a day without a second person, in rupees (RECON-03). */
+  writeOffLimit: variable('WRITE_OFF_LIMIT', wholeNumber(0, 10_000_000), 1000),
   /** Where Prometheus reads; null: nowhere (OPER-04). */
   metricsPort: variable('METRICS_PORT', wholeNumber(0, 65_535), null),
   metricsHost: variable('METRICS_HOST', hostName, '127.0.0.1'),

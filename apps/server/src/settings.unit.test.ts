@@ -25,6 +25,8 @@ describe('[RUN-02] settings', () => {
       adminEmail: 'admin@wayside.test',
       adminPassword: null,
       bankProfiles: null,
+      settlementProfiles: null,
+      writeOffLimit: 1000,
       brand: 'Wayside',
       corsOrigins: [],
       timeZone: 'Asia/Kolkata',

@@ -19,7 +19,7 @@ const APPLICATION = /src[\\/]application\.tsx$/;
 const DASHBOARD = /dashboard-screen\.tsx$/;
 /** Screens that share their modules; rarely opened ones load their own. */
 const SCREEN =
-  /src[\\/]features[\\/](?!(profile|team|session|two-factor|income|closes|roadside)[\\/]).*-screen\.tsx$/;
+  /src[\\/]features[\\/](?!(profile|team|session|two-factor|income|closes|roadside|settlements)[\\/]).*-screen\.tsx$/;
 
 /**
  * Which modules share a file. A group also takes the imports of its modules, unless a group of higher priority has

@@ -12,6 +12,7 @@ import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-c
 import { may } from './lib/session.ts';
 import { parsePlainSearch, searchUrl, stringifyPlainSearch } from './list/list-url.ts';
 import * as urls from './list/list-urls.ts';
+import { readMonthSearch } from './list/months.ts';
 import { getParentRoute, listRoute, needOwnServer, ownPage } from './route-factories.ts';
 import { ErrorPage } from './shell/error-pages.tsx';
 import { mayOpen } from './shell/navigation.ts';
@@ -206,6 +207,40 @@ const screens = [
     query: async (view) => (await import('./features/approvals/approvals-queries.ts')).approvals.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/reconciliation',
+    staticData: { title: 'Reconciliation' },
+    beforeLoad: needOwnServer,
+    validateSearch: readMonthSearch,
+    // Rarely visited: its calls are not part of what every screen loads.
+    loader: async ({ location, cause }) => {
+      if (mayOpen(location.pathname, may))
+        await (await import('./features/settlements/settlements-queries.ts')).loadDays(location.search, cause);
+    },
+    component: lazyScreen(() => import('./features/settlements/days-screen.tsx'), 'DaysScreen'),
+  }),
+  listRoute('/reconciliation/exceptions', {
+    title: 'Exceptions',
+    url: urls.settlementLinesUrl,
+    query: async (view) => (await import('./features/settlements/settlements-queries.ts')).lines.query(view),
+    isOwn: true,
+    screen: lazyScreen(() => import('./features/settlements/exceptions-screen.tsx'), 'ExceptionsScreen'),
+  }),
+  listRoute('/reconciliation/settlements', {
+    title: 'Settlements',
+    url: urls.settlementsUrl,
+    query: async (view) => (await import('./features/settlements/settlements-queries.ts')).settlements.query(view),
+    isOwn: true,
+    screen: lazyScreen(() => import('./features/settlements/settlements-screen.tsx'), 'SettlementsScreen'),
+  }),
+  listRoute('/reconciliation/files', {
+    title: 'Settlement files',
+    url: urls.settlementFilesUrl,
+    query: async (view) => (await import('./features/settlements/settlements-queries.ts')).files.query(view),
+    isOwn: true,
+    screen: lazyScreen(() => import('./features/settlements/files-screen.tsx'), 'FilesScreen'),
   }),
   ownPage('/profile', {
     title: 'Profile',

@@ -1,5 +1,16 @@
 import { endpointsOf } from './wire/endpoint.ts';
-import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import {
+  fileText,
+  flag,
+  instant,
+  list,
+  maybe,
+  numeric,
+  openEnum,
+  recordId,
+  text,
+  unlessNull,
+} from './wire/fields.ts';
 import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { calendarDay, requiredNote } from './wire/request-fields.ts';
@@ -86,6 +97,8 @@ const sumsFields = {
   entryCount: numeric,
   /** Entries that are about earlier, closed days. */
   lateCount: numeric,
+  /** Exceptions of settlements whose payments are of these days or earlier, when they are closed; null for a close of an earlier release (RECON-03). */
+  unreconciled: unlessNull(wireObject({ count: numeric, amountPaise: signedRupees }, { amountPaise: 'amount' })),
   /** The first hundred. */
   differences: list(wireObject(differenceFields, { personId: 'person', amountPaise: 'amount' })),
 };

@@ -53,6 +53,7 @@ export const ATTENTION_KINDS = [
   'approvals',
   'payments_to_record',
   'disagreeing_payments',
+  'unreconciled_lines',
   'failed_notifications',
   'failing_endpoints',
 ] as const;

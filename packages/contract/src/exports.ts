@@ -6,6 +6,7 @@ import {
   PAYMENT_LIST,
   PAYMENT_OUT_LIST,
   RUN_LIST,
+  SETTLEMENT_LINE_LIST,
   USER_LIST,
 } from './lists.ts';
 import { runRowFilters } from './payment-run-rows.ts';
@@ -75,6 +76,13 @@ export const exportPayouts = sensitiveExport({
 export const exportRuns = listExport(RUN_LIST, {
   name: 'Runs',
   summary: `Payment runs ${AS_TABLE}`,
+  isSelectable: false,
+});
+
+/** RECON-03 */
+export const exportSettlementLines = listExport(SETTLEMENT_LINE_LIST, {
+  name: 'SettlementLines',
+  summary: `Settlement lines ${AS_TABLE}`,
   isSelectable: false,
 });
 

@@ -39,3 +39,26 @@ export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
 
 /** The states of a payment run. Amounts of the first three are not paid otherwise (BANK-01). */
 export const RUN_STATES = ['waiting', 'ready', 'sent', 'finished', 'cancelled', 'rejected', 'lapsed'] as const;
+
+/** Where a file of received money comes from (RECON-01). */
+export const SETTLEMENT_FILE_KINDS = ['gateway', 'bank'] as const;
+
+/** The states of a settlement line; it is in exactly one of them (RECON-02, docs/money.md). */
+export const LINE_STATES = [
+  'matched',
+  'amount_differs',
+  'missing_here',
+  'missing_there',
+  'duplicate',
+  'refunded',
+  'ignored',
+] as const;
+
+/** The age of an exception in days since the day of its payment (RECON-03). */
+export const LINE_AGES = ['0-1', '2-3', '4-7', '8+'] as const;
+
+/** An exception so many days after its payment is past T+2 and needs attention (RECON-03). */
+export const OVERDUE_DAYS = 3;
+
+/** Of a settlement: whether a bank credit with its UTR was found (RECON-02). */
+export const SETTLEMENT_STATES = ['matched', 'amount_differs', 'missing_there'] as const;

@@ -3,11 +3,15 @@ import {
   APPLICATION_STATUSES,
   BOOKING_KINDS,
   BOOKING_STATUSES,
+  LINE_AGES,
+  LINE_STATES,
   LONG_WAIT_MINUTES,
   PAYMENT_METHODS,
   PAYMENT_OUT_KINDS,
   PAYMENT_STATUSES,
   RUN_STATES,
+  SETTLEMENT_FILE_KINDS,
+  SETTLEMENT_STATES,
 } from './filter-values.ts';
 import { openEnum } from './wire/fields.ts';
 import {
@@ -117,6 +121,35 @@ export const APPROVAL_LIST = defineList({
   filters: { state: oneFilter(['to_be_paid', 'decided'], { noneWord: 'waiting' }) },
 });
 export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
+
+/** Settlement lines: those that need a person, which is no filter, those of them past T+2, write-offs to approve, and all (RECON-03). */
+export const SETTLEMENT_LINE_LIST = defineList({
+  name: 'settlement-lines',
+  filters: {
+    show: oneFilter(['overdue', 'write_offs', 'all'], { noneWord: 'open' }),
+    state: severalFilter(LINE_STATES),
+    age: oneFilter(LINE_AGES),
+    fileId: recordFilter({ wire: 'file', address: 'file' }),
+    ownerId: recordFilter({ wire: 'owner', address: 'owner' }),
+  },
+  hasDays: true,
+});
+export type SettlementLineFilters = ListInputOf<typeof SETTLEMENT_LINE_LIST>;
+
+/** Files of payment gateways and banks (RECON-01). */
+export const SETTLEMENT_FILE_LIST = defineList({
+  name: 'settlement-files',
+  filters: { kind: oneFilter(SETTLEMENT_FILE_KINDS) },
+});
+export type SettlementFileFilters = ListInputOf<typeof SETTLEMENT_FILE_LIST>;
+
+/** Settlements, each with the bank credit of its UTR (RECON-02). */
+export const SETTLEMENT_LIST = defineList({
+  name: 'settlements',
+  filters: { state: oneFilter(SETTLEMENT_STATES) },
+  hasDays: true,
+});
+export type SettlementFilters = ListInputOf<typeof SETTLEMENT_LIST>;
 
 /** Notifications (NOTI-01, WORK-01). */
 export const NOTIFICATION_LIST = defineList({

@@ -44,6 +44,8 @@ const LIVE_PERMISSIONS: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, Pe
   earning: 'payouts:read',
   balance: 'payouts:read',
   payment_run: 'payouts:read',
+  settlement_file: 'settlements:reconcile',
+  settlement_line: 'settlements:reconcile',
   bank_answer: 'payouts:read',
   close: 'payouts:read',
   ledger_account: 'payouts:read',

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { PAYMENT_LIST } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
-import { instant, linkText, maybe, openEnum, recordId, text } from './wire/fields.ts';
+import { instant, linkText, maybe, openEnum, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
@@ -44,6 +44,8 @@ const fields = {
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
   amounts: maybe(amounts),
+  /** The payment gateway's id of it, or the UTR of a direct transfer (RECON-02). Null of another provider. */
+  transactionId: unlessNull(textOrNumber),
 };
 
 /** A customer's payment (PAYM-03, PAYM-05). */

@@ -20,6 +20,9 @@ export const LISTS = [
   'notifications',
   'activity',
   'approvals',
+  'settlement-lines',
+  'settlement-files',
+  'settlements',
 ] as const;
 export type ListName = (typeof LISTS)[number];
 /** Whether the card of an incoming call is shown (PEOP-07). */

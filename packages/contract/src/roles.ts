@@ -30,6 +30,7 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
     may: 'pay mechanics or loyalty, void payments, adjust balances or close days',
     roles: [...MANAGERS, 'finance'],
   },
+  'settlements:reconcile': { may: 'reconcile settlements', roles: [...MANAGERS, 'finance'] },
   'books:reopen': { may: 'reopen a closed day', roles: ['owner'] },
   'approvals:configure': { may: 'change which payments need approval', roles: ['owner'] },
   'bank:reveal': { may: 'reveal a bank account', roles: [...MANAGERS, 'finance'] },

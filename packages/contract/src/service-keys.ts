@@ -11,8 +11,14 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 /** SYNC-06, unless a call names other requirements. */
 const endpoint = endpointsOf('service keys');
 
-/** What a service key may be used for: ingest of a collection, `calls` of a telephone system (PEOP-07), `changes`, the feed, or reading lists and reports (SHIP-05). */
-export const SERVICE_KEY_SCOPES = [...INGEST_COLLECTIONS, 'calls', 'changes', ...READ_SCOPES] as const;
+/** What a service key may be used for: ingest of a collection, `calls` of a telephone system (PEOP-07), `changes`, the feed, `settlements`, files of received money (RECON-01), or reading lists and reports (SHIP-05). */
+export const SERVICE_KEY_SCOPES = [
+  ...INGEST_COLLECTIONS,
+  'calls',
+  'changes',
+  'settlements',
+  ...READ_SCOPES,
+] as const;
 export type ServiceKeyScope = (typeof SERVICE_KEY_SCOPES)[number];
 
 /** The states of a service key. */

@@ -59,6 +59,9 @@ export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
   notifications: 'notifications:manage',
   activity: 'activity:read',
   approvals: 'money:move',
+  'settlement-lines': 'settlements:reconcile',
+  'settlement-files': 'settlements:reconcile',
+  settlements: 'settlements:reconcile',
 };
 
 const name = requiredName(MAX_VIEW_NAME_LENGTH);

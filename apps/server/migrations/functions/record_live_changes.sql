@@ -25,7 +25,7 @@ BEGIN
     ('configurations', 'configuration', 'id'), ('webhook_endpoints', 'webhook_endpoint', 'id'),
     ('approvals', 'approval', 'id'), ('approval_settings', 'approval_settings', 'only_row::text'),
     ('saved_views', 'saved_view', 'id'), ('ledger_accounts', 'ledger_account', 'id'),
-    ('payment_runs', 'payment_run', 'id'), ('payment_run_rows', 'payment_run', 'run_id'), ('bank_answers', 'bank_answer', 'id'), ('closes', 'close', 'day::text'),
+    ('payment_runs', 'payment_run', 'id'), ('payment_run_rows', 'payment_run', 'run_id'), ('bank_answers', 'bank_answer', 'id'), ('settlement_files', 'settlement_file', 'id'), ('settlement_lines', 'settlement_line', 'id::text'), ('closes', 'close', 'day::text'),
     ('calls', 'call', 'id'),
     ('notes', 'note', 'coalesce(booking_id, user_id, mechanic_id)'),
     ('emergencies', 'emergency', 'booking_id'), ('emergency_claims', 'emergency', 'booking_id'), ('emergency_requests', 'emergency', 'booking_id'),

@@ -5,6 +5,7 @@ import { applyResultFiles } from '../features/payment-runs/apply-result-files.ts
 import { expireClaimsRepeatedly } from '../features/roadside/expire-claims.ts';
 import { forgetPositionsRepeatedly } from '../features/roadside/list-nearest.ts';
 import { sendPushesRepeatedly } from '../features/roadside/send-pushes.ts';
+import { matchRepeatedly } from '../features/settlements/match-lines.ts';
 import { checkIdentitiesRepeatedly } from '../features/single-sign-on/check-identities.ts';
 import type { Closing } from '../lifecycle.ts';
 import { expireApprovalsRepeatedly } from '../money/ledger/expire-approvals.ts';
@@ -65,6 +66,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the jobs', runJobs({ database, log, now }));
   add('the removal of old jobs', removeOldJobs({ database, log, now }));
   add('the bank result files', applyResultFiles({ ...parts, now }));
+  add('the settlement lines', matchRepeatedly({ database, log, now }));
   if (hosts.length > 0)
     add('the document copies', copyDocuments({ database, keys, files, log, now, hosts, allowsPrivate }));
   add('the posting job', postRepeatedly(database, log));

@@ -18,6 +18,8 @@ const NAMES: Readonly<Record<Exclude<ActivityEntity, CatalogueEntity>, string | 
   service_key: 'name',
   saved_view: 'name',
   bank_answer: 'name',
+  settlement_file: 'name',
+  settlement_line: null,
   payment_run: "concat('Run ', number)",
   ledger_account: "concat_ws(' ', code, name)",
   booking: null,

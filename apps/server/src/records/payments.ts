@@ -30,5 +30,6 @@ export const paymentRecord = defineRecord({
     },
     transactedAt: payments.transactedAt,
     createdAt: payments.createdAt,
+    transactionId: payments.transactionId,
   },
 });

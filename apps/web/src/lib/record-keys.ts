@@ -34,6 +34,16 @@ export const RUN_KEYS = {
   profiles: 'run-profiles',
 } as const;
 
+export const SETTLEMENT_KEYS = {
+  lines: 'settlement-lines',
+  line: 'settlement-line',
+  files: 'settlement-files',
+  file: 'settlement-file',
+  list: 'settlements',
+  days: 'reconciliation-days',
+  profiles: 'settlement-profiles',
+} as const;
+
 /** Names a payment out: older payments of different kinds can have the same id (OWN-02). */
 export type PaymentOutKey = Pick<PaymentOut, 'kind' | 'id'>;
 

@@ -25,7 +25,8 @@ export interface SelectedRows<F extends string> {
 
 /** The actions on selected rows, in addition to their export (VIEW-07). */
 export interface SelectableRows<F extends string> {
-  readonly list: MarkedList;
+  /** Null: rows are selected one by one, for the actions alone. */
+  readonly list: MarkedList | null;
   readonly actions?: {
     readonly permission: Permission;
     readonly show: (selected: SelectedRows<F>) => ReactNode;
@@ -50,7 +51,8 @@ export function useSelectedRows<Row, F extends string>(
   const { page: _, rows: __, sort, ...question } = list.view;
   const marks = useSelection(pageIds, JSON.stringify(question));
   const actions = marked?.actions && may(marked.actions.permission) ? marked.actions : null;
-  const mayExport = exported !== undefined && may(exported(list.view).permission);
+  const markedList = marked?.list ?? null;
+  const mayExport = markedList !== null && exported !== undefined && may(exported(list.view).permission);
   if (!marked || !isOwnServer() || !(actions || mayExport)) return { marks: undefined, bar: null };
 
   const { ids, isAll } = marks;
@@ -58,11 +60,11 @@ export function useSelectedRows<Row, F extends string>(
   const count = isAll ? total : ids.size;
   if (count === 0) return { marks, bar: null };
   const onPage = isAll ? count : pageIds.filter((id) => ids.has(id)).length;
-  const isMore = marks.pageState === 'all' && !isAll && total > pageIds.length;
+  const isMore = markedList !== null && marks.pageState === 'all' && !isAll && total > pageIds.length;
   const unfiltered = url.view(url.read({ sort: sort ?? undefined }));
   const selectedExport = (): ListExport | undefined => {
-    if (!mayExport) return undefined;
-    return isAll ? exported(list.view) : { ...exported(unfiltered), marked: { list: marked.list, ids: [...ids] } };
+    if (!mayExport || markedList === null) return undefined;
+    return isAll ? exported(list.view) : { ...exported(unfiltered), marked: { list: markedList, ids: [...ids] } };
   };
   const bar = (
     <SelectionBar

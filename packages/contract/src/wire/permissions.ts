@@ -4,6 +4,7 @@ export const PERMISSIONS = [
   'payments:read',
   'payouts:read',
   'money:move',
+  'settlements:reconcile',
   'books:reopen',
   'approvals:configure',
   'bank:reveal',

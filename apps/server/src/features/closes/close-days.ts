@@ -13,7 +13,7 @@ import {
   signingKey,
 } from '../../money/closing/close-document.ts';
 import { closeFile } from '../../money/closing/close-file.ts';
-import { addUp, type DayDigest, readDayDigests } from '../../money/closing/day-sums.ts';
+import { addUp, type DayDigest, readDayDigests, readUnreconciled } from '../../money/closing/day-sums.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postAllPendingEntries } from '../../money/ledger/post-entries.ts';
@@ -22,6 +22,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { closes } from '../../platform/db/schema/ledger.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
+import { rupeesText } from '../../rupees.ts';
 import {
   addUpAll,
   countEntries,
@@ -61,12 +62,17 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
       await postAllPendingEntries(client);
       const open = await readOpenDays(client, wanted, { timeZone: settings.timeZone, at });
       const summed = await sumDays(client, open);
+      const unreconciled = await readUnreconciled(
+        client,
+        open.days.map(({ day }) => day),
+      );
       const numbers = await append(client, {
         key,
         paying,
         open,
         summed,
         digests: await readDayDigests(client, open.bounds),
+        unreconciled,
       });
       await recordActivity(client, actor, at, {
         action: 'closed',
@@ -79,7 +85,9 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
         ],
         decides: numbers.map((number) => ({ kind: 'close', id: String(number) })),
       });
-      return { message: closedMessage(open, wanted.day), dayCount: open.days.length };
+      const left = unreconciled.at(-1);
+      const message = `${closedMessage(open, wanted.day)}${left?.count ? ` ${unreconciledText(left)}.` : ''}`;
+      return { message, dayCount: open.days.length };
     },
     true,
   );
@@ -92,18 +100,25 @@ function closedMessage({ days }: OpenDays, day: string): string {
     : `${dayText(first.day)} to ${dayText(day)} are closed: ${days.length} days.`;
 }
 
+/** What one close says of settlements (RECON-03). */
+type Unreconciled = NonNullable<CloseDocument['unreconciled']>;
+
+const unreconciledText = ({ count, amountPaise }: Unreconciled): string =>
+  `Unreconciled: ${count.toLocaleString('en-IN')}, ${rupeesText(amountPaise)}`;
+
 interface DaysToAppend {
   readonly key: SigningKey;
   readonly paying: PayingContext;
   readonly open: OpenDays;
   readonly summed: SummedDays;
   readonly digests: readonly DayDigest[];
+  readonly unreconciled: readonly Unreconciled[];
 }
 
 /** Appends a row for each day, each with the hash of the row before. @returns their numbers */
 async function append(
   client: pg.ClientBase,
-  { key, paying, open, summed, digests }: DaysToAppend,
+  { key, paying, open, summed, digests, unreconciled }: DaysToAppend,
 ): Promise<number[]> {
   const { at, actor, settings } = paying;
   let previous = open.lastRow?.hash ?? null;
@@ -137,6 +152,7 @@ async function append(
       ...countEntries(ofDay),
       entries: { ledger: digestOf('ledger'), wallets: digestOf('wallets') },
       differences: [...summed.differences],
+      unreconciled: unreconciled[index] ?? { count: 0, amountPaise: 0 },
       madeAt: at.toISOString(),
       madeBy: actor.id,
       previous: previous?.toString('hex') ?? null,
@@ -174,14 +190,16 @@ export async function previewClose(
   { database, settings, now }: Pick<AppContext, 'database' | 'settings' | 'now'>,
   wanted: DaysToClose,
 ): Promise<ClosePreview> {
-  const { open, summed } = await database.longTransaction(async (client) => {
+  const { open, summed, unreconciled } = await database.longTransaction(async (client) => {
     const days = await readOpenDays(client, wanted, { timeZone: settings.timeZone, at: now() });
-    return { open: days, summed: await sumDays(client, days) };
+    const [left] = await readUnreconciled(client, [wanted.day]);
+    return { open: days, summed: await sumDays(client, days), unreconciled: left ?? null };
   });
   return {
     books: addUpAll(summed),
     ...countEntries(summed.sums),
     differences: [...summed.differences],
+    unreconciled,
     firstDay: open.days[0]?.day ?? wanted.day,
     day: wanted.day,
     dayCount: open.days.length,

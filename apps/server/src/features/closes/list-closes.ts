@@ -107,10 +107,22 @@ export async function readClose({ database }: Pick<AppContext, 'database'>, { da
 }
 
 function dayClose(row: ChainRow): DayClose {
-  const { number, day, startsAt, endsAt, timeZone, books, entryCount, lateCount, differences, madeBy } =
-    statedBy(row);
+  const {
+    number,
+    day,
+    startsAt,
+    endsAt,
+    timeZone,
+    books,
+    entryCount,
+    lateCount,
+    differences,
+    unreconciled,
+    madeBy,
+  } = statedBy(row);
   return {
     ...{ number, day, startsAt, endsAt, timeZone, books, entryCount, lateCount, differences },
+    unreconciled: unreconciled ?? null,
     closedAt: row.madeAt.toISOString(),
     closedById: madeBy,
     closedBy: row.madeBy,

@@ -4,7 +4,7 @@ import {
   type AttentionKind,
   LONG_UNRECORDED_HOURS,
 } from '@wayside/contract/dashboard';
-import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
+import { LONG_WAIT_MINUTES, OVERDUE_DAYS } from '@wayside/contract/filter-values';
 import { roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
@@ -25,6 +25,8 @@ const UNRECORDED = `approvals WHERE ${WAITS} AND approved_at < $1::timestamptz -
 /** Those that nobody has claimed, whatever the booking's mechanic (ROAD-02). */
 const UNCLAIMED =
   "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
+/** Exceptions of settlements past T+2 (RECON-03). */
+const UNRECONCILED = `settlement_lines WHERE is_open AND day <= ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}`;
 const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 
 const counted = (name: string, statuses: string): string =>
@@ -69,6 +71,10 @@ const KINDS: Readonly<
   disagreeing_payments: [
     "SELECT count(*) FROM payments WHERE disagrees AND record_state = 'full'",
     "SELECT min(occurred_at) FROM payments WHERE disagrees AND record_state = 'full' AND occurred_at > '-infinity'",
+  ],
+  unreconciled_lines: [
+    `SELECT count(*) FROM ${UNRECONCILED}`,
+    `SELECT day_start(min(day), business_time_zone()) FROM ${UNRECONCILED}`,
   ],
   failed_notifications: [
     "SELECT count(*) FROM notifications WHERE delivery = 'failed'",
@@ -120,6 +126,7 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
   approvals: 'money:move',
   payments_to_record: 'money:move',
   disagreeing_payments: 'payments:read',
+  unreconciled_lines: 'settlements:reconcile',
   failed_notifications: 'notifications:manage',
   failing_endpoints: 'integrations:manage',
 };

@@ -22,6 +22,8 @@ const READ_BY: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, string>> = 
   approval_settings: 'getApprovalSettings',
   payment_run: 'listRuns',
   bank_answer: 'listResultFiles',
+  settlement_file: 'listSettlementFiles',
+  settlement_line: 'listSettlementLines',
   close: 'listCloses',
   ledger_account: 'listAccounts',
   saved_view: 'listViews',

@@ -106,35 +106,51 @@ export const SHIPPED_PROFILES: readonly BankProfile[] = [razorpayx, icici, hdfc]
  * The profiles of the product, then those of the JSON files of a folder, which replace the product's of the same name (BANK-02).
  * @throws StartError naming the file and what is wrong in it
  */
-export async function readProfiles(folder: string | null): Promise<readonly BankProfile[]> {
-  if (folder === null) return SHIPPED_PROFILES;
-  const own: BankProfile[] = [];
-  for (const name of await namesIn(folder)) {
+export const readProfiles = (folder: string | null): Promise<readonly BankProfile[]> =>
+  readProfileFolder({ folder, schema: bankProfile, shipped: SHIPPED_PROFILES, setting: 'BANK_PROFILES' });
+
+interface ProfileFolder<P> {
+  readonly folder: string | null;
+  readonly schema: z.ZodType<P>;
+  readonly shipped: readonly P[];
+  readonly setting: string;
+}
+
+/** The same for profiles of any kind. @throws StartError */
+export async function readProfileFolder<P extends { readonly name: string }>({
+  folder,
+  schema,
+  shipped,
+  setting,
+}: ProfileFolder<P>): Promise<readonly P[]> {
+  if (folder === null) return shipped;
+  const own: P[] = [];
+  for (const name of await namesIn(folder, setting)) {
     const path = join(folder, name);
-    const profile = await readProfile(path);
+    const profile = await readProfile(path, schema);
     if (own.some((other) => other.name === profile.name))
       throw new StartError(`${path}: another profile is named "${profile.name}", too.`);
     own.push(profile);
   }
-  return [...SHIPPED_PROFILES.filter(({ name }) => !own.some((profile) => profile.name === name)), ...own];
+  return [...shipped.filter(({ name }) => !own.some((profile) => profile.name === name)), ...own];
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function namesIn(folder: string, setting: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   } catch {
-    throw new StartError(`BANK_PROFILES: the folder ${folder} cannot be read.`);
+    throw new StartError(`${setting}: the folder ${folder} cannot be read.`);
   }
 }
 
-async function readProfile(path: string): Promise<BankProfile> {
+async function readProfile<P>(path: string, schema: z.ZodType<P>): Promise<P> {
   let content: unknown;
   try {
     content = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     throw new StartError(`${path} is no JSON file: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const read = bankProfile.safeParse(content);
+  const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw new StartError(`${path} is no profile of a bank. ${z.prettifyError(read.error)}`);
 }

@@ -97,17 +97,17 @@ function decodeLines(bytes: Buffer): string {
 const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /** What a spreadsheet puts between cells, by the language of its system and by the kind of text. */
-const SEPARATORS = [',', ';', '\t'] as const;
+export const SEPARATORS = [',', ';', '\t'] as const;
 /** A spreadsheet's own line about the separator. */
-const SEPARATOR_LINE = /^\s*"?sep=(.)"?[,;\t]*\s*$/i;
+export const SEPARATOR_LINE = /^\s*"?sep=(.)"?[,;\t]*\s*$/i;
 /** Lines before the headings, or before the first payment of a file without headings. */
-const MAX_BANNER_LINES = 20;
+export const MAX_BANNER_LINES = 20;
 
 /** No bank writes control characters or halves of characters, which cannot be stored. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
 
 /** A cell without what makes a spreadsheet keep it as text: `'0012` and `="0012"` (BANK-06). */
-const cleanCell = (cell: string): string =>
+export const cleanCell = (cell: string): string =>
   plain(
     plain(cell)
       .replace(/^['’]/u, '')
@@ -115,13 +115,13 @@ const cleanCell = (cell: string): string =>
       .replace(/^['’]/u, ''),
   );
 
-const headingForm = (heading: string): string =>
+export const headingForm = (heading: string): string =>
   cleanCell(heading).normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
 
-const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
+export const isBlank = (text: string): boolean => !/[\p{L}\p{N}]/u.test(text);
 
 /** The end of a report, or of one of its pages. */
-const FOOTER =
+export const FOOTER =
   /^[^\p{L}\p{N}]*(?:(?:grand|sub|page|net) ?-?)?(?:totals?\b|end of\b|page \d|no\.? of\b|number of\b|count\b|records?\b|generated\b|report\b|printed\b|disclaimer\b|note\b|this is a\b)/iu;
 
 /** A reference has digits and no space. */

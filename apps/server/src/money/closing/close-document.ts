@@ -95,6 +95,8 @@ const closeDocument = z.object({
   /** Of the lines of the day's entries, in the order of their ids. */
   entries: z.object({ ledger: digest, wallets: digest }),
   differences: z.array(difference),
+  /** Exceptions of settlements (RECON-03); missing in closes of earlier releases. */
+  unreconciled: z.optional(z.object({ count: z.number(), amountPaise: z.number() })),
 });
 export type CloseDocument = z.infer<typeof closeDocument>;
 

@@ -154,3 +154,22 @@ export function addUp(
     };
   });
 }
+
+/** SQL of what is not explained of an open settlement line. */
+export const OPEN_PAISE =
+  "abs(amount_paise - CASE WHEN state = 'amount_differs' THEN coalesce(expected_paise, 0) ELSE 0 END)";
+
+const UNRECONCILED = defineStatement({
+  name: 'unreconciled-of-days',
+  text: `SELECT d.day, (SELECT count(*) FROM settlement_lines WHERE is_open AND day <= d.day::date) AS count,
+      (SELECT coalesce(sum(${OPEN_PAISE}), 0)::float8 FROM settlement_lines WHERE is_open AND day <= d.day::date) AS "amountPaise"
+    FROM unnest($1::text[]) WITH ORDINALITY AS d (day, place) ORDER BY place`,
+  row: z.object({ day: z.string(), count: z.number(), amountPaise: z.number() }),
+  example: [['2026-03-01']],
+});
+
+/** The exceptions of settlements whose payments are of a day or earlier, for each of some days (RECON-03). */
+export async function readUnreconciled(client: pg.ClientBase | pg.Pool, days: readonly string[]) {
+  const rows = await rowsOf(client, UNRECONCILED, [days]);
+  return rows.map(({ count, amountPaise }) => ({ count, amountPaise }));
+}

@@ -121,6 +121,7 @@ const storedFile = (
 const FILES: readonly StoredFile[] = [
   storedFile('payment run', ['payment_runs', 'file_hash'], ['payment_run_file_parts', 'run_id'], 'utf8'),
   storedFile('result file', ['bank_answers', 'hash'], ['bank_answer_parts', 'answer_id'], 'base64'),
+  storedFile('settlement file', ['settlement_files', 'hash'], ['settlement_file_parts', 'file_id'], 'base64'),
 ];
 /** Parts have about 100,000 characters each. */
 const PARTS_AT_ONCE = 10;

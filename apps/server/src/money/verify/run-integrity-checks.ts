@@ -9,7 +9,7 @@ import { earnings } from './earnings.ts';
 import { images, storedFiles } from './files.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
 import { corrections, payouts, transactionIds } from './payouts.ts';
-import { balances, counters } from './stored-sums.ts';
+import { balances, counters, settlementFiles } from './stored-sums.ts';
 import { wallets } from './wallets.ts';
 
 export const integrityChecks: readonly IntegrityCheck[] = [
@@ -25,6 +25,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   approvals,
   paymentRuns,
   storedFiles,
+  settlementFiles,
   bankDetails,
   closes,
   counters,

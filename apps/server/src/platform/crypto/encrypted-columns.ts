@@ -11,6 +11,7 @@ export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'payment_run_file_parts', columns: ['content'] },
   { table: 'bank_answer_parts', columns: ['content'] },
   { table: 'bank_result_rows', columns: ['content'] },
+  { table: 'settlement_file_parts', columns: ['content'] },
   { table: 'totp', columns: ['secret'] },
   { table: 'admin_identities', columns: ['refresh_token'] },
   { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },

@@ -28,6 +28,8 @@ export const advisoryLocks = {
   transactionKeys: 7_211_013,
   /** Changing the code of a journal account (`require_free_account_code.sql`). */
   accountCodes: 7_211_014,
+  /** Matching settlement lines and resolving exceptions (RECON-02, RECON-03). */
+  settlements: 7_211_015,
 } as const;
 
 /** The first number of a collection's lock; the second is its place among the collections. */

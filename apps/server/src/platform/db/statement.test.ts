@@ -78,6 +78,15 @@ const MORE_ROWS = `
   INSERT INTO bank_answer_parts VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
   INSERT INTO bank_result_rows VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
   INSERT INTO bank_answer_issues (answer_id, line, kind, message) VALUES (repeat('3', 24), 2, 'unknown_reference', 'Unknown reference');
+  INSERT INTO settlement_files (id, kind, profile, definition, name, hash, line_count, total_paise, first_day, last_day, uploaded_at, uploaded_by)
+  VALUES (repeat('5', 24), 'gateway', 'razorpay', '{"label": "Razorpay"}', 'report.csv', '\\x10', 1, 100, '2026-03-01', '2026-03-01', '2026-03-01', 'owner');
+  INSERT INTO settlement_file_parts VALUES (repeat('5', 24) || '-1', repeat('5', 24), 1, 'v1:');
+  INSERT INTO settlement_lines (file_id, line, source, type, amount_paise, net_paise, day, state)
+  VALUES (repeat('5', 24), 1, 'razorpay', 'payment', 100, 100, '2026-03-01', 'missing_here');
+  INSERT INTO settlement_lines (source, type, amount_paise, net_paise, day, state, payment_id)
+  SELECT 'payments', 'payment', 100, 100, '2026-03-01', 'missing_there', max(id) FROM payments;
+  INSERT INTO settlements (source, reference, line_count, payments_paise, adjustments_paise, refunds_paise, fee_paise, tax_paise, stated_paise)
+  VALUES ('razorpay', 'setl_1', 1, 100, 0, 0, 0, 0, 100);
   INSERT INTO calls (id, phone, at) VALUES (repeat('c', 24), '9876543210', '2026-03-01');
   INSERT INTO call_people (call_id, user_id, at) SELECT repeat('c', 24), max(id), '2026-03-01' FROM users;
   INSERT INTO roadside_desks (admin_id, seen_at, muted_until) VALUES (repeat('0', 24), now(), now() + interval '1 hour');

@@ -32,6 +32,11 @@ export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entry
   return lateCount === 0 ? entries : `${entries}, ${formatCount(lateCount)} of them about earlier, closed days`;
 }
 
+/** What is open of settlements when days are closed: "Unreconciled: 3, ₹1,200" (RECON-03). */
+export const unreconciledText = ({ unreconciled }: Pick<ClosePreview, 'unreconciled'>): string | null =>
+  unreconciled &&
+  `Unreconciled: ${formatCount(unreconciled.count)}, ${formatExactRupees(unreconciled.amountPaise)}`;
+
 const bookLabel = (book: string) => lookUp(BOOK_LABELS, book) ?? book;
 
 /** How the books of days add up: opening, entries by kind, closing (CLOS-01). */

@@ -12,7 +12,7 @@ import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/descrip
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
-import { BookTables, Differences, entriesText } from './book-tables.tsx';
+import { BookTables, Differences, entriesText, unreconciledText } from './book-tables.tsx';
 import { closeQuery, useCloseExport } from './closes-queries.ts';
 import { STATE_BADGES } from './month-calendar.tsx';
 
@@ -89,6 +89,7 @@ function CloseDescription({ close }: { close: DayClose }) {
       }
     >
       <Fact label="Entries">{entriesText(close)}</Fact>
+      {close.unreconciled && <Fact label="Settlements">{unreconciledText(close)}</Fact>}
       <Fact label="Closed">
         {formatDateTime(close.closedAt)} by {close.closedBy ?? 'a command'}
       </Fact>

@@ -4,8 +4,9 @@ import { call } from '../../lib/api.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { type LoadCause, loadForScreen, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { daysOfMonth, shownMonth } from '../../list/months.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { type ClosingSearch, daysOfMonth, shownMonth } from './closing-url.ts';
+import type { ClosingSearch } from './closing-url.ts';
 
 const KEYS = { list: 'closes', one: 'close' } as const;
 

@@ -9,6 +9,7 @@ import { formatDay } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { useStart } from '../../lib/use-start.ts';
+import { monthAway, monthLabel, shownMonth } from '../../list/months.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -21,20 +22,12 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { calendarQuery, useCloseExport } from './closes-queries.ts';
-import { monthAway, shownMonth } from './closing-url.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 
 const CloseDialog = lazyPart(() => import('./close-dialog.tsx'), 'CloseDialog');
 const CloseDetails = lazyPart(() => import('./close-details.tsx'), 'CloseDetails');
 
 const route = getRouteApi('/signed-in/payouts/closing');
-
-const monthLabel = (month: string): string =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-IN', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
 
 /** The calendar of closed and open days (CLOS-01). */
 export function ClosingScreen() {

@@ -126,6 +126,11 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     many: 'requests to pay wait',
     link: linkOptions({ to: '/approvals' }),
   },
+  unreconciled_lines: {
+    one: 'amount received and not reconciled after 2 days',
+    many: 'amounts received and not reconciled after 2 days',
+    link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'overdue' } }),
+  },
   failing_endpoints: {
     one: 'webhook endpoint fails',
     many: 'webhook endpoints fail',

@@ -6,7 +6,7 @@ import {
   type ResultIssueKind,
   uploadResultFile,
 } from '@wayside/contract/bank-results';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
@@ -14,15 +14,12 @@ import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cn } from '../../ui/cn.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
-import { Field } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
 import { ProgressBar } from '../../ui/loading.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
-import { Select } from '../../ui/select.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { attentionText, paymentsOfFile } from './run-labels.ts';
 import {
@@ -136,70 +133,22 @@ interface DropZoneProps {
 /** Takes a file by button or by drag and drop. */
 function DropZone({ last, isPending, onFile }: DropZoneProps) {
   const profiles = useQuery(profilesQuery);
-  const [chosenName, setChosenName] = useState<string | null>(null);
-  const [isDraggedOver, setDraggedOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const offered = profiles.data ?? [];
   const preset =
     offered.find(({ name }) => name === last) ??
     offered.find(({ debitAccount }) => debitAccount !== null) ??
     offered[0];
-  const profile = chosenName ?? preset?.name;
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
-    if (file && profile !== undefined && !isPending) onFile(profile, file);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDraggedOver(false);
-    take(event.dataTransfer.files);
-  };
   return (
-    <section
-      aria-label="Upload a result file"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDraggedOver(true);
-      }}
-      onDragLeave={() => setDraggedOver(false)}
-      onDrop={drop}
-      className={cn(
-        'flex flex-wrap items-end gap-4 rounded-lg border border-dashed border-line-strong px-4 py-4',
-        isDraggedOver && 'bg-pressed',
-      )}
-    >
-      <Field label="Format">
-        {(control) => (
-          <Select
-            {...control}
-            value={profile ?? ''}
-            options={offered.map(({ name, label }) => ({ value: name, label }))}
-            onChange={(event) => setChosenName(event.target.value)}
-          />
-        )}
-      </Field>
-      <p className="min-w-40 flex-1 py-2 text-ink-soft">Drop the bank’s result file here, or choose it.</p>
-      <input
-        ref={input}
-        type="file"
-        aria-label="Bank result file"
-        accept=".csv,.txt,text/csv,text/plain"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          take(event.target.files);
-          event.target.value = '';
-        }}
-      />
-      <Button
-        variant="primary"
-        pending={isPending}
-        disabled={profile === undefined}
-        onClick={() => input.current?.click()}
-      >
-        Choose file
-      </Button>
-    </section>
+    <FileDrop
+      label="Upload a result file"
+      inputLabel="Bank result file"
+      hint="Drop the bank’s result file here, or choose it."
+      accept=".csv,.txt,text/csv,text/plain"
+      formats={offered}
+      preset={preset?.name}
+      isPending={isPending}
+      onFile={onFile}
+    />
   );
 }
 

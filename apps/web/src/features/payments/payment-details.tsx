@@ -73,6 +73,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         <Fact label="Status">
           <PaymentStatus status={payment.status} />
         </Fact>
+        {payment.transactionId !== null && <Fact label="Transaction ID">{payment.transactionId}</Fact>}
       </DescriptionList>
       <DescriptionList title="Breakdown">
         <AmountFact label="Total" paise={amounts?.totalPaise} />

@@ -25,6 +25,8 @@ export const payments = pgTable(
     duePaise: paise(),
     transactedAt: instant(),
     createdAt: instant(),
+    /** The payment gateway's id of it, or the UTR of a direct transfer (RECON-02). */
+    transactionId: text(),
     /** Paid, although its booking says unpaid (WORK-01); set by posting. */
     disagrees: boolean().notNull().default(false),
     /**
@@ -76,6 +78,7 @@ export const payments = pgTable(
     listIndex('payments_customer_occurred', [table.customerId], table.occurredAt, table.id),
     listIndex('payments_mechanic_occurred', [table.mechanicId], table.occurredAt, table.id),
     index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
+    index('payments_transaction').on(sql`lower(transaction_id)`).where(sql`transaction_id IS NOT NULL`),
     // Most payments have no stored screenshot.
     index('payments_screenshot').on(table.screenshot).where(sql`screenshot like '/files/%'`),
   ],

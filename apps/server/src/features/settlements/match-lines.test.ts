@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { settlementsUnderTest } from '../../testing/settlements-under-test.ts';
+
+const { payment, report, statement, states, linesOf, lines, send, sql, match, newId, verify, test } =
+  settlementsUnderTest();
+
+describe('[RECON-02] matching', () => {
+  it('finds payments by the gateway’s id, the order and the UTR, and says by which', async () => {
+    const booking = newId();
+    await sql('INSERT INTO bookings (id, record_state) VALUES ($1, $2)', [booking, 'full']);
+    const byId = await payment(100, { transaction_id: 'pay_A1' });
+    const byBooking = await payment(200, { booking_id: booking });
+    const byOwnId = await payment(300);
+    const byRrn = await payment(400, { transaction_id: '612345678901' });
+    const file = await report([
+      { id: 'pay_A1', amount: 100 },
+      { id: 'pay_A2', amount: 200, order: `order-${booking}` },
+      { id: 'pay_A3', amount: 300, order: byOwnId },
+      { id: 'pay_A4', amount: 400, rrn: '612345678901' },
+      { id: 'pay_A5', amount: 100 },
+    ]);
+    expect((await linesOf(file)).map(({ state, step, paymentId }) => [state, step, paymentId])).toEqual([
+      ['matched', 'payment_id', byId],
+      ['matched', 'order_id', byBooking],
+      ['matched', 'order_id', byOwnId],
+      ['matched', 'utr', byRrn],
+      // The amount alone matches nothing.
+      ['missing_here', null, null],
+    ]);
+    expect(file).toMatchObject({ total: 1100, lineCount: 5, openCount: 1 });
+    await verify();
+  });
+
+  it('puts every fault into one state, whose sums are the total of the file', async () => {
+    const paid = await payment(100, { transaction_id: 'pay_B1' });
+    await payment(200, { transaction_id: 'pay_B2', status: 'pending' });
+    const refunded = await payment(300, { transaction_id: 'pay_B3', status: 'refunded' });
+    await payment(400, { transaction_id: 'pay_B4' });
+    const file = await report([
+      { id: 'pay_B1', amount: 100, fee: 2, tax: 0.36 },
+      { id: 'pay_B2', amount: 200 },
+      { id: 'pay_B3', amount: 300 },
+      { id: 'rfnd_B3', type: 'refund', paymentId: 'pay_B3', amount: 300 },
+      { id: 'disp_B3', type: 'dispute', paymentId: 'pay_B3', amount: 300 },
+      { id: 'pay_B4', amount: 399.5 },
+      { id: 'pay_B1', amount: 100, fee: 2, tax: 0.36 },
+      { id: 'pay_B9', order: paid, amount: 100 },
+      { id: 'pay_B8', amount: 55 },
+      { id: 'adj_B', type: 'adjustment', amount: 7 },
+    ]);
+    expect((await linesOf(file)).map(({ state, expected }) => [state, expected])).toEqual([
+      ['matched', 100],
+      ['amount_differs', 0],
+      ['matched', 300],
+      ['refunded', -300],
+      // A chargeback after the refund returns what was returned already.
+      ['amount_differs', 0],
+      ['amount_differs', 400],
+      ['duplicate', null],
+      ['duplicate', 100],
+      ['missing_here', null],
+      ['missing_here', null],
+    ]);
+    expect(file.total).toBe(661.5);
+    expect(refunded).toBeDefined();
+    await verify();
+  });
+
+  it('reads a repeated report as repeated lines that need nobody, unless they differ', async () => {
+    await payment(100, { transaction_id: 'pay_C1' });
+    await payment(200, { transaction_id: 'pay_C2' });
+    await report([{ id: 'pay_C1', amount: 100 }]);
+    const again = await report([
+      { id: 'pay_C1', amount: 100 },
+      { id: 'pay_C2', amount: 200 },
+    ]);
+    expect((await linesOf(again)).map(({ state, isOpen }) => [state, isOpen])).toEqual([
+      ['duplicate', false],
+      ['matched', false],
+    ]);
+    const changed = await report([{ id: 'pay_C1', amount: 90 }]);
+    expect((await linesOf(changed)).map(({ state, isOpen }) => [state, isOpen])).toEqual([['duplicate', true]]);
+    await verify();
+  });
+
+  it('follows records that come late, change and are deleted', async () => {
+    const file = await report([{ id: 'pay_D1', amount: 100 }]);
+    expect(await states(file)).toEqual(['missing_here']);
+    const id = await payment(100, { transaction_id: 'pay_D1' });
+    await match();
+    expect(await states(file)).toEqual(['matched']);
+    for (const [change, state] of [
+      ["status = 'failed'", 'amount_differs'],
+      ["status = 'paid', amount_paise = 9999", 'amount_differs'],
+      ['amount_paise = 10000', 'matched'],
+    ] as const) {
+      await sql(`UPDATE payments SET ${change} WHERE id = $1`, [id]);
+      await match();
+      expect([change, ...(await states(file))]).toEqual([change, state]);
+    }
+    await sql('DELETE FROM payments WHERE id = $1', [id]);
+    await match();
+    expect(await states(file)).toEqual(['missing_here']);
+    await verify();
+  });
+
+  it('names paid payments past T+2 that no report has, until one has them', async () => {
+    const old = { transacted_at: '2026-11-01T06:00:00Z' };
+    const late = await payment(100, { transaction_id: 'pay_E1', ...old });
+    const cash = await payment(100, { method: 'cash', ...old });
+    const young = await payment(100, { transaction_id: 'pay_E3' });
+    await report([{ id: 'pay_E0', amount: 1, day: '01/11/2026' }]);
+    const missing = async () => (await lines('show=all&state=missing_there')).map(({ paymentId }) => paymentId);
+    expect(await missing()).toContain(late);
+    for (const id of [cash, young]) expect(await missing()).not.toContain(id);
+    const afterwards = await payment(70, old);
+    await match();
+    expect(await missing()).toContain(afterwards);
+    await report([{ id: 'pay_E1', amount: 100, day: '01/11/2026' }]);
+    expect(await missing()).not.toContain(late);
+    await sql("UPDATE payments SET status = 'failed' WHERE id = $1", [afterwards]);
+    await match();
+    const [row] = (await lines('show=all&state=ignored')).filter(({ paymentId }) => paymentId === afterwards);
+    expect(row).toMatchObject({ reason: 'The payment is not paid any more.', isOpen: false });
+    await verify();
+  });
+});
+
+describe('[RECON-02] a settlement', () => {
+  it('is payments + adjustments − refunds − fee − tax, and one bank credit with its UTR, in any order of the files', async () => {
+    await payment(1000, { transaction_id: 'pay_F1' });
+    const of = { settlement: 'setl_F', utr: 'AXISCN0000000F1' };
+    const credit = { narration: 'NEFT CR-UTIB0000001-RAZORPAY-AXISCN0000000F1', amount: 881.4 };
+    const early = await statement([
+      credit,
+      { narration: 'RENT', amount: -500 },
+      { narration: 'CAPITAL', amount: 9 },
+    ]);
+    expect(await states(early)).toEqual(['missing_here', 'ignored', 'missing_here']);
+    await report([
+      { id: 'pay_F1', amount: 1000, fee: 20, tax: 3.6, ...of },
+      { id: 'rfnd_F1', type: 'refund', paymentId: 'pay_F1', amount: 100, ...of },
+      { id: 'adj_F', type: 'adjustment', amount: 5, ...of },
+    ]);
+    expect(await states(early)).toEqual(['matched', 'ignored', 'missing_here']);
+    const { body } = await send('GET', '/settlements');
+    const found = body.data.find(({ reference }: { reference: string }) => reference === 'setl_F');
+    expect(found).toMatchObject({
+      ...{ payments: 1000, adjustments: 5, refunds: 100, fee: 20, tax: 3.6, net: 881.4, unexplained: 0 },
+      ...{ credit: 881.4, creditedOn: '2026-11-05', state: 'matched', lineCount: 3 },
+    });
+    const second = await statement([{ ...credit, amount: 881.4, day: '06/11/26' }]);
+    expect(await states(second)).toEqual(['duplicate']);
+    await verify();
+  });
+
+  it('differs from its bank credit by an amount that somebody must explain', async () => {
+    await report([{ id: 'pay_G1', amount: 50, settlement: 'setl_G', utr: 'AXISCN0000000G1' }]);
+    const paid = await statement([{ narration: 'NEFT AXISCN0000000G1', amount: 49 }]);
+    expect((await linesOf(paid)).map(({ state, expected }) => [state, expected])).toEqual([['amount_differs', 50]]);
+    const { body } = await send('GET', '/settlements?state=amount_differs');
+    expect(body.data).toMatchObject([{ reference: 'setl_G', credit: 49, net: 50 }]);
+  });
+
+  it('finds the direct transfer of a customer by its UTR', async () => {
+    const id = await payment(640, { transaction_id: '630012345678', method: 'upi' });
+    const file = await statement([{ narration: 'UPI-RAVI-630012345678-PAYMENT', amount: 640, day: '04/11/26' }]);
+    expect((await linesOf(file)).map(({ state, step, paymentId }) => [state, step, paymentId])).toEqual([
+      ['matched', 'utr', id],
+    ]);
+    const { body } = await test.get('/admin/reconciliation-days', { from: '2026-11-04', to: '2026-11-04' });
+    expect(body.data[0].day).toBe('2026-11-04');
+    expect(body.data[0].difference).toBe(Math.round((body.data[0].expected - body.data[0].settled) * 100) / 100);
+  });
+});

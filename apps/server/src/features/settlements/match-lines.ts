@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { runQueue } from '../../platform/db/queue.ts';
+import { rowsOf } from '../../platform/db/statement.ts';
+import {
+  ADD_CHANGED,
+  ADD_MISSING,
+  FINISH_FILES,
+  IS_DUE,
+  MATCH_STATEMENTS,
+  QUEUE_LINES_OF_PAYMENTS,
+  SET_PROGRESS,
+  TAKE_CHANGES,
+} from './match-statements.ts';
+
+interface MatchParts {
+  readonly database: Pick<Database, 'rows' | 'longTransaction'>;
+  readonly now: () => Date;
+}
+
+/** Lines are matched and resolved one after the other. */
+export async function lockSettlements(client: pg.ClientBase): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlements]);
+}
+
+/** Days in ISO form sort as text. */
+const isBefore = (day: string, other: string): boolean => day < other;
+
+/**
+ * Matches new lines, and again those whose payments have changed (RECON-02). Adds payments past T+2 that no report names.
+ * @returns whether there was something to do
+ */
+export async function matchLines({ database, now }: MatchParts): Promise<boolean> {
+  const at = now();
+  const [due] = await database.rows(IS_DUE, [at]);
+  if (!due || !(due.hasLines || hasNewDays(due))) return false;
+  await database.longTransaction(async (client) => {
+    await lockSettlements(client);
+    const [changed] = await rowsOf(client, TAKE_CHANGES, []);
+    const ids = changed?.ids ?? [];
+    if (ids.length > 0) await rowsOf(client, QUEUE_LINES_OF_PAYMENTS, [ids]);
+    for (const statement of MATCH_STATEMENTS) await rowsOf(client, statement, []);
+    await addMissing(client, at);
+    if (ids.length > 0) await rowsOf(client, ADD_CHANGED, [ids]);
+    await rowsOf(client, FINISH_FILES, [at]);
+  });
+  return true;
+}
+
+interface Days {
+  readonly firstDay: string | null;
+  readonly lastDay: string;
+  readonly comparedFrom: string | null;
+  readonly comparedTo: string | null;
+}
+
+const hasNewDays = ({ firstDay, lastDay, comparedFrom, comparedTo }: Days): boolean =>
+  firstDay !== null &&
+  !isBefore(lastDay, firstDay) &&
+  (comparedFrom === null ||
+    comparedTo === null ||
+    isBefore(firstDay, comparedFrom) ||
+    isBefore(comparedTo, lastDay));
+
+async function addMissing(client: pg.ClientBase, at: Date): Promise<void> {
+  const [days] = await rowsOf(client, IS_DUE, [at]);
+  if (!days || !hasNewDays(days)) return;
+  const { firstDay, lastDay, comparedFrom, comparedTo } = days;
+  const first = firstDay ?? lastDay;
+  // Days that were compared before are added once more without effect.
+  if (comparedFrom === null || isBefore(first, comparedFrom))
+    await rowsOf(client, ADD_MISSING, [first, comparedFrom ?? lastDay]);
+  if (comparedTo !== null && isBefore(comparedTo, lastDay))
+    await rowsOf(client, ADD_MISSING, [comparedTo, lastDay]);
+  const to = comparedTo === null || isBefore(comparedTo, lastDay) ? lastDay : comparedTo;
+  await rowsOf(client, SET_PROGRESS, [
+    comparedFrom !== null && isBefore(comparedFrom, first) ? comparedFrom : first,
+    to,
+  ]);
+}
+
+const POLL_MS = 1_000;
+
+/** Matches lines until the returned function is called, on any number of nodes. */
+export const matchRepeatedly = (parts: MatchParts & { readonly log: Logger }): (() => Promise<void>) =>
+  runQueue({
+    log: parts.log,
+    failure: 'settlement lines could not be matched',
+    pollMs: POLL_MS,
+    workOnNext: () => matchLines(parts),
+  });

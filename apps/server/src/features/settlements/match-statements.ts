@@ -1,0 +1,268 @@
+import { OVERDUE_DAYS } from '@wayside/contract/filter-values';
+import { z } from 'zod';
+import { defineStatement } from '../../platform/db/statement.ts';
+
+/** The lines to match: those without a payment that nobody has resolved. */
+const toMatch = (types: string, condition = 'true'): string =>
+  `SELECT * FROM settlement_lines WHERE needs_match AND payment_id IS NULL AND settlement_id IS NULL AND state = 'missing_here'
+    AND resolution IS NULL AND type IN (${types}) AND ${condition}`;
+
+/** Payments that no line pays. */
+export const FREE = `p.record_state <> 'stub'
+  AND NOT EXISTS (SELECT FROM settlement_lines AS o
+    WHERE o.payment_id = p.id AND o.type IN ('payment', 'credit') AND o.file_id IS NOT NULL AND o.state <> 'duplicate')
+  AND NOT EXISTS (SELECT FROM settlement_line_parts AS s WHERE s.payment_id = p.id)`;
+
+/** Links each line to one payment and each payment to one line. @param found SQL of line, payment and rank */
+const link = (step: string, found: string): string => `
+  WITH found AS (${found}),
+  of_line AS (SELECT DISTINCT ON (line_id) line_id, payment_id FROM found ORDER BY line_id, rank, payment_id),
+  pair AS (SELECT DISTINCT ON (payment_id) line_id, payment_id FROM of_line ORDER BY payment_id, line_id)
+  UPDATE settlement_lines AS l SET payment_id = pair.payment_id, step = '${step}', state = 'matched'
+  FROM pair WHERE l.id = pair.line_id`;
+
+/** 1 for a payment that somebody has paid. */
+const PAID_FIRST = "CASE WHEN p.status IN ('paid', 'refunded') THEN 1 ELSE 2 END";
+
+/** Payments of an order: the id that the gateway was given is that of the payment or of its booking. */
+const OF_ORDER = `(SELECT * FROM payments WHERE id = o.order_id UNION SELECT * FROM payments WHERE booking_id = o.order_id) AS p`;
+
+/**
+ * The n-th line of an order is the n-th payment of it whose own id names no other line. Lines and payments are not joined as sets: before
+ * statistics know the lines of a new file, the planner would compare each with each.
+ */
+const byOrder = (group: string, condition: string): string => `
+  WITH o AS (SELECT ${group}, array_agg(id ORDER BY id) AS lines FROM (${toMatch("'payment'", 'order_id IS NOT NULL')}) AS line GROUP BY ${group})
+  SELECT o.lines[f.n] AS line_id, f.id AS payment_id, 1 AS rank FROM o JOIN LATERAL (
+    SELECT p.id, row_number() OVER (ORDER BY ${PAID_FIRST}, p.id) AS n FROM ${OF_ORDER}
+    WHERE p.method IS DISTINCT FROM 'cash' AND p.transaction_id IS NULL AND ${FREE} AND ${condition}) AS f ON f.n <= cardinality(o.lines)`;
+
+/** The state of lines, from the line and its payment alone. docs/money.md has the table. */
+const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM settlement_lines WHERE ${condition}),
+    fact AS (
+      SELECT l.id, l.type, l.file_id, l.state, l.is_open, l.amount_paise, l.payment_id, l.day, p.status, p.id AS found_id,
+        CASE WHEN p.occurred_at > '-infinity' THEN (p.occurred_at AT TIME ZONE business_time_zone())::date END AS payment_day,
+        CASE WHEN l.file_id IS NULL THEN NOT (${FREE}) END AS has_line,
+        CASE WHEN l.settlement_id IS NOT NULL THEN s.payments_paise + s.adjustments_paise - s.refunds_paise - s.fee_paise - s.tax_paise
+          WHEN p.id IS NULL THEN NULL
+          WHEN l.type IN ('refund', 'chargeback') THEN CASE WHEN l.amount_paise > 0 THEN l.amount_paise
+            ELSE -greatest(0, least(-l.amount_paise, coalesce(p.amount_paise, 0) + (
+            SELECT coalesce(sum(o.amount_paise), 0) FROM settlement_lines AS o WHERE o.payment_id = l.payment_id AND o.id < l.id
+              AND o.type IN ('refund', 'chargeback') AND o.state NOT IN ('duplicate', 'ignored')))) END
+          WHEN p.status IN ('paid', 'refunded') THEN coalesce(p.amount_paise, 0) ELSE 0 END AS expected
+      FROM line AS l LEFT JOIN payments AS p ON p.id = l.payment_id LEFT JOIN settlements AS s ON s.id = l.settlement_id),
+    decided AS (
+      SELECT *, CASE WHEN type = 'debit' AND state <> 'duplicate' THEN 'ignored'
+        WHEN file_id IS NULL AND found_id IS NULL THEN 'ignored' WHEN file_id IS NULL AND has_line THEN 'matched'
+        WHEN file_id IS NULL AND status = 'refunded' THEN 'refunded' WHEN file_id IS NULL AND (status = 'paid') IS NOT TRUE THEN 'ignored'
+        WHEN file_id IS NULL THEN 'missing_there'
+        WHEN state = 'duplicate' THEN 'duplicate' WHEN expected IS NULL THEN 'missing_here' WHEN expected <> amount_paise THEN 'amount_differs'
+        WHEN type IN ('refund', 'chargeback') THEN 'refunded' ELSE 'matched' END AS next_state
+      FROM fact)
+    UPDATE settlement_lines AS l SET needs_match = false, state = d.next_state, expected_paise = d.expected,
+      is_open = CASE WHEN d.next_state = 'duplicate' THEN d.is_open ELSE d.next_state IN ('amount_differs', 'missing_here', 'missing_there') END,
+      day = CASE WHEN d.type IN ('payment', 'credit') AND d.next_state <> 'duplicate' THEN coalesce(d.payment_day, l.day) ELSE l.day END,
+      amount_paise = CASE WHEN d.next_state = 'missing_there' THEN d.expected ELSE l.amount_paise END,
+      net_paise = CASE WHEN d.next_state = 'missing_there' THEN d.expected ELSE l.net_paise END,
+      reason = CASE WHEN d.next_state <> 'ignored' THEN NULL WHEN d.type = 'debit' THEN 'A debit.' WHEN d.found_id IS NULL
+        THEN 'The payment was deleted.' ELSE 'The payment is not paid any more.' END,
+      requested_by = CASE WHEN d.next_state IN ('amount_differs', 'missing_here', 'missing_there', 'duplicate') THEN l.requested_by END,
+      requested_at = CASE WHEN d.next_state IN ('amount_differs', 'missing_here', 'missing_there', 'duplicate') THEN l.requested_at END
+    FROM decided AS d WHERE l.id = d.id AND (l.resolution IS NULL OR l.resolution = 'linked')`;
+
+/**
+ * The steps by which lines find their payments (RECON-02), one statement each. A line has one payment and a payment one line; the earlier
+ * line comes first. Docs/money.md has the table of states.
+ */
+const STEPS: Readonly<Record<string, string>> = {
+  // OFFSET 0 keeps the order out of the search, for which the planner would otherwise read all earlier lines.
+  repeats: `WITH repeated AS (
+      SELECT l.id, first.file_id = l.file_id OR (first.amount_paise, first.fee_paise, first.tax_paise, first.net_paise)
+        IS DISTINCT FROM (l.amount_paise, l.fee_paise, l.tax_paise, l.net_paise) AS is_open, first.payment_id
+      FROM (${toMatch("'payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'", 'NOT is_repeat AND reference_key IS NOT NULL')}) AS l
+      JOIN LATERAL (SELECT * FROM (SELECT * FROM settlement_lines AS f
+          WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type AND f.id < l.id OFFSET 0) AS f
+        ORDER BY f.id LIMIT 1) AS first ON true)
+    UPDATE settlement_lines AS l SET state = 'duplicate', is_repeat = true, is_open = repeated.is_open
+    FROM repeated WHERE l.id = repeated.id`,
+  // A repeated line is counted once.
+  settlements: `INSERT INTO settlements (source, reference, utr, utr_key, settled_on, line_count, payments_paise, adjustments_paise, refunds_paise,
+      fee_paise, tax_paise, stated_paise)
+    SELECT l.source, l.settlement_reference, min(l.utr), min(lower(l.utr)), max(l.settled_on), count(*),
+      coalesce(sum(l.amount_paise) FILTER (WHERE l.type = 'payment'), 0),
+      coalesce(sum(l.amount_paise) FILTER (WHERE l.type = 'adjustment'), 0),
+      coalesce(-sum(l.amount_paise) FILTER (WHERE l.type IN ('refund', 'chargeback')), 0),
+      sum(l.fee_paise), sum(l.tax_paise), sum(l.net_paise)
+    FROM (SELECT DISTINCT source, settlement_reference FROM settlement_lines
+      WHERE needs_match AND file_id IS NOT NULL AND settlement_reference IS NOT NULL AND type NOT IN ('credit', 'debit')) AS changed
+    JOIN settlement_lines AS l USING (source, settlement_reference)
+    WHERE NOT l.is_repeat AND l.type NOT IN ('credit', 'debit') GROUP BY 1, 2
+    ON CONFLICT (source, reference) DO UPDATE SET utr = excluded.utr, utr_key = excluded.utr_key, settled_on = excluded.settled_on,
+      line_count = excluded.line_count, payments_paise = excluded.payments_paise, adjustments_paise = excluded.adjustments_paise,
+      refunds_paise = excluded.refunds_paise, fee_paise = excluded.fee_paise, tax_paise = excluded.tax_paise, stated_paise = excluded.stated_paise`,
+  // A credit that came before the report of its settlement is matched now, and one whose settlement has changed again.
+  creditsOfSettlements: `UPDATE settlement_lines AS l SET needs_match = true
+    FROM (SELECT DISTINCT s.id, s.utr_key FROM settlement_lines AS c JOIN settlements AS s ON s.source = c.source AND s.reference = c.settlement_reference
+      WHERE c.needs_match AND s.utr_key IS NOT NULL) AS changed
+    WHERE l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[changed.utr_key] AND l.type = 'credit' AND l.resolution IS NULL AND NOT l.is_repeat
+      AND (l.settlement_id = changed.id OR l.settlement_id IS NULL AND l.payment_id IS NULL)`,
+  // Lines without a payment start again, and those whose payment was deleted.
+  reset: `UPDATE settlement_lines AS l SET payment_id = NULL, step = NULL, state = 'missing_here', expected_paise = NULL,
+      resolution = NULL, resolved_by = NULL, resolved_at = NULL
+    WHERE needs_match AND file_id IS NOT NULL AND resolution IS DISTINCT FROM 'split' AND state <> 'ignored'
+      AND (state = 'duplicate' AND NOT is_repeat
+        OR payment_id IS NOT NULL AND NOT EXISTS (SELECT FROM payments AS p WHERE p.id = l.payment_id))`,
+  byPaymentId: link(
+    'payment_id',
+    `SELECT l.id AS line_id, p.id AS payment_id, ${PAID_FIRST} AS rank FROM (${toMatch("'payment'", 'payment_key IS NOT NULL')}) AS l
+      JOIN payments AS p ON lower(p.transaction_id) = l.payment_key WHERE ${FREE}`,
+  ),
+  byOrderAndAmount: link('order_id', byOrder('order_id, amount_paise', 'p.amount_paise = o.amount_paise')),
+  byOrder: link('order_id', byOrder('order_id', 'true')),
+  byUtr: link(
+    'utr',
+    `SELECT l.id AS line_id, p.id AS payment_id, ${PAID_FIRST} AS rank FROM (${toMatch("'payment'")}) AS l, unnest(l.bank_keys) AS key
+      JOIN payments AS p ON lower(p.transaction_id) = key WHERE ${FREE}`,
+  ),
+  // Paid twice: the payment of the same order or id has its line.
+  secondLines: `UPDATE settlement_lines AS l SET state = 'duplicate', payment_id = first.payment_id, is_open = true
+    FROM (${toMatch("'payment'")}) AS line JOIN LATERAL (
+      SELECT * FROM (SELECT o.id, o.payment_id FROM (SELECT id FROM payments WHERE id = line.order_id
+          UNION SELECT id FROM payments WHERE booking_id = line.order_id
+          UNION SELECT id FROM payments WHERE lower(transaction_id) = line.payment_key) AS p
+        JOIN settlement_lines AS o ON o.payment_id = p.id AND o.type IN ('payment', 'credit') AND o.file_id IS NOT NULL AND o.state <> 'duplicate'
+        OFFSET 0) AS o
+      ORDER BY o.id LIMIT 1) AS first ON true
+    WHERE l.id = line.id`,
+  refundsByPaymentId: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'payment_id', state = 'refunded'
+    FROM (SELECT DISTINCT ON (line.id) line.id, p.id AS payment_id FROM (${toMatch("'refund', 'chargeback'", 'payment_key IS NOT NULL')}) AS line
+      JOIN payments AS p ON lower(p.transaction_id) = line.payment_key AND p.record_state <> 'stub'
+      ORDER BY line.id, ${PAID_FIRST}, p.id) AS found
+    WHERE l.id = found.id`,
+  // The payment's own line has told which payment the gateway's id is.
+  refundsByLine: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'payment_id', state = 'refunded'
+    FROM (SELECT DISTINCT ON (line.id) line.id, o.payment_id FROM (${toMatch("'refund', 'chargeback'", 'payment_key IS NOT NULL')}) AS line
+      JOIN settlement_lines AS o ON o.payment_key = line.payment_key AND o.source = line.source AND o.type = 'payment'
+        AND o.payment_id IS NOT NULL AND o.state <> 'duplicate'
+      ORDER BY line.id, o.id) AS found
+    WHERE l.id = found.id`,
+  refundsByOrder: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'order_id', state = 'refunded'
+    FROM (SELECT o.id, min(p.id) AS payment_id FROM (${toMatch("'refund', 'chargeback'", 'order_id IS NOT NULL')}) AS o
+      JOIN LATERAL ${OF_ORDER} ON p.method IS DISTINCT FROM 'cash' AND p.record_state <> 'stub'
+      GROUP BY o.id HAVING count(*) = 1) AS found
+    WHERE l.id = found.id`,
+  // A settlement is one bank credit.
+  creditsByUtr: `WITH found AS (
+      SELECT DISTINCT ON (l.id) l.id, s.id AS settlement_id FROM (${toMatch("'credit'")}) AS l, unnest(l.bank_keys) AS key
+      JOIN settlements AS s ON s.utr_key = key
+      WHERE NOT EXISTS (SELECT FROM settlement_lines AS o WHERE o.settlement_id = s.id)
+      ORDER BY l.id, abs(s.stated_paise - l.amount_paise), s.id),
+    pair AS (SELECT DISTINCT ON (settlement_id) id, settlement_id FROM found ORDER BY settlement_id, id)
+    UPDATE settlement_lines AS l SET settlement_id = pair.settlement_id, step = 'utr', state = 'matched'
+    FROM pair WHERE l.id = pair.id`,
+  secondCredits: `UPDATE settlement_lines AS l SET state = 'duplicate', is_open = true
+    FROM (${toMatch("'credit'")}) AS line, unnest(line.bank_keys) AS key JOIN settlements AS s ON s.utr_key = key
+    WHERE l.id = line.id`,
+  transfersByUtr: link(
+    'utr',
+    `SELECT l.id AS line_id, p.id AS payment_id, ${PAID_FIRST} AS rank FROM (${toMatch("'credit'")}) AS l, unnest(l.bank_keys) AS key
+      JOIN payments AS p ON lower(p.transaction_id) = key WHERE ${FREE}`,
+  ),
+  missingRows: `UPDATE settlement_lines AS l SET needs_match = true
+    FROM (SELECT payment_id FROM settlement_lines WHERE needs_match AND file_id IS NOT NULL AND payment_id IS NOT NULL) AS found
+    WHERE l.payment_id = found.payment_id AND l.file_id IS NULL AND l.resolution IS NULL`,
+  evaluate: evaluation('needs_match'),
+  resolved: 'UPDATE settlement_lines SET needs_match = false WHERE needs_match',
+  creditsOnSettlements: `UPDATE settlements AS s SET credit_paise = c.paise, credited_on = c.day,
+      state = CASE WHEN c.paise IS NULL THEN 'missing_there'
+        WHEN c.paise = payments_paise + adjustments_paise - refunds_paise - fee_paise - tax_paise THEN 'matched' ELSE 'amount_differs' END
+    FROM (SELECT o.id, f.paise, f.day FROM settlements AS o JOIN LATERAL (
+        SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND state <> 'duplicate') AS f ON true) AS c
+    WHERE s.id = c.id AND (s.credit_paise, s.credited_on) IS DISTINCT FROM (c.paise, c.day)`,
+};
+
+const step = (name: string, text: string) =>
+  defineStatement({ name: `match-settlement-lines-${name}`, text, example: [] });
+
+/** In the order in which they run, in one transaction. */
+export const MATCH_STATEMENTS = Object.entries(STEPS).map(([name, text]) => step(name, text));
+
+/** Sets the states of some lines. */
+export const EVALUATE = defineStatement({
+  name: 'evaluate-settlement-lines',
+  text: evaluation('id = ANY ($1::bigint[])'),
+  example: [[]],
+});
+
+const missingPayments = (days: string): string => `
+  INSERT INTO settlement_lines (file_id, source, type, payment_id, day, amount_paise, net_paise, state, needs_match, expected_paise)
+  SELECT NULL, 'payments', 'payment', p.id, (p.occurred_at AT TIME ZONE business_time_zone())::date, p.amount_paise, p.amount_paise,
+    'missing_there', false, p.amount_paise
+  FROM payments AS p WHERE ${days} AND p.status = 'paid' AND p.method IS DISTINCT FROM 'cash' AND p.amount_paise > 0 AND ${FREE}
+  ON CONFLICT DO NOTHING`;
+const BETWEEN_DAYS = `p.occurred_at >= day_start($1::date, business_time_zone()) AND p.occurred_at < day_start($2::date + 1, business_time_zone())`;
+
+/** Adds the payments of some days that no report names. */
+export const ADD_MISSING = defineStatement({
+  name: 'add-missing-payments',
+  text: missingPayments(BETWEEN_DAYS),
+  example: ['2026-03-01', '2026-03-01'],
+});
+/** The same for payments that have changed, as far as their days were compared. */
+export const ADD_CHANGED = defineStatement({
+  name: 'add-changed-missing-payments',
+  text: missingPayments(`p.id = ANY ($1) AND EXISTS (SELECT FROM settlement_progress AS g
+    WHERE p.occurred_at >= day_start(g.first_day, business_time_zone()) AND p.occurred_at < day_start(g.last_day + 1, business_time_zone()))`),
+  example: [[]],
+});
+
+export const TAKE_CHANGES = defineStatement({
+  name: 'take-settlement-changes',
+  text: `WITH taken AS (DELETE FROM settlement_changes WHERE id IN (SELECT id FROM settlement_changes ORDER BY id LIMIT 50) RETURNING payment_ids)
+    SELECT coalesce(array_agg(DISTINCT id), '{}') AS ids FROM taken, unnest(payment_ids) AS id`,
+  row: z.object({ ids: z.array(z.string()) }),
+  example: [],
+});
+
+/** The lines that changed payments concern: their own, and those that could find them now. */
+export const QUEUE_LINES_OF_PAYMENTS = defineStatement({
+  name: 'queue-lines-of-payments',
+  text: `WITH p AS (SELECT id, booking_id, lower(transaction_id) AS key FROM payments WHERE id = ANY ($1)),
+    line AS (
+      SELECT l.id FROM settlement_lines AS l WHERE l.payment_id = ANY ($1) AND NOT l.needs_match
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.payment_key = p.key WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.id WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.booking_id WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[p.key] WHERE p.key IS NOT NULL AND NOT l.needs_match AND l.state IN ('missing_here', 'duplicate'))
+    UPDATE settlement_lines AS l SET needs_match = true FROM line
+    WHERE l.id = line.id AND (l.resolution IS NULL OR l.resolution = 'linked')`,
+  example: [[]],
+});
+
+export const IS_DUE = defineStatement({
+  name: 'is-settlement-match-due',
+  text: `SELECT EXISTS (SELECT FROM settlement_lines WHERE needs_match) OR EXISTS (SELECT FROM settlement_changes)
+      OR EXISTS (SELECT FROM settlement_files WHERE matched_at IS NULL) AS "hasLines",
+    (SELECT min(greatest(first_day, last_day - 31))::text FROM settlement_files WHERE kind = 'gateway') AS "firstDay",
+    (($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS})::text AS "lastDay",
+    (SELECT first_day::text FROM settlement_progress) AS "comparedFrom", (SELECT last_day::text FROM settlement_progress) AS "comparedTo"`,
+  row: z.object({
+    hasLines: z.boolean(),
+    firstDay: z.nullable(z.string()),
+    lastDay: z.string(),
+    comparedFrom: z.nullable(z.string()),
+    comparedTo: z.nullable(z.string()),
+  }),
+  example: [new Date('2026-03-14T11:20:00Z')],
+});
+export const SET_PROGRESS = defineStatement({
+  name: 'set-settlement-progress',
+  text: `INSERT INTO settlement_progress (first_day, last_day) VALUES ($1, $2)
+    ON CONFLICT (only_row) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day`,
+  example: ['2026-03-01', '2026-03-01'],
+});
+export const FINISH_FILES = defineStatement({
+  name: 'finish-settlement-files',
+  text: 'UPDATE settlement_files SET matched_at = $1 WHERE matched_at IS NULL',
+  example: [new Date(0)],
+});

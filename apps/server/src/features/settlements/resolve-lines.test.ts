@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
+import { type LineOnWire, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
+
+const { test, payment, report, statement, linesOf, lines, send, sql, match, newId, verify } =
+  settlementsUnderTest();
+
+const resolve = (ids: readonly string[], resolution = 'written_off', by?: string) =>
+  send('POST', '/settlement-lines/resolve', { ids, resolution, reason: 'Bank charge' }, by);
+const one = async (file: Parameters<typeof linesOf>[0]): Promise<LineOnWire> => {
+  const [line] = await linesOf(file);
+  if (!line) throw new Error('the file has no line');
+  return line;
+};
+const missing = async (rupees: number) => one(await report([{ id: `pay_${newId()}`, amount: rupees }]));
+
+describe('[RECON-03] an exception', () => {
+  it('has an age, an owner, a note, and payments of the amount and day to compare it with', async () => {
+    const id = await payment(321.5);
+    const line = await missing(321.5);
+    const { body } = await send('GET', `/settlement-lines/${line._id}`);
+    expect(body.data).toMatchObject({
+      ageDays: 1,
+      isOpen: true,
+      payment: null,
+      candidates: [{ id }],
+    });
+    const { body: team } = await test.get('/admin/ownprofile');
+    const owner = team.data._id;
+    const saved = await send('PATCH', `/settlement-lines/${line._id}`, { owner, note: 'Asked the bank' });
+    expect(saved.body.data).toMatchObject({ ownerId: owner, note: 'Asked the bank' });
+    expect((await lines(`owner=${owner}`)).map(({ _id }) => _id)).toEqual([line._id]);
+    expect((await lines('age=0-1')).map(({ _id }) => _id)).toContain(line._id);
+    expect((await lines('age=2-3')).map(({ _id }) => _id)).not.toContain(line._id);
+    await expectFieldErrors(send('PATCH', `/settlement-lines/${line._id}`, { owner: newId() }), 'owner');
+    await expectError(send('GET', '/settlement-lines/999999'), 404, /settlement line/);
+  });
+
+  it('is linked to a payment by a person, once', async () => {
+    const id = await payment(50);
+    const [first, second] = [await missing(50), await missing(50)];
+    const link = (line: LineOnWire) => send('POST', `/settlement-lines/${line._id}/link`, { paymentId: id });
+    expect((await link(first)).body.data).toMatchObject({
+      state: 'matched',
+      step: 'person',
+      resolution: 'linked',
+      isOpen: false,
+    });
+    await expectError(link(second), 409, /^Another line belongs to payment/);
+    await expectError(link(first), 409, 'This line is resolved already. Nothing was changed.');
+    await expectError(send('POST', `/settlement-lines/${second._id}/link`, { paymentId: newId() }), 404, /payment/);
+    await sql('UPDATE payments SET amount_paise = 4000 WHERE id = $1', [id]);
+    await match();
+    const changed = (await send('GET', `/settlement-lines/${first._id}`)).body.data;
+    expect(changed).toMatchObject({ state: 'amount_differs', expected: 40, isOpen: true, resolution: 'linked' });
+    await verify();
+  });
+
+  it('ends the row of a payment that no report named', async () => {
+    const id = await payment(61, { transacted_at: '2026-11-01T06:00:00Z' });
+    await report([{ id: `pay_${newId()}`, amount: 1, day: '01/11/2026' }]);
+    const line = await missing(61);
+    const before = (await lines('state=missing_there')).filter(({ paymentId }) => paymentId === id);
+    expect(before).toHaveLength(1);
+    await send('POST', `/settlement-lines/${line._id}/link`, { paymentId: id });
+    expect((await lines('show=all&state=missing_there')).filter(({ paymentId }) => paymentId === id)).toEqual([]);
+  });
+
+  it('is split among payments, whose amounts are its own', async () => {
+    const [one, two] = [await payment(30), await payment(40)];
+    const line = await missing(70);
+    const split = (parts: object) => send('POST', `/settlement-lines/${line._id}/split`, { parts });
+    await expectFieldErrors(split([{ paymentId: one, amount: 70 }]), 'parts');
+    await expectError(
+      split([
+        { paymentId: one, amount: 30 },
+        { paymentId: two, amount: 41 },
+      ]),
+      409,
+      'The parts add up to ₹71, the line says ₹70. Nothing was changed.',
+    );
+    await expectError(
+      split([
+        { paymentId: one, amount: 31 },
+        { paymentId: two, amount: 39 },
+      ]),
+      409,
+      /^₹31 is not the amount of payment/,
+    );
+    const { body } = await split([
+      { paymentId: one, amount: 30 },
+      { paymentId: two, amount: 40 },
+    ]);
+    expect(body.data).toMatchObject({
+      state: 'matched',
+      resolution: 'split',
+      parts: [{ amount: 30 }, { amount: 40 }],
+    });
+    const other = await missing(30);
+    await expectError(
+      send('POST', `/settlement-lines/${other._id}/link`, { paymentId: one }),
+      409,
+      /^Another line/,
+    );
+    await verify();
+  });
+});
+
+describe('[RECON-03] a write-off', () => {
+  it('is made by one person up to the limit of a day, and then by two', async () => {
+    const finance = await test.signIn('finance');
+    const [small, other, more] = [await missing(600), await missing(300), await missing(200)];
+    expect((await resolve([small._id, other._id], 'written_off', finance)).body).toMatchObject({
+      message: '2 lines written off.',
+      resolvedCount: 2,
+    });
+    expect((await resolve([more._id], 'written_off', finance)).body.message).toBe(
+      '1 write-off above the limit: somebody else must approve.',
+    );
+    expect((await lines('show=write_offs')).map(({ _id }) => _id)).toEqual([more._id]);
+    await expectError(resolve([more._id], 'written_off', finance), 409, /wait for approval already/);
+    const approve = (by?: string) => send('POST', `/settlement-lines/${more._id}/approve`, undefined, by);
+    await expectError(approve(finance), 409, /^You have requested this write-off yourself/);
+    const { body } = await approve();
+    expect(body.data).toMatchObject({
+      state: 'ignored',
+      reason: 'Bank charge',
+      resolution: 'written_off',
+      isOpen: false,
+    });
+    await expectError(approve(), 409, 'This line is resolved already. Nothing was changed.');
+    const entries = await test.activity({ entity: 'settlement_line', id: more._id });
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['approved', 'requested']);
+    await verify();
+  });
+
+  it('of a difference is the difference, and is open again when it is rejected', async () => {
+    await payment(5000, { transaction_id: 'pay_W1' });
+    const line = await one(await report([{ id: 'pay_W1', amount: 4999.5 }]));
+    const manager = await test.signIn('manager');
+    expect((await resolve([line._id], 'written_off', manager)).body.message).toBe('1 line written off.');
+    const big = await missing(2000);
+    await resolve([big._id], 'written_off', manager);
+    expect((await send('POST', `/settlement-lines/${big._id}/reject`, undefined, manager)).body.message).toBe(
+      'The write-off was withdrawn. The line is open again.',
+    );
+    expect((await lines('')).map(({ _id }) => _id)).toContain(big._id);
+  });
+
+  it('is no way to ignore a payment: only duplicates and foreign credits can be ignored', async () => {
+    const line = await missing(5000);
+    await expectError(resolve([line._id], 'ignored'), 409, /^Only duplicates/);
+    const [credit, debit] = await linesOf(
+      await statement([
+        { narration: 'CAPITAL', amount: 90_000 },
+        { narration: 'RENT', amount: -5 },
+      ]),
+    );
+    await expectError(resolve([debit?._id ?? ''], 'ignored'), 409, /^Some of these lines are resolved/);
+    await expectError(resolve([line._id, credit?._id ?? '', '999999'], 'ignored'), 404, /settlement line/);
+    expect((await resolve([credit?._id ?? ''], 'ignored')).body).toMatchObject({ message: '1 line ignored.' });
+    await verify();
+  });
+
+  it('needs a role that may reconcile', async () => {
+    const line = await missing(10);
+    for (const role of ['support', 'viewer'] as const)
+      await expectError(
+        resolve([line._id], 'written_off', await test.signIn(role)),
+        403,
+        'Your role may not reconcile settlements.',
+      );
+  });
+});
+
+describe('[RECON-03] what is unreconciled', () => {
+  it('needs attention past T+2, and each close says how much it is', async () => {
+    await report([{ id: `pay_${newId()}`, amount: 77, day: '01/11/2026' }]);
+    const overdue = (await send('GET', '/settlement-lines?show=overdue')).body.total;
+    const { data: items } = (await send('GET', '/attention')).body;
+    const item = items.find(({ kind }: { kind: string }) => kind === 'unreconciled_lines');
+    expect(item.count).toBe(overdue);
+    expect(overdue).toBeGreaterThan(0);
+    const day = '2026-11-04';
+    const { data } = (await send('GET', `/closes/preview?day=${day}`)).body;
+    const { rows } = await sql(
+      'SELECT count(*)::int AS count, sum(abs(amount_paise - CASE state WHEN $1 THEN expected_paise ELSE 0 END))::int / 100.0 AS amount FROM settlement_lines WHERE is_open',
+      ['amount_differs'],
+    );
+    expect(data.unreconciled).toEqual({ count: rows[0].count, amount: Number(rows[0].amount) });
+    const { message } = (await send('POST', '/closes', { day })).body;
+    expect(message).toMatch(new RegExp(`^4 Nov 2026 is closed. Unreconciled: ${rows[0].count}, ₹`));
+    expect((await send('GET', `/closes/${day}`)).body.data.unreconciled).toEqual(data.unreconciled);
+    await verify();
+  });
+});

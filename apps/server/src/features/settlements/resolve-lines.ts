@@ -1,0 +1,383 @@
+import { LINE_STATES } from '@wayside/contract/filter-values';
+import type { LineState, LineType, SettlementLineDetails } from '@wayside/contract/settlements';
+import { LINE_TYPES } from '@wayside/contract/settlements';
+import { inArray } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import { badRequest, conflict, notFound } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { counted } from '../../counted.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivities, recordActivity } from '../../platform/db/record-activity.ts';
+import { settlementLineParts, settlementLines } from '../../platform/db/schema/settlements.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
+import { readSettlementLine } from './list-settlements.ts';
+import { lockSettlements } from './match-lines.ts';
+import { ADD_CHANGED, EVALUATE, FREE } from './match-statements.ts';
+
+const FIND_LINES = defineStatement({
+  name: 'find-settlement-lines',
+  text: `SELECT id, type, state, file_id AS "fileId", is_open AS "isOpen", amount_paise AS "amountPaise", expected_paise AS "expectedPaise",
+      payment_id AS "paymentId", requested_by AS "requestedBy", owner_id AS "ownerId", note
+    FROM settlement_lines WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+  row: z.object({
+    id: z.number(),
+    type: z.enum(LINE_TYPES),
+    state: z.enum(LINE_STATES),
+    fileId: z.nullable(z.string()),
+    isOpen: z.boolean(),
+    amountPaise: z.number(),
+    expectedPaise: z.nullable(z.number()),
+    paymentId: z.nullable(z.string()),
+    requestedBy: z.nullable(z.string()),
+    ownerId: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+  }),
+  example: [[1]],
+});
+type FoundLine = z.infer<NonNullable<typeof FIND_LINES.row>>;
+
+const FIND_PAYMENTS = defineStatement({
+  name: 'find-payments-of-line',
+  text: `SELECT p.id, p.amount_paise AS "amountPaise", (${FREE}) AS "isFree" FROM payments AS p WHERE p.id = ANY ($1) ORDER BY p.id`,
+  row: z.object({ id: z.string(), amountPaise: z.nullable(z.number()), isFree: z.boolean() }),
+  example: [[sampleOf('payments')]],
+});
+const LINES_OF_PAYMENTS = defineStatement({
+  name: 'missing-lines-of-payments',
+  text: 'SELECT id FROM settlement_lines WHERE payment_id = ANY ($1) AND file_id IS NULL',
+  row: z.object({ id: z.number() }),
+  example: [[sampleOf('payments')]],
+});
+/** What a person has written off since the day began, without what somebody else approved. */
+const WRITTEN_OFF_TODAY = defineStatement({
+  name: 'written-off-today',
+  text: `SELECT coalesce(sum(written_off_paise), 0)::float8 AS paise FROM settlement_lines
+    WHERE resolution = 'written_off' AND approved_by IS NULL AND resolved_by = $1
+      AND resolved_at >= day_start(($2::timestamptz AT TIME ZONE business_time_zone())::date, business_time_zone())`,
+  row: z.object({ paise: z.number() }),
+  example: ['0'.repeat(24), new Date(0)],
+});
+
+interface LineAnswer {
+  readonly message: string | null;
+  readonly record: SettlementLineDetails;
+}
+
+interface ResolvingContext extends ActorContext {
+  readonly client: pg.ClientBase;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** Runs a person's decision after the matching of lines and the decisions before it. @throws 403 */
+function decide<T>(context: ActorContext, work: (context: ResolvingContext) => Promise<T>): Promise<T> {
+  const { database, actor, now } = context;
+  const by = actor.id;
+  if (by === null) throw new Error('only an administrator resolves exceptions');
+  return database.transaction(async (client) => {
+    await lockSettlements(client);
+    await requireRight(client, actor, 'settlements:reconcile');
+    return work({ ...context, client, by, at: now() });
+  });
+}
+
+/** @throws 404; 409 for a line that needs nobody */
+async function findOpenLine({ client }: ResolvingContext, id: string): Promise<FoundLine> {
+  const [line] = await rowsOf(client, FIND_LINES, [[id]]);
+  if (!line) throw notFound('settlement line');
+  if (!line.isOpen) throw conflict('This line is resolved already. Nothing was changed.');
+  return line;
+}
+
+const setLines = (
+  { client }: ResolvingContext,
+  ids: readonly number[],
+  values: Partial<typeof settlementLines.$inferInsert>,
+) =>
+  orm(client)
+    .update(settlementLines)
+    .set(values)
+    .where(inArray(settlementLines.id, [...ids]));
+
+const answer = async (context: ActorContext, id: string, message: string): Promise<LineAnswer> => ({
+  message,
+  record: await readSettlementLine(context, id),
+});
+
+interface UpdateLineInput {
+  readonly id: string;
+  readonly ownerId: string | null;
+  readonly note: string | null;
+}
+
+/** Sets owner and note of an exception (RECON-03). @throws 400 for an owner who may not reconcile; 404; 409 */
+export async function updateLine(
+  context: ActorContext,
+  { id, ownerId, note }: UpdateLineInput,
+): Promise<LineAnswer> {
+  await decide(context, async (deciding) => {
+    const { client, actor, at } = deciding;
+    const line = await findOpenLine(deciding, id);
+    if (ownerId !== null && ownerId !== line.ownerId)
+      await requireRight(client, { id: ownerId }, 'settlements:reconcile').catch(() => {
+        throw badRequest([{ field: 'owner', message: 'must be a person who may reconcile settlements' }]);
+      });
+    await setLines(deciding, [line.id], { ownerId, note });
+    const changes = ownerId === line.ownerId ? [] : [{ field: 'ownerId', before: line.ownerId, after: ownerId }];
+    const isNoted = note !== line.note;
+    if (changes.length > 0 || isNoted)
+      await recordActivity(client, actor, at, {
+        action: 'updated',
+        entity: 'settlement_line',
+        entityId: id,
+        changes,
+        note: isNoted ? note : null,
+      });
+  });
+  return answer(context, id, 'Saved.');
+}
+
+/** @throws 409 for a line that cannot belong to a payment */
+function requireCredited({ type, fileId, amountPaise }: FoundLine): void {
+  if ((type !== 'payment' && type !== 'credit') || fileId === null || amountPaise <= 0)
+    throw conflict(
+      'Only a payment of a report or a credit of a statement belongs to a payment. Nothing was changed.',
+    );
+}
+
+/** @throws 404; 409 for one that has a line */
+async function findFreePayments({ client }: ResolvingContext, ids: readonly string[]) {
+  const found = await rowsOf(client, FIND_PAYMENTS, [ids]);
+  if (found.length < new Set(ids).size) throw notFound('payment');
+  const taken = found.find(({ isFree }) => !isFree);
+  if (taken)
+    throw conflict(`Another line belongs to payment ${taken.id.slice(-6).toUpperCase()}. Nothing was changed.`);
+  return found;
+}
+
+/** Sets the states of a line and of the rows that name payments as missing, and adds those that are missing now. */
+async function evaluate(
+  { client }: ResolvingContext,
+  line: FoundLine,
+  paymentIds: readonly string[],
+): Promise<void> {
+  const payments = [...paymentIds, ...(line.paymentId === null ? [] : [line.paymentId])];
+  const missing = await rowsOf(client, LINES_OF_PAYMENTS, [payments]);
+  await rowsOf(client, EVALUATE, [[line.id, ...missing.map(({ id }) => id)]]);
+  await rowsOf(client, ADD_CHANGED, [payments]);
+}
+
+/** Links a line to a payment (RECON-03). @throws 404; 409 */
+export async function linkLine(
+  context: ActorContext,
+  { id, paymentId }: { readonly id: string; readonly paymentId: string },
+): Promise<LineAnswer> {
+  await decide(context, async (deciding) => {
+    const { client, actor, at, by } = deciding;
+    const line = await findOpenLine(deciding, id);
+    requireCredited(line);
+    await findFreePayments(deciding, [paymentId]);
+    const resolution = { step: 'person', resolution: 'linked', resolvedBy: by, resolvedAt: at } as const;
+    await setLines(deciding, [line.id], { ...resolution, paymentId, settlementId: null, state: 'matched' });
+    await evaluate(deciding, line, [paymentId]);
+    await recordActivity(client, actor, at, {
+      action: 'linked',
+      entity: 'settlement_line',
+      entityId: id,
+      changes: [{ field: 'paymentId', before: line.paymentId, after: paymentId }],
+    });
+  });
+  return answer(context, id, 'Linked.');
+}
+
+interface SplitLineInput {
+  readonly id: string;
+  readonly parts: readonly { readonly paymentId: string; readonly amountPaise: number }[];
+}
+
+/** Splits a line among payments, each with its full amount (RECON-03). @throws 400; 404; 409 */
+export async function splitLine(context: ActorContext, { id, parts }: SplitLineInput): Promise<LineAnswer> {
+  const ids = parts.map(({ paymentId }) => paymentId);
+  if (ids.length < 2 || new Set(ids).size < ids.length)
+    throw badRequest([{ field: 'parts', message: 'must name two or more payments, each once' }]);
+  await decide(context, async (deciding) => {
+    const { client, actor, at, by } = deciding;
+    const line = await findOpenLine(deciding, id);
+    requireCredited(line);
+    const sumPaise = parts.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+    if (sumPaise !== line.amountPaise)
+      throw conflict(
+        `The parts add up to ${rupeesText(sumPaise)}, the line says ${rupeesText(line.amountPaise)}. Nothing was changed.`,
+      );
+    const found = await findFreePayments(deciding, ids);
+    const wrong = parts.find(
+      ({ paymentId, amountPaise }) =>
+        found.find((payment) => payment.id === paymentId)?.amountPaise !== amountPaise,
+    );
+    if (wrong)
+      throw conflict(
+        `${rupeesText(wrong.amountPaise)} is not the amount of payment ${wrong.paymentId.slice(-6).toUpperCase()}. Nothing was changed.`,
+      );
+    await orm(client)
+      .insert(settlementLineParts)
+      .values(parts.map((part) => ({ lineId: line.id, ...part })));
+    await setLines(deciding, [line.id], {
+      ...{ state: 'matched', step: 'person', isOpen: false, needsMatch: false, resolution: 'split' },
+      ...{ resolvedBy: by, resolvedAt: at, paymentId: null, settlementId: null, expectedPaise: line.amountPaise },
+      ...{ requestedBy: null, requestedAt: null },
+    });
+    await evaluate(deciding, line, ids);
+    await recordActivity(client, actor, at, {
+      action: 'split',
+      entity: 'settlement_line',
+      entityId: id,
+      changes: parts.map(({ paymentId, amountPaise }) => ({ field: paymentId, before: null, after: amountPaise })),
+    });
+  });
+  return answer(context, id, 'Split.');
+}
+
+/** What a write-off of a line gives up, or keeps. */
+export const writeOffPaise = ({
+  state,
+  amountPaise,
+  expectedPaise,
+}: Pick<FoundLine, 'state' | 'amountPaise' | 'expectedPaise'>) =>
+  Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
+
+interface WriteOffFacts {
+  readonly limitPaise: number;
+  readonly writtenOffTodayPaise: number;
+  readonly amountPaise: number;
+}
+
+/** Whether a person writes off alone (RECON-03). The limit is that of one day, so that parts of an amount do not pass it. */
+export const decideWriteOff = ({
+  limitPaise,
+  writtenOffTodayPaise,
+  amountPaise,
+}: WriteOffFacts): 'write_off' | 'request' =>
+  writtenOffTodayPaise + amountPaise <= limitPaise ? 'write_off' : 'request';
+
+const canBeIgnored = (state: LineState, type: LineType): boolean =>
+  state === 'duplicate' || (state === 'missing_here' && type === 'credit');
+
+const MAX_AT_ONCE = 500;
+
+interface ResolveLinesInput {
+  readonly ids: readonly string[];
+  readonly resolution: 'written_off' | 'ignored';
+  readonly reason: string;
+}
+
+interface ResolveLinesAnswer {
+  readonly message: string;
+  readonly resolvedCount: number;
+  readonly requestedCount: number;
+}
+
+/** @throws 404; 409 */
+function requireResolvable(
+  lines: readonly FoundLine[],
+  { count, resolution }: { readonly count: number; readonly resolution: ResolveLinesInput['resolution'] },
+): void {
+  if (lines.length < count) throw notFound('settlement line');
+  if (lines.some(({ isOpen, requestedBy }) => !isOpen || requestedBy !== null))
+    throw conflict('Some of these lines are resolved or wait for approval already. Nothing was changed.');
+  if (new Set(lines.map(({ state }) => state)).size > 1)
+    throw conflict('These lines have different states. Select lines of one state. Nothing was changed.');
+  if (resolution === 'ignored' && lines.some(({ state, type }) => !canBeIgnored(state, type)))
+    throw conflict('Only duplicates, and bank credits that are missing here, can be ignored. Nothing was changed.');
+}
+
+/** Writes off or ignores exceptions of one state, all or none (RECON-03). @throws 400; 404; 409 */
+export function resolveLines(
+  context: ActorContext,
+  { ids, resolution, reason }: ResolveLinesInput,
+): Promise<ResolveLinesAnswer> {
+  if (ids.length > MAX_AT_ONCE || ids.some((id) => !/^\d+$/.test(id)))
+    throw badRequest([{ field: 'ids', message: `must be 1 to ${MAX_AT_ONCE} ids of lines` }]);
+  return decide(context, async (deciding) => {
+    const { client, actor, at, by, settings } = deciding;
+    const lines = await rowsOf(client, FIND_LINES, [ids]);
+    requireResolvable(lines, { count: ids.length, resolution });
+    const [written] = await rowsOf(client, WRITTEN_OFF_TODAY, [by, at]);
+    const decision = decideWriteOff({
+      limitPaise: settings.writeOffLimit * 100,
+      writtenOffTodayPaise: written?.paise ?? 0,
+      amountPaise: lines.reduce((sum, line) => sum + writeOffPaise(line), 0),
+    });
+    const isRequest = resolution === 'written_off' && decision === 'request';
+    if (isRequest)
+      await setLines(
+        deciding,
+        lines.map(({ id }) => id),
+        { requestedBy: by, requestedAt: at, note: reason },
+      );
+    else for (const line of lines) await close(deciding, line, { resolution, reason, approvedBy: null });
+    await recordActivities(
+      client,
+      actor,
+      at,
+      lines.map((line) => ({
+        action: isRequest ? 'requested' : resolution,
+        entity: 'settlement_line',
+        entityId: String(line.id),
+        changes: [{ field: 'amountPaise', before: null, after: writeOffPaise(line) }],
+        note: reason,
+      })),
+    );
+    const done = resolution === 'ignored' ? 'ignored' : 'written off';
+    const message = isRequest
+      ? `${counted(lines.length, 'write-off')} above the limit: somebody else must approve.`
+      : `${counted(lines.length, 'line')} ${done}.`;
+    return {
+      message,
+      resolvedCount: isRequest ? 0 : lines.length,
+      requestedCount: isRequest ? lines.length : 0,
+    };
+  });
+}
+
+interface Closing {
+  readonly resolution: 'written_off' | 'ignored';
+  readonly reason: string;
+  readonly approvedBy: string | null;
+}
+
+const close = (deciding: ResolvingContext, line: FoundLine, { resolution, reason, approvedBy }: Closing) =>
+  setLines(deciding, [line.id], {
+    ...{ state: 'ignored', reason, resolution, approvedBy, isOpen: false, needsMatch: false },
+    ...{ resolvedBy: deciding.by, resolvedAt: deciding.at },
+    writtenOffPaise: resolution === 'written_off' ? writeOffPaise(line) : null,
+  });
+
+/** Approves or rejects a write-off above the limit; the person who requested it may only withdraw it (RECON-03). @throws 404; 409 */
+export async function decideOnWriteOff(
+  context: ActorContext,
+  { id, isApproved }: { readonly id: string; readonly isApproved: boolean },
+): Promise<LineAnswer> {
+  const message = await decide(context, async (deciding) => {
+    const { client, actor, at, by } = deciding;
+    const line = await findOpenLine(deciding, id);
+    if (line.requestedBy === null) throw conflict('Nobody has requested to write this off. Nothing was changed.');
+    const isOwn = line.requestedBy === by;
+    if (isApproved && isOwn)
+      throw conflict('You have requested this write-off yourself: somebody else must approve it.');
+    if (isApproved)
+      await close(deciding, line, { resolution: 'written_off', reason: line.note ?? '–', approvedBy: by });
+    else await setLines(deciding, [line.id], { requestedBy: null, requestedAt: null });
+    const rejected = isOwn ? 'withdrawn' : 'rejected';
+    await recordActivity(client, actor, at, {
+      action: isApproved ? 'approved' : rejected,
+      entity: 'settlement_line',
+      entityId: id,
+      changes: [{ field: 'amountPaise', before: null, after: writeOffPaise(line) }],
+    });
+    return isApproved ? 'Written off.' : `The write-off was ${rejected}. The line is open again.`;
+  });
+  return answer(context, id, message);
+}

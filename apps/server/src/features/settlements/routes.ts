@@ -1,0 +1,63 @@
+import * as exports from '@wayside/contract/exports';
+import * as days from '@wayside/contract/reconciliation-days';
+import * as calls from '@wayside/contract/settlements';
+import { exportRoute } from '../../platform/exports/export-route.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { requireScope } from '../../platform/http/session.ts';
+import { exportLines } from './export-lines.ts';
+import {
+  countViews,
+  listDays,
+  listSettlementFiles,
+  listSettlementLines,
+  listSettlements,
+  readSettlementFile,
+  readSettlementLine,
+} from './list-settlements.ts';
+import { decideOnWriteOff, linkLine, resolveLines, splitLine, updateLine } from './resolve-lines.ts';
+import { downloadFile, listProfiles, uploadFile } from './upload-file.ts';
+
+/** Reconciliation of received money (RECON-01 to RECON-04). */
+export const settlementRoutes: FeatureRoutes = [
+  route(calls.uploadSettlementFile, (context, { body }) => uploadFile(context, body)),
+  route(calls.sendSettlementFile, (context, { body }) => {
+    requireScope(context, 'settlements');
+    return uploadFile(context, body);
+  }),
+  route(calls.listSettlementFiles, (context, { query }) => listSettlementFiles(context, query)),
+  route(calls.countSettlementFiles, (context, { body }) =>
+    countViews(body.views, (view) => listSettlementFiles(context, view)),
+  ),
+  route(calls.getSettlementFile, async (context, { params }) => ({
+    message: null,
+    record: await readSettlementFile(context, params.id),
+  })),
+  route(calls.downloadSettlementFile, async (context, { params }) => {
+    const { name, parts } = await downloadFile(context, params);
+    return new AnswerStream(parts, {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    });
+  }),
+  route(calls.listSettlementProfiles, listProfiles),
+  route(calls.listSettlementLines, (context, { query }) => listSettlementLines(context, query)),
+  route(calls.countSettlementLines, (context, { body }) =>
+    countViews(body.views, (view) => listSettlementLines(context, view)),
+  ),
+  route(calls.getSettlementLine, async (context, { params }) => ({
+    message: null,
+    record: await readSettlementLine(context, params.id),
+  })),
+  route(calls.updateSettlementLine, (context, { params, body }) => updateLine(context, { ...params, ...body })),
+  route(calls.linkSettlementLine, (context, { params, body }) => linkLine(context, { ...params, ...body })),
+  route(calls.splitSettlementLine, (context, { params, body }) => splitLine(context, { ...params, ...body })),
+  route(calls.resolveSettlementLines, (context, { body }) => resolveLines(context, body)),
+  route(calls.approveWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, isApproved: true })),
+  route(calls.rejectWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, isApproved: false })),
+  route(calls.listSettlements, (context, { query }) => listSettlements(context, query)),
+  route(calls.countSettlements, (context, { body }) =>
+    countViews(body.views, (view) => listSettlements(context, view)),
+  ),
+  route(days.listReconciliationDays, (context, { query }) => listDays(context, query)),
+  exportRoute(exports.exportSettlementLines, exportLines),
+];

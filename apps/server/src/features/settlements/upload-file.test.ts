@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
+import { reportOf, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
+
+const { test, send, upload, match, sql, verify } = settlementsUnderTest();
+
+describe('[RECON-01] a settlement report', () => {
+  it('is stored once, encrypted with its hash, also when it is uploaded concurrently and by a program', async () => {
+    const content = reportOf([{ id: 'pay_1', amount: 12.34, rrn: '612345678999' }]);
+    const key = await serviceKeyHeader(test.database, 'settlements');
+    const sent = { path: '/settlement-files', headers: key };
+    const all = await Promise.all([upload(content), upload(content), upload(content, sent), upload(content, sent)]);
+    expect(new Set(all.map(({ status, body }) => `${status} ${body.data._id}`)).size).toBe(1);
+    await match();
+    const again = await upload(content);
+    expect(again.body).toMatchObject({
+      message: 'This file was read before. Nothing was changed.',
+      data: { lineCount: 1, total: 12.34, profileLabel: 'Razorpay', firstDay: '2026-11-04' },
+    });
+    const { rows } = await sql('SELECT content FROM settlement_file_parts');
+    expect(rows).toHaveLength(1);
+    expect(rows[0].content).toMatch(/^v1:/);
+    await verify();
+  });
+
+  it('is downloaded as it came, and each download and upload is recorded', async () => {
+    const content = reportOf([{ id: 'pay_2', amount: 5 }]);
+    const { body } = await upload(content);
+    const file = await test.call('GET', `/admin/settlement-files/${body.data._id}/content`, {
+      token: test.token,
+    });
+    expect([file.status, file.body]).toEqual([200, content]);
+    const entries = await test.activity({ entity: 'settlement_file', id: body.data._id });
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['file_downloaded', 'created']);
+  });
+
+  it('names a service key as its sender, which needs the scope', async () => {
+    const content = reportOf([{ id: 'pay_3', amount: 5 }]);
+    const other = await serviceKeyHeader(test.database, 'calls');
+    await expectError(
+      upload(content, { path: '/settlement-files', headers: other }),
+      403,
+      'This service key has no scope "settlements".',
+    );
+    const key = await serviceKeyHeader(test.database, 'settlements');
+    const { body } = await upload(content, { path: '/settlement-files', headers: key });
+    expect(body.data.uploadedBy).toMatch(/^key \d+$/);
+  });
+
+  it.each([
+    ['unknown', 'x', 'profile is not known'],
+    ['razorpay', 'a,b\n1,2\n', 'This is no file of Razorpay: a line with its headings is missing.'],
+    ['razorpay', reportOf([]), 'This file has no lines of Razorpay.'],
+    [
+      'razorpay',
+      reportOf([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', 'one,INR'),
+      'Nothing was stored.; Line 2: Its amount is no number of rupees.',
+    ],
+    [
+      'razorpay',
+      reportOf([{ id: '4.33E+11', amount: 1 }]),
+      /Line 2: Its reference is a number in scientific notation/,
+    ],
+    ['razorpay', reportOf([{ id: 'pay_5', amount: 1, day: '31/02/2026' }]), /Line 2: Its day "31\/02\/2026/],
+  ])('in the format %s is rejected with 400 when a line cannot be read', async (profile, content, message) => {
+    await expectError(upload(content, { profile }), 400, message);
+    expect((await sql("SELECT FROM settlement_lines WHERE reference IN ('pay_4', 'pay_5')")).rowCount).toBe(0);
+  });
+
+  it('is read by finance and managers alone', async () => {
+    for (const [role, status] of [
+      ['manager', 200],
+      ['finance', 200],
+      ['support', 403],
+      ['reviewer', 403],
+      ['viewer', 403],
+    ] as const) {
+      const token = await test.signIn(role);
+      expect([role, (await send('GET', '/settlement-files', undefined, token)).status]).toEqual([role, status]);
+    }
+  });
+});

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import type { SettlementProfile as ListedProfile, SettlementFile } from '@wayside/contract/settlements';
+import type { FileContent } from '@wayside/contract/wire/request-fields';
+import { ObjectId } from 'bson';
+import type pg from 'pg';
+import { z } from 'zod';
+import { badRequest } from '../../api-error.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import {
+  type ParsedSettlementLine,
+  parseSettlementFile,
+} from '../../money/settlement-files/parse-settlement-file.ts';
+import { SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
+import { readSettlementProfiles, type SettlementProfile } from '../../money/settlement-files/settlement-profile.ts';
+import { readStored } from '../../platform/crypto/reencrypt.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { isUniqueViolation } from '../../platform/db/database-errors.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { settlementFileParts, settlementFiles } from '../../platform/db/schema/settlements.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { readSettlementFile } from './list-settlements.ts';
+
+/** Bytes of one stored part. */
+const BYTES_OF_PART = 131_072;
+const INSERTED_AT_ONCE = 1_000;
+
+const FILE_OF_HASH = defineStatement({
+  name: 'settlement-file-of-hash',
+  text: 'SELECT id FROM settlement_files WHERE hash = $1',
+  row: z.object({ id: z.string() }),
+  example: [Buffer.of(16)],
+});
+const INSERT_LINES = defineStatement({
+  name: 'insert-settlement-lines',
+  text: `INSERT INTO settlement_lines (file_id, source, state, line, type, reference, reference_key, payment_key, order_id, bank_keys, utr,
+      settlement_reference, day, reported_on, settled_on, amount_paise, fee_paise, tax_paise, net_paise)
+    SELECT $1, $2, 'missing_here', l.line, l.type, l.reference, l."referenceKey", l."paymentKey", l."orderId",
+      ARRAY(SELECT json_array_elements_text(l."bankKeys")), l.utr, l."settlementReference", l.day, l.day, l."settledOn", l."amountPaise", l."feePaise",
+      l."taxPaise", l."netPaise"
+    FROM json_to_recordset($3) AS l (line int, type text, reference text, "referenceKey" text, "paymentKey" text, "orderId" text,
+      "bankKeys" json, utr text, "settlementReference" text, day date, "settledOn" date, "amountPaise" bigint, "feePaise" bigint,
+      "taxPaise" bigint, "netPaise" bigint)`,
+  example: ['5'.repeat(24), 'razorpay', '[]'],
+});
+
+interface UploadInput {
+  readonly profile: string;
+  readonly name: string | null;
+  readonly file: FileContent;
+}
+
+type UploadContext = ActorContext & { readonly serviceKey?: { readonly name: string } | null };
+
+interface UploadAnswer {
+  readonly message: string | null;
+  readonly record: SettlementFile;
+}
+
+const READ_BEFORE = 'This file was read before. Nothing was changed.';
+
+/**
+ * Stores a settlement report or bank statement, encrypted, and its lines; a worker matches them (RECON-01). The same file again changes nothing.
+ * @throws 400 that names the lines that cannot be read
+ */
+export async function uploadFile(
+  context: UploadContext,
+  { profile: name, ...given }: UploadInput,
+): Promise<UploadAnswer> {
+  const profiles = await readSettlementProfiles(context.settings.settlementProfiles);
+  const profile = profiles.find((each) => each.name === name);
+  if (!profile) throw badRequest([{ field: 'profile', message: 'is not known' }]);
+  const content = Buffer.from(await given.file.arrayBuffer());
+  const hash = createHash('sha256').update(content).digest();
+  const known = await fileOfHash(context, hash);
+  if (known !== null) return known;
+  const lines = await parseLines(profile, content);
+  try {
+    const id = await store(context, { profile, name: given.name ?? 'settlement.csv', content, hash, lines });
+    return { message: null, record: await readSettlementFile(context, id) };
+  } catch (error) {
+    // Another request has stored the same file at the same time.
+    if (!isUniqueViolation(error, 'settlement_files_hash')) throw error;
+    const first = await fileOfHash(context, hash);
+    if (first === null) throw error;
+    return first;
+  }
+}
+
+async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadAnswer | null> {
+  const [found] = await context.database.rows(FILE_OF_HASH, [hash]);
+  return found ? { message: READ_BEFORE, record: await readSettlementFile(context, found.id) } : null;
+}
+
+/** @throws 400 */
+async function parseLines(profile: SettlementProfile, content: Buffer): Promise<ParsedSettlementLine[]> {
+  try {
+    return await parseSettlementFile(profile, content);
+  } catch (error) {
+    if (!(error instanceof SettlementFileError)) throw error;
+    const issues = error.issues.map(({ line, issue }) => ({ field: '', message: `Line ${line}: ${issue}` }));
+    throw badRequest([{ field: '', message: error.message }, ...issues]);
+  }
+}
+
+interface NewFile {
+  readonly profile: SettlementProfile;
+  readonly name: string;
+  readonly content: Buffer;
+  readonly hash: Buffer;
+  readonly lines: readonly ParsedSettlementLine[];
+}
+
+function store(
+  { database, keys, actor, now, serviceKey }: UploadContext,
+  { profile, name, content, hash, lines }: NewFile,
+): Promise<string> {
+  const id = new ObjectId().toHexString();
+  // A refund may have the day of an old payment.
+  const paid = lines.filter(({ type }) => type === 'payment');
+  const days = (paid.length > 0 ? paid : lines).map(({ day }) => day).toSorted();
+  const totalPaise = lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  return database.longTransaction(async (client) => {
+    await orm(client)
+      .insert(settlementFiles)
+      .values({
+        ...{
+          id,
+          name,
+          hash,
+          totalPaise,
+          kind: profile.kind,
+          profile: profile.name,
+          definition: JSON.stringify(profile),
+        },
+        lineCount: lines.length,
+        firstDay: days[0] ?? '',
+        lastDay: days.at(-1) ?? '',
+        uploadedAt: now(),
+        uploadedBy: actor.email ?? serviceKey?.name ?? '',
+      });
+    await storeParts(client, { keys }, id, content);
+    // Other requests have their turn between two batches.
+    for (let start = 0; start < lines.length; start += INSERTED_AT_ONCE)
+      await rowsOf(client, INSERT_LINES, [
+        ...[id, profile.name],
+        JSON.stringify(lines.slice(start, start + INSERTED_AT_ONCE)),
+      ]);
+    await recordActivity(client, actor, now(), {
+      action: 'created',
+      entity: 'settlement_file',
+      entityId: id,
+      changes: statedFields({ profile: profile.name, hash: hash.toString('hex'), rows: lines.length, totalPaise }),
+    });
+    return id;
+  });
+}
+
+const placeOf = (id: string) => ({ table: 'settlement_file_parts', id, column: 'content' });
+
+async function storeParts(
+  client: pg.ClientBase,
+  { keys }: Pick<AppContext, 'keys'>,
+  fileId: string,
+  content: Buffer,
+): Promise<void> {
+  const { encrypt } = await keys.encryptor(client);
+  for (let part = 1; (part - 1) * BYTES_OF_PART < content.length; part += 1) {
+    const id = `${fileId}-${part}`;
+    const bytes = content.subarray((part - 1) * BYTES_OF_PART, part * BYTES_OF_PART);
+    // A part may end within a character.
+    const stored = encrypt(bytes.toString('base64'), placeOf(id));
+    await orm(client).insert(settlementFileParts).values({ id, fileId, part, content: stored });
+  }
+}
+
+const READ_PART = defineStatement({
+  name: 'read-settlement-file-part',
+  text: 'SELECT id, content FROM settlement_file_parts WHERE file_id = $1 AND part = $2',
+  row: z.object({ id: z.string(), content: z.string() }),
+  example: ['5'.repeat(24), 1],
+});
+
+/** The bytes of a file as they were uploaded, part by part; each download is recorded (RECON-01). @throws 404 */
+export async function downloadFile(
+  context: ActorContext,
+  { id }: { readonly id: string },
+): Promise<{ readonly name: string; readonly parts: AsyncIterable<Uint8Array> }> {
+  const { database, actor, now } = context;
+  const { name, hash } = await readSettlementFile(context, id);
+  await database.transaction((client) =>
+    recordActivity(client, actor, now(), {
+      action: 'file_downloaded',
+      entity: 'settlement_file',
+      entityId: id,
+      changes: [{ field: 'fileHash', before: null, after: hash }],
+    }),
+  );
+  return { name, parts: partsOf(context, id) };
+}
+
+async function* partsOf({ database, keys }: Pick<AppContext, 'database' | 'keys'>, id: string) {
+  for (let part = 1; ; part += 1) {
+    const [stored] = await database.rows(READ_PART, [id, part]);
+    if (!stored) return;
+    yield Buffer.from(await readStored(keys, stored.content, placeOf(stored.id)), 'base64');
+  }
+}
+
+/** The formats in which files are read. */
+export async function listProfiles({
+  settings,
+}: Pick<AppContext, 'settings'>): Promise<{ readonly rows: ListedProfile[] }> {
+  const profiles = await readSettlementProfiles(settings.settlementProfiles);
+  return { rows: profiles.map(({ name, label, kind }) => ({ name, label, kind })) };
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { decideWriteOff, writeOffPaise } from './resolve-lines.ts';
+
+describe('[RECON-03] a write-off', () => {
+  it.each([
+    [100_000, 0, 100_000, 'write_off'],
+    [100_000, 1, 100_000, 'request'],
+    [0, 0, 1, 'request'],
+  ] as const)(
+    'with a limit of %i and %i today decides on %i: %s',
+    (limitPaise, writtenOffTodayPaise, amountPaise, decision) => {
+      expect(decideWriteOff({ limitPaise, writtenOffTodayPaise, amountPaise })).toBe(decision);
+    },
+  );
+
+  it.each([
+    ['amount_differs', 900, 1000, 100],
+    ['amount_differs', -900, 0, 900],
+    ['missing_there', 900, 900, 900],
+    ['missing_here', 900, null, 900],
+  ] as const)('of the state %s with %i and %s is %i', (state, amountPaise, expectedPaise, paise) => {
+    expect(writeOffPaise({ state, amountPaise, expectedPaise })).toBe(paise);
+  });
+});

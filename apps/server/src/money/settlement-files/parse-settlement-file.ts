@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { type LineType, MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
+import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
+import { readCamt053, readMt940 } from './parse-statement.ts';
+import {
+  AMOUNT,
+  type CellName,
+  type Cells,
+  isAmount,
+  type LineIssue,
+  plainAmount,
+  readText,
+  SettlementFileError,
+  tableLines,
+} from './read-table-lines.ts';
+import type { SettlementProfile } from './settlement-profile.ts';
+
+/** A line of a settlement report or bank statement. Amounts that are taken away are below 0, fees and taxes are above 0. */
+export interface ParsedSettlementLine {
+  readonly line: number;
+  readonly type: LineType;
+  readonly reference: string | null;
+  /** The form in which lines are compared; of a bank's line made from its content. */
+  readonly referenceKey: string | null;
+  readonly paymentKey: string | null;
+  readonly orderId: string | null;
+  readonly bankKeys: readonly string[];
+  readonly utr: string | null;
+  readonly settlementReference: string | null;
+  /** "2026-11-05" */
+  readonly day: string;
+  readonly settledOn: string | null;
+  readonly amountPaise: number;
+  readonly feePaise: number;
+  readonly taxPaise: number;
+  readonly netPaise: number;
+}
+
+const MAX_ISSUES = 20;
+const MAX_ID_LENGTH = 200;
+
+/** An id in the form in which ids are compared; null for a placeholder. */
+export const idKey = (id: string): string | null =>
+  id === '' || transactionIdIssue(id) !== null ? null : id.trim().toLowerCase();
+
+/**
+ * Parses a settlement report or bank statement (RECON-01). All lines or none: their sum is that of the file.
+ * @throws SettlementFileError that names up to 20 lines
+ */
+export async function parseSettlementFile(
+  profile: SettlementProfile,
+  content: Buffer,
+): Promise<ParsedSettlementLine[]> {
+  const lines: ParsedSettlementLine[] = [];
+  const issues: LineIssue[] = [];
+  const take = (line: number, read: () => ParsedSettlementLine | null) => {
+    try {
+      const found = read();
+      if (found !== null) lines.push(found);
+    } catch (error) {
+      if (!(error instanceof SettlementFileError)) throw error;
+      issues.push({ line, issue: error.message });
+    }
+  };
+  if (profile.format === 'table') {
+    for await (const { line, cells } of tableLines(profile, content))
+      take(line, () => readCells(profile, line, cells));
+  } else {
+    const text = [...readText(content)].join('');
+    const entries = profile.format === 'mt940' ? readMt940(text) : readCamt053(text);
+    for (const { line, ...entry } of entries) take(line, () => bankLine(line, entry));
+  }
+  if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues.slice(0, MAX_ISSUES));
+  if (lines.length === 0) throw new SettlementFileError(`This file has no lines of ${profile.label}.`);
+  if (lines.length > MAX_SETTLEMENT_LINES)
+    throw new SettlementFileError(`This file has more than ${MAX_SETTLEMENT_LINES} lines. Divide it.`);
+  return lines;
+}
+
+/** Paise of a cell, without a binary fraction; 0 for an empty one. */
+function paiseOf(text: string, name: string, isInPaise: boolean): number {
+  const plain = plainAmount(text);
+  if (plain === '' || /^-+$/.test(plain)) return 0;
+  if (!AMOUNT.test(plain) || isScientific(text))
+    throw new SettlementFileError(`Its ${name} is no number of rupees.`);
+  const [whole = '', fraction = ''] = plain.replace(/^[-+]/, '').split('.');
+  const paise = isInPaise ? Number(whole) : Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+  return plain.startsWith('-') && paise > 0 ? -paise : paise;
+}
+
+const firstOf = (cells: readonly string[]): string => cells.find((text) => text !== '') ?? '';
+
+function readCells(profile: SettlementProfile, line: number, cells: Cells): ParsedSettlementLine | null {
+  const dayText = firstOf(cells.day);
+  const day = dayOf(profile, dayText);
+  if (day === null) throw new SettlementFileError(`Its day "${dayText.slice(0, 40)}" is not known.`);
+  for (const name of ['reference', 'payment', 'order', 'bankReference', 'utr'] as const) {
+    const text = firstOf(cells[name]);
+    if (text.length > MAX_ID_LENGTH) throw new SettlementFileError(`Its ${name} is too long.`);
+    if (isScientific(text))
+      throw new SettlementFileError(
+        `Its ${name} is a number in scientific notation: a spreadsheet has removed its last digits. Use the file as it was downloaded.`,
+      );
+  }
+  if (profile.kind === 'gateway') return readGatewayCells(profile, cells, { line, day });
+  const paise = (name: 'credit' | 'debit') => Math.abs(paiseOf(firstOf(cells[name]), name, profile.isInPaise));
+  return bankLine(line, {
+    day,
+    amountPaise: paise('credit') - paise('debit'),
+    reference: firstOf(cells.bankReference),
+    narration: firstOf(cells.narration),
+    balance: firstOf(cells.balance),
+  });
+}
+
+function readGatewayCells(
+  profile: SettlementProfile,
+  cells: Cells,
+  place: Pick<ParsedSettlementLine, 'line' | 'day'>,
+): ParsedSettlementLine | null {
+  const cell = (name: CellName) => firstOf(cells[name]);
+  const paise = (name: CellName) => paiseOf(cell(name), name, profile.isInPaise);
+  const sum = (name: CellName) =>
+    cells[name].reduce((all, text) => all + paiseOf(text, name, profile.isInPaise), 0);
+  const type = profile.types[cell('type').toLowerCase()] ?? 'adjustment';
+  if (type === 'skip') return null;
+  const amount = cell('amount') === '' ? paise('credit') - paise('debit') : paise('amount');
+  const amountPaise = isTakenAway(profile, type, cells, amount) ? -Math.abs(amount) : amount;
+  const sign = profile.feesAreNegative ? -1 : 1;
+  const taxPaise = sign * sum('tax') || 0;
+  const feePaise = (sign * sum('fee') || 0) - (profile.feeIncludesTax ? taxPaise : 0);
+  const computed = amountPaise - feePaise - taxPaise;
+  const reference = cell('reference') || (type === 'payment' ? cell('payment') : '') || null;
+  const utr = cell('utr') || null;
+  return {
+    ...place,
+    type,
+    reference,
+    referenceKey: idKey(reference ?? ''),
+    paymentKey: idKey(cell('payment') || (type === 'payment' ? (reference ?? '') : '')),
+    orderId: orderIdOf(cells.order),
+    bankKeys: bankKeysOf(cell('bankReference'), ''),
+    utr,
+    settlementReference: cell('settlement') || utr,
+    settledOn: dayOf(profile, cell('settledOn')),
+    amountPaise,
+    feePaise,
+    taxPaise,
+    netPaise: cell('net') === '' ? computed : Math.sign(computed) * Math.abs(paise('net')),
+  };
+}
+
+function isTakenAway(profile: SettlementProfile, type: LineType, cells: Cells, amount: number): boolean {
+  const [direction = ''] = cells.direction;
+  if (direction !== '') return profile.debitWords.includes(direction.toLowerCase());
+  const [credit = '', debit = ''] = [cells.credit[0], cells.debit[0]];
+  if (cells.amount[0] && isAmount(debit) !== isAmount(credit)) return isAmount(debit);
+  return amount > 0 && (type === 'refund' || type === 'chargeback');
+}
+
+const OUR_ID = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/i;
+
+/** The id of a booking or payment of ours in what the merchant gave the gateway, else the first of it. */
+function orderIdOf(texts: readonly string[]): string | null {
+  const ours = texts.flatMap((text) => OUR_ID.exec(text)?.[0] ?? []);
+  const [found = texts.find((text) => text !== '')] = ours;
+  return found?.toLowerCase() ?? null;
+}
+
+interface BankEntry {
+  readonly day: string;
+  readonly amountPaise: number;
+  readonly reference: string;
+  readonly narration: string;
+  readonly balance: string;
+}
+
+function bankLine(line: number, entry: BankEntry): ParsedSettlementLine | null {
+  const { day, amountPaise, reference, narration, balance } = entry;
+  if (amountPaise === 0) return null;
+  const bankKeys = bankKeysOf(reference, narration);
+  const isTold = balance !== '' || bankKeys.length > 0;
+  const content = JSON.stringify([day, amountPaise, reference, narration, balance]);
+  return {
+    line,
+    type: amountPaise > 0 ? 'credit' : 'debit',
+    reference: reference || null,
+    referenceKey: isTold ? createHash('sha256').update(content).digest('hex') : null,
+    paymentKey: null,
+    orderId: null,
+    bankKeys,
+    utr: bankKeys[0]?.toUpperCase() ?? null,
+    settlementReference: null,
+    day,
+    settledOn: day,
+    amountPaise,
+    feePaise: 0,
+    taxPaise: 0,
+    netPaise: amountPaise,
+  };
+}
+
+const MAX_BANK_KEYS = 8;
+/** A UTR or RRN: 12 digits, or 10 to 22 letters and digits of which at least 6 are digits. The narration also has account and phone numbers. */
+const CAN_BE_UTR = /^(?:\d{12}|(?=(?:[a-z]*\d){6})(?=\d*[a-z])[a-z0-9]{10,22})$/;
+
+/** All that can be the UTR of a bank's line. */
+function bankKeysOf(reference: string, narration: string): string[] {
+  const words = `${reference} ${narration}`.toLowerCase().split(/[^a-z0-9]+/);
+  // Banks fill references with zeros, cheque numbers too.
+  const keys = words.map((word) =>
+    /^\d+$/.test(word) ? word.replace(/^0+/, '').replace(/^\d{11}$/, '0$&') : word,
+  );
+  return [...new Set(keys.filter((word) => CAN_BE_UTR.test(word) && idKey(word) !== null))].slice(0, MAX_BANK_KEYS);
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const PARTS: Readonly<Record<string, string>> = {
+  dd: String.raw`(?<d>\d{2})`,
+  d: String.raw`(?<d>\d{1,2})`,
+  mmm: '(?<name>[a-z]{3})[a-z]*',
+  mm: String.raw`(?<m>\d{1,2})`,
+  yyyy: String.raw`(?<y>\d{4})`,
+  yy: String.raw`(?<y>\d{2})`,
+  ' ': '[ -]',
+};
+const patterns = new Map<string, RegExp>();
+
+function patternOf(days: string): RegExp {
+  const known = patterns.get(days);
+  if (known) return known;
+  const source = days.replaceAll(/dd|d|mmm|mm|yyyy|yy|[^a-z]/g, (part) => PARTS[part] ?? `\\${part}`);
+  const made = new RegExp(`^${source}(?!\\d)`, 'i');
+  patterns.set(days, made);
+  return made;
+}
+
+/** A workbook without formats has the number of days since 1899-12-30. */
+const SERIAL_DAY = /^[3-7]\d{4}(?:\.\d+)?$/;
+const SERIAL_DAY_OF_UNIX_EPOCH = 25_569;
+const DAY_MS = 86_400_000;
+/** An earlier day is that of an empty clock. */
+const FIRST_DAY = '2000-01-01';
+
+/** "2026-11-05" of a cell; null where no pattern of the profile fits. */
+function dayOf({ days }: SettlementProfile, text: string): string | null {
+  if (SERIAL_DAY.test(text))
+    return new Date(Math.floor(Number(text) - SERIAL_DAY_OF_UNIX_EPOCH) * DAY_MS).toISOString().slice(0, 10);
+  for (const pattern of [...days, 'yyyy-mm-dd']) {
+    const { d, m, y, name } = patternOf(pattern).exec(text.trim())?.groups ?? {};
+    const month = name === undefined ? Number(m) : MONTHS.indexOf(name.toLowerCase()) + 1;
+    const year = y?.length === 2 ? `20${y}` : y;
+    const day = `${year}-${String(month).padStart(2, '0')}-${d?.padStart(2, '0')}`;
+    const date = new Date(`${day}T00:00:00Z`);
+    if (d !== undefined && day > FIRST_DAY && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day))
+      return day;
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import { SETTLEMENT_FILE_KINDS } from '@wayside/contract/filter-values';
+import { LINE_TYPES } from '@wayside/contract/settlements';
+import { z } from 'zod';
+import { readProfileFolder } from '../bank-files/bank-profile.ts';
+import camt053 from './profiles/camt053.json' with { type: 'json' };
+import cashfree from './profiles/cashfree.json' with { type: 'json' };
+import hdfcStatement from './profiles/hdfc-statement.json' with { type: 'json' };
+import iciciStatement from './profiles/icici-statement.json' with { type: 'json' };
+import mt940 from './profiles/mt940.json' with { type: 'json' };
+import payu from './profiles/payu.json' with { type: 'json' };
+import phonepe from './profiles/phonepe.json' with { type: 'json' };
+import razorpay from './profiles/razorpay.json' with { type: 'json' };
+import sbiStatement from './profiles/sbi-statement.json' with { type: 'json' };
+
+/** A heading, or the headings that versions of a report have used. */
+const column = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+
+/** The format of a settlement report or bank statement (RECON-01). A new one needs a profile and no code; docs/settlements.md describes the fields. */
+const settlementProfile = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/),
+  label: z.string().min(1).max(60),
+  kind: z.enum(SETTLEMENT_FILE_KINDS),
+  /** `table` is CSV or XLSX. The others have no columns. */
+  format: z.enum(['table', 'mt940', 'camt053']),
+  /** Patterns of days, the first that fits: "dd/mm/yyyy", "d mmm yyyy", "yyyy-mm-dd". A time after the day is ignored. */
+  days: z.array(z.string()).default(['yyyy-mm-dd']),
+  isInPaise: z.boolean().default(false),
+  /** Fees and taxes that are taken away are below 0 in the file. */
+  feesAreNegative: z.boolean().default(false),
+  /** The fee includes the tax. */
+  feeIncludesTax: z.boolean().default(false),
+  columns: z
+    .strictObject({
+      type: column.optional(),
+      reference: column.optional(),
+      /** The gateway's id of the payment; of a refund, the original one. */
+      payment: column.optional(),
+      order: z.array(column).default([]),
+      /** The UTR or RRN of the customer's transfer. */
+      bankReference: column.optional(),
+      amount: column.optional(),
+      /** Instead of the amount, or with it to say which way it goes. */
+      credit: column.optional(),
+      debit: column.optional(),
+      /** A column that says which way the amount goes, and its words for money that is taken away. */
+      direction: column.optional(),
+      fee: z.array(column).default([]),
+      tax: z.array(column).default([]),
+      net: column.optional(),
+      day: column,
+      settledOn: column.optional(),
+      settlement: column.optional(),
+      utr: column.optional(),
+      narration: column.optional(),
+      /** The balance after a bank's line, which tells lines of one amount apart. */
+      balance: column.optional(),
+    })
+    .optional(),
+  debitWords: z.array(z.string()).default([]),
+  /** The types by the words of the file, compared without case; `skip` is no line. Other words are adjustments. */
+  types: z.record(z.string(), z.enum([...LINE_TYPES, 'skip'])).default({}),
+});
+export type SettlementProfile = z.infer<typeof settlementProfile>;
+export type Column = z.infer<typeof column>;
+
+/** The formats that come with the product. */
+const SHIPPED_PROFILES: readonly SettlementProfile[] = [
+  ...[razorpay, cashfree, phonepe, payu],
+  ...[hdfcStatement, iciciStatement, sbiStatement, mt940, camt053],
+].map((profile) => settlementProfile.parse(profile));
+
+/** The formats of the product, then those of a folder, which replace the product's of the same name. @throws StartError */
+export const readSettlementProfiles = (folder: string | null): Promise<readonly SettlementProfile[]> =>
+  readProfileFolder({
+    folder,
+    schema: settlementProfile,
+    shipped: SHIPPED_PROFILES,
+    setting: 'SETTLEMENT_PROFILES',
+  });

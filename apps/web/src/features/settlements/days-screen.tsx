@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReconciliationDay } from '@wayside/contract/reconciliation-days';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatColumnRupees, formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { monthAway, monthLabel, shownMonth } from '../../list/months.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
+import { SettlementSections } from './settlement-sections.tsx';
+import { daysQuery } from './settlements-queries.ts';
+
+const route = getRouteApi('/signed-in/reconciliation');
+
+const OpenLines = ({ day: { day, openCount, openPaise } }: { day: ReconciliationDay }) =>
+  openCount === 0 ? (
+    <span className="text-ink-faint">None</span>
+  ) : (
+    <Link
+      to="/reconciliation/exceptions"
+      search={{ from: day, to: day }}
+      aria-label={`${formatCount(openCount)} unreconciled on ${formatDay(day)}`}
+      className="link"
+    >
+      {formatCount(openCount)}, {formatExactRupees(openPaise)}
+    </Link>
+  );
+
+const COLUMNS: readonly SmallColumn<ReconciliationDay>[] = [
+  { header: 'Day', cell: ({ day }) => <span className="font-medium">{formatDay(day)}</span> },
+  { header: 'Expected', align: 'end', cell: ({ expectedPaise }) => formatColumnRupees(expectedPaise) },
+  { header: 'Settled', align: 'end', cell: ({ settledPaise }) => formatColumnRupees(settledPaise) },
+  {
+    header: 'Difference',
+    align: 'end',
+    cell: ({ differencePaise }) => (
+      <span className={differencePaise === 0 ? 'text-ink-faint' : 'font-medium'}>
+        {formatColumnRupees(differencePaise)}
+      </span>
+    ),
+  },
+  { header: 'Unreconciled', align: 'end', cell: (day) => <OpenLines day={day} /> },
+];
+
+/** What customers paid and what gateways settled, day by day (RECON-03). */
+export function DaysScreen() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const month = shownMonth(search);
+  const query = useQuery(daysQuery(month));
+  const failure = useFailedLoad(query, 'Failed to load the days');
+  const goTo = (away: number) => void navigate({ search: { month: monthAway(month, away) } });
+  const days = query.data?.filter(({ expectedPaise, settledPaise, openCount }) =>
+    [expectedPaise, settledPaise, openCount].some((value) => value !== 0),
+  );
+  const open = query.data?.reduce((sum, { openCount }) => sum + openCount, 0);
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        sections={<SettlementSections />}
+        title="Reconciliation"
+        subtitle="What customers paid other than in cash, and what gateways and banks report for it."
+      />
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+          <div className="flex items-center gap-1">
+            <IconButton label="Month before" icon={<ChevronLeft className="size-4" />} onClick={() => goTo(-1)} />
+            <h2 aria-live="polite" className="min-w-40 text-center text-lg font-semibold">
+              {monthLabel(month)}
+            </h2>
+            <IconButton label="Month after" icon={<ChevronRight className="size-4" />} onClick={() => goTo(1)} />
+          </div>
+          <p className="numeric text-ink-soft">{open !== undefined && `Unreconciled: ${formatCount(open)}`}</p>
+        </div>
+        {failure && <ErrorCard title="Error Loading Days" {...failure} />}
+        {failure === null && (
+          <div className="px-3 pb-3">
+            <SmallTable
+              caption={`Days of ${monthLabel(month)}`}
+              columns={COLUMNS}
+              rows={days}
+              keyOf={({ day }) => day}
+              empty="No payments in this month"
+            />
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}

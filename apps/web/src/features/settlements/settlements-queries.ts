@@ -1,0 +1,76 @@
+import { queryOptions } from '@tanstack/react-query';
+import { SETTLEMENT_FILE_LIST, SETTLEMENT_LINE_LIST, SETTLEMENT_LIST } from '@wayside/contract/lists';
+import { listReconciliationDays } from '@wayside/contract/reconciliation-days';
+import {
+  countSettlementFiles,
+  countSettlementLines,
+  countSettlements,
+  getSettlementFile,
+  getSettlementLine,
+  listSettlementFiles,
+  listSettlementLines,
+  listSettlementProfiles,
+  listSettlements,
+} from '@wayside/contract/settlements';
+import { call } from '../../lib/api.ts';
+import { attentionQuery } from '../../lib/invalidate-money.ts';
+import { type LoadCause, loadForScreen, queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { readRecord } from '../../lib/read-record.ts';
+import { SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
+import { listQueries } from '../../list/list-queries.ts';
+import { daysOfMonth, type MonthSearch, shownMonth } from '../../list/months.ts';
+
+const MATCHING_MS = 700;
+
+export const lines = listQueries(SETTLEMENT_LINE_LIST, {
+  key: SETTLEMENT_KEYS.lines,
+  list: listSettlementLines,
+  count: countSettlementLines,
+});
+export const files = listQueries(SETTLEMENT_FILE_LIST, {
+  key: SETTLEMENT_KEYS.files,
+  list: listSettlementFiles,
+  count: countSettlementFiles,
+});
+export const settlements = listQueries(SETTLEMENT_LIST, {
+  key: SETTLEMENT_KEYS.list,
+  list: listSettlements,
+  count: countSettlements,
+});
+
+export const daysQuery = (month: string) =>
+  queryOptions({
+    queryKey: [SETTLEMENT_KEYS.days, month],
+    queryFn: async ({ signal }) => (await call(listReconciliationDays, { query: daysOfMonth(month), signal })).rows,
+  });
+
+/** Loads the month of an address. */
+export const loadDays = (search: MonthSearch, cause: LoadCause) =>
+  loadForScreen(daysQuery(shownMonth(search)), cause);
+
+export const lineQuery = (id: string) =>
+  queryOptions({
+    queryKey: [SETTLEMENT_KEYS.line, id],
+    queryFn: ({ signal }) => readRecord(() => call(getSettlementLine, { params: { id }, signal })),
+    ...REFETCHED_ALWAYS,
+  });
+
+export const fileQuery = (id: string) =>
+  queryOptions({
+    queryKey: [SETTLEMENT_KEYS.file, id],
+    queryFn: ({ signal }) => readRecord(() => call(getSettlementFile, { params: { id }, signal })),
+    refetchInterval: ({ state }) => (state.data?.matchedAt === null ? MATCHING_MS : false),
+    ...REFETCHED_ALWAYS,
+  });
+
+export const profilesQuery = queryOptions({
+  queryKey: [SETTLEMENT_KEYS.profiles],
+  queryFn: async ({ signal }) => (await call(listSettlementProfiles, { signal })).rows,
+});
+
+/** Reloads what a file or a decision changes. */
+export const invalidateSettlements = (): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      [...Object.values<string>(SETTLEMENT_KEYS), ...attentionQuery.queryKey].includes(String(queryKey[0])),
+  });

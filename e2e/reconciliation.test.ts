@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { signedInTest } from './support/application-test.ts';
+import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { sidebarLink } from './support/navigation.ts';
+import { toast } from './support/toasts.ts';
+
+/** Each attempt of a test that is repeated has payments and days of its own. */
+const ATTEMPTS = [1, 2, 3];
+const paymentsOf = (attempt: number) =>
+  [100_000, 20_000, 5_000].map((paise, index) =>
+    aPayment({
+      amountPaise: paise + attempt * 100,
+      transactionId: index === 0 ? `pay_known${attempt}` : null,
+      transactedAt: `2026-03-0${attempt}T06:00:00.000Z`,
+    }),
+  );
+const payments = ATTEMPTS.map(paymentsOf);
+const test = signedInTest({ payments: payments.flat() });
+let attempts = 0;
+
+/** A report in which the first payment is right, the second has another amount and the third is unknown. */
+function reportOf(attempt: number): string {
+  const [, second] = payments[attempt - 1] ?? [];
+  const line = (id: string, order: string, rupees: number) =>
+    [
+      'payment',
+      id,
+      order,
+      rupees.toFixed(2),
+      '0',
+      '0',
+      `0${attempt}/03/2026`,
+      `setl_${attempt}`,
+      `AXISCN00000000${attempt}`,
+    ].join();
+  return [
+    'transaction_entity,entity_id,order_receipt,amount,fee (exclusive tax),tax,entity_created_at,settlement_id,settlement_utr',
+    line(`pay_known${attempt}`, '', 1000 + attempt),
+    line(`pay_less${attempt}`, second?.id ?? '', 199 + attempt),
+    line(`pay_unknown${attempt}`, '', 50 + attempt),
+  ].join('\n');
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+describe('reconciliation', () => {
+  test('[RECON-01, RECON-02, RECON-03] goes from a report to its exceptions, a link and a write-off', async ({
+    page,
+  }) => {
+    attempts += 1;
+    const attempt = attempts;
+    const name = `razorpay-${attempt}.csv`;
+    await page.goto('/dashboard');
+    await sidebarLink(page, 'Reconciliation').click();
+    await page
+      .getByRole('navigation', { name: 'Pages about received money' })
+      .getByRole('link', { name: 'Files' })
+      .click();
+    await expectVisible(page.getByRole('button', { name: 'Choose file', disabled: false }));
+    await page.getByLabel('Settlement report or bank statement').setInputFiles({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(reportOf(attempt)),
+    });
+    await expectVisible(toast(page, `${name}: 3 lines`));
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('button', { name: /View details/ })
+      .click();
+    const file = dialog(page, name);
+    await expectText(
+      file.getByRole('table', { name: 'Lines by state' }),
+      /Amount differs 1 .* Matched 1 .* Missing here 1/,
+    );
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    await page.goto(`/reconciliation/exceptions?from=2026-03-0${attempt}&to=2026-03-0${attempt}`);
+    await page
+      .getByRole('row', { name: new RegExp(`pay_less${attempt}`) })
+      .getByRole('button', { name: /View details/ })
+      .click();
+    const less = dialog(page, /^Payment of ₹2/);
+    await expectVisible(less.getByText('≠ differs').first());
+    await expectAccessible(page);
+    await less.getByRole('button', { name: 'Resolve' }).click();
+    const resolve = dialog(page, 'Resolve this line');
+    await resolve.getByLabel('Reason').fill('Bank charge');
+    await resolve.getByRole('button', { name: 'Resolve' }).click();
+    await expectVisible(toast(page, '1 line written off.'));
+    await expectVisible(less.getByText('Ignored', { exact: true }));
+    await page.keyboard.press('Escape');
+    await expectHidden(page.getByRole('dialog'));
+
+    await page
+      .getByRole('row', { name: new RegExp(`pay_unknown${attempt}`) })
+      .getByRole('button', { name: /View details/ })
+      .click();
+    const unknown = dialog(page, /^Payment of ₹5/);
+    await unknown.getByRole('button', { name: /^Link to payment/ }).click();
+    await expectVisible(toast(page, 'Linked.'));
+    await expectVisible(unknown.getByText('A person', { exact: true }));
+    await page.keyboard.press('Escape');
+
+    await page.goto('/reconciliation?month=2026-03');
+    const days = page.getByRole('table', { name: 'Days of March 2026' });
+    await expectText(days.getByRole('row', { name: new RegExp(`^${attempt} Mar 2026`) }), /None$/);
+    await expectAccessible(page);
+    await page.goto('/reconciliation/settlements');
+    await expectVisible(page.getByRole('row', { name: new RegExp(`setl_${attempt} .*No credit`) }));
+    await expectAccessible(page);
+    expect(page.url()).toContain('/reconciliation/settlements');
+  });
+});

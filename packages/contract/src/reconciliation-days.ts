@@ -1,0 +1,39 @@
+import { endpointsOf } from './wire/endpoint.ts';
+import { numeric, text } from './wire/fields.ts';
+import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
+import { signedRupees } from './wire/money.ts';
+import { wholeList } from './wire/paging.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('settlements');
+
+const dayFields = {
+  day: text,
+  /** Paid here, other than in cash. */
+  expectedPaise: signedRupees,
+  /** What gateways report for payments of the day. */
+  settledPaise: signedRupees,
+  /** Expected less settled. */
+  differencePaise: signedRupees,
+  openCount: numeric,
+  openPaise: signedRupees,
+};
+/** A day of received money (RECON-03). */
+export type ReconciliationDay = DomainOf<typeof dayFields>;
+export const MAX_RECONCILIATION_DAYS = 31;
+
+/** RECON-03 */
+export const listReconciliationDays = endpoint('listReconciliationDays', 'GET /admin/reconciliation-days', {
+  permission: 'settlements:reconcile',
+  summary: `What was paid and settled on each of up to ${MAX_RECONCILIATION_DAYS} days, and what is unreconciled.`,
+  query: wireObject(requiredDayRangeKeys),
+  answer: wholeList(
+    wireObject(dayFields, {
+      expectedPaise: 'expected',
+      settledPaise: 'settled',
+      differencePaise: 'difference',
+      openPaise: 'openAmount',
+    }) as Wire<ReconciliationDay>,
+  ),
+});
