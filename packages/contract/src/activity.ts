@@ -80,6 +80,11 @@ export const ACTIVITY_ACTIONS = [
   'handed_over',
   'assign_requested',
   'cancel_requested',
+  'confirmed',
+  'failed',
+  'opened',
+  'lost',
+  'won',
   'sealed',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
@@ -100,6 +105,7 @@ export const ACTIVITY_ENTITIES = [
   'approval',
   'approval_settings',
   'payment_run',
+  'refund',
   'bank_answer',
   'close',
   'ledger_account',

@@ -20,6 +20,7 @@ export const LISTS = [
   'notifications',
   'activity',
   'approvals',
+  'refunds',
 ] as const;
 export type ListName = (typeof LISTS)[number];
 /** Whether the card of an incoming call is shown (PEOP-07). */

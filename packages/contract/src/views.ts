@@ -59,6 +59,7 @@ export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
   notifications: 'notifications:manage',
   activity: 'activity:read',
   approvals: 'money:move',
+  refunds: 'payments:read',
 };
 
 const name = requiredName(MAX_VIEW_NAME_LENGTH);

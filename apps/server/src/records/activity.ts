@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<ActivityEntity, string | null>> = {
   job: null,
   database: null,
   approval: null,
+  refund: null,
   approval_settings: null,
   roadside_settings: null,
   // Its id is a day.
