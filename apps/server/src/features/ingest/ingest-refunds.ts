@@ -53,7 +53,7 @@ const FIND = defineStatement({
     amountPaise: z.number(),
     sourceId: z.nullable(z.string()),
   }),
-  example: [null, 'f'.repeat(24), sampleOf('refunds', 'payment_id'), 100],
+  example: [null, sampleOf('refunds', 'source_id'), sampleOf('refunds', 'payment_id'), 100],
 });
 
 type FoundRefund = z.infer<NonNullable<typeof FIND.row>>;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { type NewActivityEntry, NO_ADMIN, statedFields } from '../../platform/db/activity-entry.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
-import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
 export interface ConfirmedRefund {
   readonly id: string;
@@ -34,7 +34,7 @@ const CONFIRM = defineStatement({
     amountPaise: z.number(),
     at: z.date(),
   }),
-  example: [[]],
+  example: [[sampleOf('refunds', 'payment_id')]],
 });
 
 const ARE_REQUESTED = defineStatement({

@@ -30,6 +30,11 @@ const MORE_ROWS = `
     requested_by, requested_at, lapses_at)
   SELECT repeat('a', 24), 'payout', max(id), 100, 'cash', 'WAITS-1', 'waits-1', '\\x00', 'limit', repeat('0', 24), '2026-03-01', '2099-01-01'
   FROM mechanics;
+  INSERT INTO refunds (id, payment_id, mechanic_id, kind, state, amount_paise, returned_paise, requested_by, requested_at, request_key, lapses_at, decided_at, source_id)
+  SELECT repeat(digit, 24), p.id, m.id, 'part', state, 1, CASE state WHEN 'confirmed' THEN 1 ELSE 0 END, repeat('0', 24), now(), digit, '2026-04-01',
+    CASE state WHEN 'confirmed' THEN now() END, CASE state WHEN 'confirmed' THEN repeat('e', 24) END
+  FROM (SELECT max(id) AS id FROM payments WHERE status = 'refunded') AS p, (SELECT max(id) AS id FROM mechanics) AS m,
+    (VALUES ('1', 'waiting'), ('2', 'requested'), ('3', 'confirmed')) AS made (digit, state);
   INSERT INTO service_keys (id, name, key_hash, prefix, scopes, created_at)
   VALUES (repeat('7', 24), 'app', '\\x04', 'wsk_', '{bookings}', '2026-03-01');
   INSERT INTO service_key_uses (key_id, hour_started_at, requests) VALUES (repeat('7', 24), '2026-03-01', 1);
