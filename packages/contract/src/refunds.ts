@@ -209,7 +209,7 @@ export const downloadEvidence = endpoint('downloadEvidence', 'GET /admin/refunds
   params: recordInPath,
   isTable: true,
   answer: fileText,
-  errorCodes: [404],
+  errorCodes: [404, 409],
 });
 
 const sourceFields = {

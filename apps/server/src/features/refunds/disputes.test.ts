@@ -1,4 +1,6 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { openImageStore } from '../../platform/files/files.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { refundsUnderTest } from '../../testing/refunds-under-test.ts';
 
@@ -88,6 +90,42 @@ describe('[REFD-03] a dispute', () => {
       expect(await balance()).toBe(before - 30_000);
       expect(await issues()).toEqual([]);
     },
+  );
+});
+
+it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async () => {
+  const id = await payment();
+  const booking = team.newId();
+  const screenshot = `/files/documents/${'a'.repeat(32)}.webp`;
+  await team.sql(`INSERT INTO bookings (id, status, created_at) VALUES ($1, 'accepted', '2026-11-01')`, [booking]);
+  await team.sql(`UPDATE bookings SET status = 'completed' WHERE id = $1`, [booking]);
+  await team.sql('UPDATE payments SET booking_id = $2, screenshot = $3 WHERE id = $1', [id, booking, screenshot]);
+  await openImageStore(team.test.settings).put(`documents/${'a'.repeat(32)}.webp`, Buffer.from('picture'));
+  await team.send(team.people.owner, 'POST', '/admin/notes', { entity: 'booking', id: booking, text: '=Signed' });
+  const dispute = await opened(id, 600);
+  const { owner } = team.people;
+  const answer = await team.test.app.inject({
+    url: `/api/v1/admin/refunds/${dispute}/evidence`,
+    headers: { token: owner.token },
+  });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  const files = unzipSync(answer.rawPayload);
+  expect(Object.keys(files)).toEqual(['summary.txt', 'timeline.csv', 'notes.csv', 'screenshot.webp']);
+  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  expect(text('summary.txt')).toMatch(/Disputed amount: ₹600\r\nReason: The customer did not know it/);
+  expect(text('timeline.csv')).toMatch(/booking created.*booking status,completed/s);
+  expect(text('notes.csv')).toContain("'=Signed");
+  expect(text('screenshot.webp')).toBe('picture');
+  const { rows } = await team.sql(
+    `SELECT changes FROM activity WHERE action = 'exported' ORDER BY id DESC LIMIT 1`,
+  );
+  expect(JSON.stringify(rows)).toContain(dispute);
+  await refunded(id, 10);
+  const { rows: refund } = await team.sql(`SELECT id FROM refunds WHERE payment_id = $1 AND kind = 'part'`, [id]);
+  await expectError(
+    team.send(owner, 'GET', `/admin/refunds/${refund[0].id}/evidence`),
+    409,
+    'Only a dispute has evidence.',
   );
 });
 

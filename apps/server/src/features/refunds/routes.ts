@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { exportRefunds } from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/refunds';
-import { type FeatureRoutes, route } from '../../platform/http/route.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
+import { downloadEvidence } from './dispute-evidence.ts';
 import { decideDispute, openDispute } from './disputes.ts';
 import { getRefund, getRefundable, refundList } from './list-refunds.ts';
 import { approveRefund, rejectRefund, requestRefund, withdrawRefund } from './refunds.ts';
@@ -16,5 +18,12 @@ export const refundRoutes: FeatureRoutes = [
   route(calls.rejectRefund, (context, { params, body }) => rejectRefund(context, { ...params, ...body })),
   route(calls.withdrawRefund, (context, { params }) => withdrawRefund(context, params)),
   route(calls.openDispute, (context, { params, body }) => openDispute(context, { ...params, ...body })),
+  route(calls.downloadEvidence, async (context, { params }) => {
+    const { fileName, bytes } = await downloadEvidence(context, params);
+    return new AnswerStream(Readable.from([bytes]), {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${fileName}"`,
+    });
+  }),
   route(calls.decideDispute, (context, { params, body }) => decideDispute(context, { ...params, ...body })),
 ];
