@@ -17,7 +17,7 @@ const customer = { entity: 'user', id: CUSTOMER };
 const mechanic = { entity: 'mechanic', id: MECHANIC };
 const of = (entity: string) => ({ entity, id: RECORD });
 const REFUNDED = { paymentId: PAYOUT, kind: 'part', amount: 250.5 };
-const DISPUTED = { paymentId: PAYOUT, amount: 500, dueAt: EXAMPLE_TIME };
+const DISPUTED = { paymentId: PAYOUT, amount: 500, dueAt: '2026-11-20T18:29:59.999Z' };
 
 const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'user.blocked': { ...customer, isBlocked: true },

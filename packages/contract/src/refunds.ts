@@ -7,7 +7,7 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
-import { recordInPath, requiredName, requiredNote, wholeNumber } from './wire/request-fields.ts';
+import { calendarDay, recordInPath, requiredName, requiredNote, wholeNumber } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -96,6 +96,8 @@ const refundableFields = {
   disputedPaise: rupees,
   /** What can still be refunded. */
   remainingPaise: rupees,
+  /** What a lost dispute can still return: an open dispute does not limit it. */
+  leftPaise: rupees,
   mechanic: maybe<PersonRef>(personRef),
   /** The mechanic's balance now; null without a mechanic, and where the role may not read payouts. */
   balancePaise: maybe(signedRupees),
@@ -118,6 +120,7 @@ export const getRefundable = endpoint('getRefundable', 'GET /admin/payments/{id}
         returnedPaise: 'returned',
         disputedPaise: 'disputed',
         remainingPaise: 'remaining',
+        leftPaise: 'left',
         balancePaise: 'balance',
         freePaise: 'free',
       }),
@@ -180,9 +183,9 @@ export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/di
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded. `dueAt` is when the bank needs the evidence. The same `key` with the same content gets the first response.',
+    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded. `dueOn` is the last day on which the bank takes the evidence. The same `key` with the same content gets the first response.',
   params: recordInPath,
-  body: wireObject({ amountPaise: payableRupees, dueAt: instant, reason, key }, { amountPaise: 'amount' }),
+  body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
   answer,
   errorCodes: [404, 409],
 });

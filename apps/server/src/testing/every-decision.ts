@@ -157,7 +157,7 @@ export function everyDecision() {
     const dispute = async (amount: number) =>
       (
         await call('POST', `/admin/payments/${paymentId}/disputes`, {
-          ...{ amount, dueAt: AT, reason: 'Unknown', key: newId() },
+          ...{ amount, dueOn: '2026-11-20', reason: 'Unknown', key: newId() },
         })
       ).data._id as string;
     await ingest('refunds', { _id: newId(), paymentId, amount: 5, status: 'confirmed', refundedAt: AT });

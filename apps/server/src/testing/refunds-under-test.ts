@@ -30,7 +30,7 @@ export function refundsUnderTest() {
     });
   const open = (who: Person, paymentId: string, amount: number, other: object = {}) =>
     send(who, 'POST', `/admin/payments/${paymentId}/disputes`, {
-      ...{ amount, dueAt: '2026-11-20T06:30:00Z', reason: 'The customer did not know it', key: newTransaction() },
+      ...{ amount, dueOn: '2026-11-20', reason: 'The customer did not know it', key: newTransaction() },
       ...other,
     });
   /** Ends a dispute. */

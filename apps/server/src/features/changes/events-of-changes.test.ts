@@ -86,7 +86,7 @@ async function voidPayout(): Promise<void> {
 /** The last refund and the last dispute of each kind are those of the examples. */
 async function refund(): Promise<void> {
   const payment = '/admin/payments/65f0000000000000000000c1';
-  const [reason, dueAt] = ['The customer is right', EXAMPLE_TIME];
+  const [reason, dueOn] = ['The customer is right', '2026-11-20'];
   const requested = await send('POST', `${payment}/refunds`, {
     ...{ kind: 'part', amount: 250.5, mechanicPercent: 0, reason, key: 'refund-1' },
   });
@@ -97,7 +97,7 @@ async function refund(): Promise<void> {
   for (const lost of [false, true]) {
     const opened = await send('POST', `${payment}/disputes`, {
       amount: 500,
-      dueAt,
+      dueOn,
       reason,
       key: `dispute-${lost}`,
     });

@@ -19,7 +19,7 @@ describe('[REFD-03] a dispute', () => {
     const { body } = await open(team.people.asha, id, 600);
     expect(body.data).toMatchObject({
       ...{ kind: 'dispute', state: 'open', amount: 600, returned: 0, reason: 'The customer did not know it' },
-      dueAt: '2026-11-20T06:30:00.000Z',
+      dueAt: '2026-11-20T18:29:59.999Z',
     });
     await expectError(
       ask(team.people.owner, id, 401),
@@ -28,7 +28,7 @@ describe('[REFD-03] a dispute', () => {
     );
     expect((await ask(team.people.owner, id, 400)).status).toBe(200);
     await expectFieldErrors(open(team.people.asha, id, 401), 'amount');
-    await expectFieldErrors(open(team.people.asha, id, 1, { dueAt: 'soon' }), 'dueAt');
+    await expectFieldErrors(open(team.people.asha, id, 1, { dueOn: 'soon' }), 'dueOn');
   });
 
   it('that is won returns nothing', async () => {
@@ -135,9 +135,9 @@ it('[REFD-03] appears in Needs attention 48 hours before the bank needs the evid
     return body.data.filter(({ kind }: { kind: string }) => kind === 'disputes_due');
   };
   const before = (await attention())[0]?.count ?? 0;
-  await open(team.people.asha, await payment(), 10, { dueAt: '2026-11-07T03:36:00Z' });
+  await open(team.people.asha, await payment(), 10, { dueOn: '2026-11-07' });
   expect((await attention())[0]?.count ?? 0).toBe(before);
-  const { body } = await open(team.people.asha, await payment(), 10, { dueAt: '2026-11-07T03:34:00Z' });
+  const { body } = await open(team.people.asha, await payment(), 10, { dueOn: '2026-11-06' });
   expect(await attention()).toMatchObject([{ count: before + 1 }]);
   await decide(team.people.asha, body.data._id, false);
   expect((await attention())[0]?.count ?? 0).toBe(before);

@@ -1,5 +1,6 @@
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { badRequest, conflict } from '../../api-error.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
@@ -9,6 +10,7 @@ import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { refunds } from '../../platform/db/schema/refunds.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
 import { findRepeated, type RefundAnswer, readPostedFacts, requireBearer, stepOfRefund } from './refunds.ts';
@@ -17,14 +19,22 @@ interface OpenDisputeInput {
   /** The id of the payment. */
   readonly id: string;
   readonly amountPaise: number;
-  readonly dueAt: string;
+  /** The last day on which the bank takes the evidence. */
+  readonly dueOn: string;
   readonly reason: string;
   readonly key: string;
 }
 
+const END_OF_DAY = defineStatement({
+  name: 'end-of-due-day',
+  text: `SELECT day_start($1::date + 1, business_time_zone()) - interval '1 millisecond' AS "dueAt"`,
+  row: z.object({ dueAt: z.date() }),
+  example: ['2026-11-20'],
+});
+
 /** Records that the customer's bank disputes a payment, refunded or not (REFD-03). @throws 400; 403; 404; 409 */
 export async function openDispute(context: PayContext, input: OpenDisputeInput): Promise<RefundAnswer> {
-  const { id: paymentId, amountPaise, dueAt, reason, key } = input;
+  const { id: paymentId, amountPaise, dueOn, reason, key } = input;
   const kind = 'dispute';
   const made = await payOnce(context, async (client, paying) => {
     const { actor, at } = paying;
@@ -38,18 +48,21 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
       throw badRequest([
         { field: 'amount', message: `must be at most ${rupeesText(Math.max(0, paidPaise - disputedPaise))}` },
       ]);
+    const [due] = await rowsOf(client, END_OF_DAY, [dueOn]);
+    if (!due) throw new Error('the day has no end');
+    const { dueAt } = due;
     const id = new ObjectId().toHexString();
     await orm(client)
       .insert(refunds)
       .values({
-        ...{ id, paymentId, mechanicId, kind, state: 'open', amountPaise, reason, dueAt: new Date(dueAt) },
+        ...{ id, paymentId, mechanicId, kind, state: 'open', amountPaise, reason, dueAt },
         ...{ requestedBy: actor.id, requestedAt: at, requestKey: key },
       });
     await recordActivity(client, actor, at, {
       action: 'opened',
       entity: 'refund',
       entityId: id,
-      changes: statedFields({ paymentId, amountPaise, dueAt }),
+      changes: statedFields({ paymentId, amountPaise, dueAt: dueAt.toISOString() }),
       note: reason,
     });
     return { id };

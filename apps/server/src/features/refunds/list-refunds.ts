@@ -3,7 +3,7 @@ import type { Refund, Refundable } from '@wayside/contract/refunds';
 import { z } from 'zod';
 import type { AppContext, CallContext } from '../../context.ts';
 import { readPaymentFacts } from '../../money/ledger/refund-facts.ts';
-import { remainingPaise } from '../../money/ledger/refund-states.ts';
+import { lostPaise, remainingPaise } from '../../money/ledger/refund-states.ts';
 import type { ListShape } from '../../platform/db/list-shape.ts';
 import { findRecord } from '../../platform/db/read-record.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
@@ -89,6 +89,7 @@ export function getRefundable(context: CallContext, { id }: { readonly id: strin
       returnedPaise: facts.status === 'refunded' ? paidPaise : returnedPaise,
       disputedPaise,
       remainingPaise: remainingPaise(facts),
+      leftPaise: lostPaise(paidPaise, facts),
       mechanic: found ? { ...found, ...mechanic } : null,
       balancePaise: readerMay(context, 'payouts:read') ? balancePaise : null,
       freePaise: session && (await freePaise(client, { actor, role: session.admin.role, at: now() })),
