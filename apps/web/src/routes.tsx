@@ -99,7 +99,7 @@ const screens = [
     screen: lazyScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
   }),
   listRoute('/payments/refunds', {
-    title: 'Refunds and Disputes',
+    title: 'Refunds',
     url: urls.refundsUrl,
     query: async (view) => (await import('./features/refunds/refunds-queries.ts')).refunds.query(view),
     isOwn: true,

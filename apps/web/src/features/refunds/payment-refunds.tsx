@@ -64,8 +64,8 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
       </div>
       {refundable && refundable.returnedPaise > 0 && (
         <p className="numeric text-ink-soft">
-          The bank has already returned {formatExactRupees(refundable.returnedPaise)} of{' '}
-          {formatExactRupees(refundable.paidPaise)}.
+          Refunded or requested: {formatExactRupees(refundable.returnedPaise)} of{' '}
+          {formatExactRupees(refundable.paidPaise)}
         </p>
       )}
       {failure ? (

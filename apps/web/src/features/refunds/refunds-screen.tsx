@@ -37,24 +37,24 @@ const REFUND_COLUMNS: readonly ListColumn<Refund>[] = [
   {
     header: 'Date',
     sort: SORT_BY_DATE,
-    width: '7.75rem',
+    width: '13%',
     lines: 2,
     cell: ({ requestedAt }) => <Timestamp at={requestedAt} />,
   },
-  { header: 'Payment ID', width: '6.5rem', cell: PaymentId },
-  { header: 'Customer', width: 'auto', cell: CustomerName },
-  { header: 'Kind', width: '8.5rem', cell: ({ kind }) => KIND_LABELS[kind] },
-  ledgerColumn('Amount', '8rem', ({ amountPaise }) => amountPaise),
+  { header: 'Payment ID', width: '11%', cell: PaymentId },
+  { header: 'Customer', width: '19%', cell: CustomerName },
+  { header: 'Kind', width: '14%', cell: ({ kind }) => KIND_LABELS[kind] },
+  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
   {
     header: 'Borne By',
-    width: '12rem',
+    width: '16%',
     lines: 2,
     isSecondary: true,
     cell: (refund) => <span className="line-clamp-2">{bearerText(refund)}</span>,
   },
   {
     header: 'Status',
-    width: '8.5rem',
+    width: '14%',
     lines: 2,
     cell: ({ state, dueAt }) => (
       <>
@@ -78,7 +78,7 @@ const refundCard = (refund: Refund): ListCard => ({
 });
 
 const LABELS: ListLabels = {
-  title: 'Refunds and Disputes',
+  title: 'Refunds',
   subtitle: 'What goes back to customers, and who bears it',
   heading: 'All Refunds and Disputes',
   noun: { one: 'refund or dispute', many: 'refunds and disputes' },
