@@ -50,8 +50,9 @@ CREATE INDEX "refunds_requested_by" ON "refunds" USING btree ("requested_by","re
 CREATE INDEX "refunds_listed" ON "refunds" USING btree ("requested_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "refunds_state_listed" ON "refunds" USING btree ("state","requested_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("due_at") WHERE state = 'open';--> statement-breakpoint
-ALTER TABLE "approval_settings" ADD CONSTRAINT "approval_settings_refunds" CHECK ("approval_settings"."manager_refund_paise" >= 0 AND "approval_settings"."finance_refund_paise" >= 0);--> statement-breakpoint
+ALTER TABLE "approval_settings" ADD CONSTRAINT "approval_settings_refunds" CHECK ("approval_settings"."manager_refund_paise" >= 0 AND "approval_settings"."finance_refund_paise" >= 0) NOT VALID;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_refund" CHECK (("ledger_entries"."source" in ('refund', 'compensation')) = ("ledger_entries"."kind" in ('refund', 'compensation')) or "ledger_entries"."kind" = 'reversal') NOT VALID;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_kind" CHECK ("ledger_entries"."kind" in ('earning', 'payout', 'adjustment', 'refund', 'compensation', 'reversal')) NOT VALID;--> statement-breakpoint
+ALTER TABLE "approval_settings" VALIDATE CONSTRAINT "approval_settings_refunds";--> statement-breakpoint
 ALTER TABLE "ledger_entries" VALIDATE CONSTRAINT "ledger_entries_refund";--> statement-breakpoint
 ALTER TABLE "ledger_entries" VALIDATE CONSTRAINT "ledger_entries_kind";
