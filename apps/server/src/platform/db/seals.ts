@@ -167,6 +167,7 @@ export const SEALED_KINDS = {
         'lapses_at',
       ],
     ),
+    reason: 'r.reason',
     // The marketplace makes refunds that nobody has requested here.
     needsSeal: 'r.requested_by IS NOT NULL',
     decidedBy: subject('refund', 'requested', 'opened'),
