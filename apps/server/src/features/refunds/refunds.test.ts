@@ -269,6 +269,15 @@ it('[REFD-01] lists refunds and disputes under the filters, counts and exports t
   expect(String(body)).toContain(id);
 });
 
+it('[REFD-01, PEOP-02] is in the timeline of the mechanic', async () => {
+  const id = await payment();
+  await refunded(id, 100);
+  const { body } = await send(team.people.owner, 'GET', `/admin/timeline/mechanic/${team.mechanic}`);
+  expect(body.data.find(({ kind }: { kind: string }) => kind === 'refund')).toMatchObject({
+    ...{ status: 'confirmed', amount: 100, text: 'part', by: 'Test' },
+  });
+});
+
 it('[REFD-01, USER-06] loses its reason when the mechanic is erased', async () => {
   const id = await payment();
   await refunded(id, 100);

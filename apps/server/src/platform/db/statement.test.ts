@@ -80,6 +80,7 @@ const MORE_ROWS = `
   INSERT INTO bank_answer_parts VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
   INSERT INTO bank_result_rows VALUES (repeat('3', 24) || '-1', repeat('3', 24), 1, 'v1:');
   INSERT INTO bank_answer_issues (answer_id, line, kind, message) VALUES (repeat('3', 24), 2, 'unknown_reference', 'Unknown reference');
+  INSERT INTO notes (id, booking_id, text, author_id, created_at) SELECT repeat('e', 24), max(id), 'Signed', repeat('0', 24), now() FROM bookings;
   INSERT INTO calls (id, phone, at) VALUES (repeat('c', 24), '9876543210', '2026-03-01');
   INSERT INTO call_people (call_id, user_id, at) SELECT repeat('c', 24), max(id), '2026-03-01' FROM users;
   INSERT INTO roadside_desks (admin_id, seen_at, muted_until) VALUES (repeat('0', 24), now(), now() + interval '1 hour');
