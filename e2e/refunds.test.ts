@@ -60,6 +60,7 @@ describe('a refund', () => {
     await press(page, 'View details of full refund of ₹9,000');
     const details = page.getByRole('dialog', { name: 'Full refund of ₹9,000' });
     await expectVisible(details.getByText('Platform ₹6,750, mechanic ₹2,250'));
+    await expectVisible(details.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
     await expectAccessible(page);
     await details.getByRole('button', { name: 'Approve' }).click();
     await expectVisible(toast(page, 'Approved. The marketplace is asked to refund ₹9,000.'));

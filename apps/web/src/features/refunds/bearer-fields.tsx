@@ -72,9 +72,9 @@ export function BearerEffect({ amountPaise, mechanicPercent, refundable }: Beare
   const sharePaise = mechanicShare(amountPaise, mechanicPercent);
   return (
     <div className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">
-      {mechanic === null || balancePaise === null ? (
-        <p>The payment has no mechanic: the platform bears it.</p>
-      ) : (
+      {mechanic === null && <p>The payment has no mechanic: the platform bears it.</p>}
+      {balancePaise === null && sharePaise > 0 && <p>The mechanic bears {formatExactRupees(sharePaise)}</p>}
+      {mechanic !== null && balancePaise !== null && (
         <p>
           Balance {formatExactRupees(balancePaise)}
           {sharePaise > 0 ? ` → ${formatExactRupees(balancePaise - sharePaise)}` : ', unchanged'}

@@ -25,6 +25,7 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { PersonLink } from '../people/person-link.tsx';
+import { BearerEffect } from './bearer-fields.tsx';
 import { bearerText, KIND_LABELS, RefundBadge } from './refund-labels.tsx';
 import { refundableQuery, refundQuery } from './refunds-queries.ts';
 
@@ -85,6 +86,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
             <FailureText>{step.error && failureText(step.error, 'Failed. Please try again.')}</FailureText>
             <StateNote refund={refund} />
             <RefundDescription refund={refund} />
+            {(refund.state === 'waiting' || refund.state === 'requested') && <Effect refund={refund} />}
           </div>
         )}
       </RecordDialog>
@@ -169,6 +171,15 @@ function StateNote({ refund }: { refund: Refund }) {
         : 'It is above the limit of the person who requested it. Approve it to send it to the marketplace.'}
     </p>
   );
+}
+
+/** What the confirmation will change (OWN-08, REFD-02). */
+function Effect({ refund }: { refund: Refund }) {
+  const { data } = useQuery(refundableQuery(refund.paymentId));
+  const { amountPaise, mechanicPercent } = refund;
+  return data ? (
+    <BearerEffect amountPaise={amountPaise} mechanicPercent={mechanicPercent} refundable={data} />
+  ) : null;
 }
 
 function Outcome(props: { dispute: Refund; onDecided: () => void; onClose: () => void }) {
