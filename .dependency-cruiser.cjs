@@ -36,7 +36,7 @@ module.exports = {
       to: {
         path: '^apps/web/src/features/',
         pathNot:
-          '^apps/web/src/features/($1|activity|approvals|bookings|dashboard|jobs|notes|notifications|payment-runs|payments|payouts|people|roadside|timeline|two-factor)/',
+          '^apps/web/src/features/($1|activity|approvals|bookings|dashboard|jobs|notes|notifications|payment-runs|payments|payouts|people|refunds|roadside|timeline|two-factor)/',
       },
     },
     {

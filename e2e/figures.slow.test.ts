@@ -58,6 +58,7 @@ const LISTS = [
   '/users',
   '/mechanics',
   '/payments',
+  '/payments/refunds',
   '/payouts',
   '/payouts/history',
   '/services/sos',

@@ -59,6 +59,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
 const SUBPAGES: readonly (readonly [path: string, heading: string, of: string | null])[] = [
   ['/roadside', 'Roadside', null],
   ['/roadside/report', 'Roadside report', null],
+  ['/payments/refunds', 'Refunds', '/payments'],
   ['/payouts/history', 'Payout History', '/payouts'],
   ['/payouts/runs', 'Payment Runs', '/payouts'],
   ['/payouts/closing', 'Closing', '/payouts'],

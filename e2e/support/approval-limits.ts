@@ -11,6 +11,8 @@ const UNCHANGED = {
   financeAdjustmentPaise: undefined,
   managerAdjustmentDayPaise: undefined,
   financeAdjustmentDayPaise: undefined,
+  managerRefundPaise: undefined,
+  financeRefundPaise: undefined,
 };
 
 /** Changes the given limits as an owner (OWN-07). */

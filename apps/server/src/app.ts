@@ -29,6 +29,7 @@ import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentOutRoutes } from './features/payments-out/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { refundRoutes } from './features/refunds/routes.ts';
 import { roadsideRoutes } from './features/roadside/routes.ts';
 import { selectionRoutes } from './features/selections/routes.ts';
 import { serviceKeyRoutes } from './features/service-keys/routes.ts';
@@ -97,6 +98,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   userRoutes,
   mechanicRoutes,
   paymentRoutes,
+  refundRoutes,
   paymentOutRoutes,
   payoutRoutes,
   paymentRunRoutes,

@@ -99,6 +99,13 @@ const screens = [
     asked: ({ method: _, ...view }) => view,
     screen: lazyScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
   }),
+  listRoute('/payments/refunds', {
+    title: 'Refunds',
+    url: urls.refundsUrl,
+    query: async (view) => (await import('./features/refunds/refunds-queries.ts')).refunds.query(view),
+    isOwn: true,
+    screen: lazyScreen(() => import('./features/refunds/refunds-screen.tsx'), 'RefundsScreen'),
+  }),
   listRoute('/payouts', {
     title: 'Payouts',
     url: payoutsUrl,

@@ -86,6 +86,11 @@ export const ACTIVITY_ACTIONS = [
   'handed_over',
   'assign_requested',
   'cancel_requested',
+  'confirmed',
+  'failed',
+  'opened',
+  'lost',
+  'won',
   'sealed',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
@@ -109,6 +114,7 @@ export const ACTIVITY_ENTITIES = [
   'approval',
   'approval_settings',
   'payment_run',
+  'refund',
   'bank_answer',
   'settlement_file',
   'settlement_line',

@@ -82,6 +82,8 @@ const LIMIT_SPELLINGS = {
   financeAdjustmentPaise: 'financeAdjustment',
   managerAdjustmentDayPaise: 'managerAdjustmentDay',
   financeAdjustmentDayPaise: 'financeAdjustmentDay',
+  managerRefundPaise: 'managerRefund',
+  financeRefundPaise: 'financeRefund',
 } as const;
 
 /**
@@ -103,9 +105,16 @@ export const DEFAULT_ADJUSTMENT_LIMITS = {
   financeAdjustmentDayPaise: 2_500_000,
 } as const;
 
+/** What one person refunds within a day without approval, by role. 0 needs approval always, null never (REFD-02). */
+const refundLimits = { managerRefundPaise: maybe(limitRupees), financeRefundPaise: maybe(limitRupees) };
+
+/** The limits of refunds until an owner sets others. */
+export const DEFAULT_REFUND_LIMITS = { managerRefundPaise: 5_000_000, financeRefundPaise: 500_000 } as const;
+
 const settingsFields = {
   ...limits,
   ...adjustmentLimits,
+  ...refundLimits,
   /** How many other active administrators may approve. */
   otherApprovers: numeric,
 };
@@ -121,7 +130,7 @@ const endpoint = endpointsOf(tag);
 export const getApprovalSettings = endpoint('getApprovalSettings', `GET ${PATH}/settings`, {
   permission: 'signed-in',
   summary:
-    'The limits above which a payment out needs approval, null is no limit, and up to which a manager and finance adjust a balance.',
+    'The limits above which a payment out needs approval, null is no limit, and up to which a manager and finance adjust a balance and refund without approval.',
   answer: settingsAnswer,
 });
 
@@ -139,6 +148,8 @@ export const updateApprovalSettings = endpoint('updateApprovalSettings', `PATCH 
       financeAdjustmentPaise: orNull(limitRupees),
       managerAdjustmentDayPaise: orNull(limitRupees),
       financeAdjustmentDayPaise: orNull(limitRupees),
+      managerRefundPaise: orNull(limitRupees),
+      financeRefundPaise: orNull(limitRupees),
     }),
     LIMIT_SPELLINGS,
     {},

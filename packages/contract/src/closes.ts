@@ -33,6 +33,8 @@ export const CLOSE_KINDS = [
   'payout',
   'payout_reversal',
   'adjustment',
+  'refund',
+  'compensation',
   'opening',
   'source_change',
   'loyalty_payout',

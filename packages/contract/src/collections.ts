@@ -16,6 +16,6 @@ export const COLLECTIONS = [
 ] as const;
 export type CollectionName = (typeof COLLECTIONS)[number];
 
-/** What ingest takes: the collections of the import, and `positions`, where mechanics are (ROAD-04). */
-export const INGEST_COLLECTIONS = [...COLLECTIONS, 'positions'] as const;
+/** What ingest takes: the collections of the import, `positions`, where mechanics are (ROAD-04), and `refunds` (REFD-01). */
+export const INGEST_COLLECTIONS = [...COLLECTIONS, 'positions', 'refunds'] as const;
 export type IngestCollection = (typeof INGEST_COLLECTIONS)[number];

@@ -52,6 +52,8 @@ export const ATTENTION_KINDS = [
   'payouts_due',
   'approvals',
   'payments_to_record',
+  'refunds_to_approve',
+  'disputes_due',
   'disagreeing_payments',
   'unreconciled_lines',
   'failed_notifications',

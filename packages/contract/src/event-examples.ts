@@ -16,6 +16,8 @@ const PAYMENT = { ...PAID, paymentMethod: 'bank_transfer', payoutDate: EXAMPLE_T
 const customer = { entity: 'user', id: CUSTOMER };
 const mechanic = { entity: 'mechanic', id: MECHANIC };
 const of = (entity: string) => ({ entity, id: RECORD });
+const REFUNDED = { paymentId: PAYOUT, kind: 'part', amount: 250.5 };
+const DISPUTED = { paymentId: PAYOUT, amount: 500, dueAt: '2026-11-20T18:29:59.999Z' };
 
 const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'user.blocked': { ...customer, isBlocked: true },
@@ -36,6 +38,11 @@ const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'mechanic.loyalty_paid': { ...mechanic, ...LOYALTY, transaction_id: 'LOYALTY-2' },
   'payout.created': PAYMENT,
   'payout.voided': { ...PAYMENT, voidedAt: EXAMPLE_TIME },
+  'refund.requested': { ...of('refund'), ...REFUNDED },
+  'refund.confirmed': { ...of('refund'), ...REFUNDED },
+  'dispute.opened': { ...of('dispute'), ...DISPUTED },
+  'dispute.lost': { ...of('dispute'), ...DISPUTED, returned: 500 },
+  'dispute.won': { ...of('dispute'), ...DISPUTED },
   'booking.assign_requested': { ...of('booking'), mechanicid: MECHANIC },
   'booking.cancel_requested': { ...of('booking'), reason: 'The customer has driven on' },
   'service.created': {

@@ -18,6 +18,11 @@ const PEOPLE_BOOKINGS_AND_MONEY = [
   'mechanic.loyalty_paid',
   'payout.created',
   'payout.voided',
+  'refund.requested',
+  'refund.confirmed',
+  'dispute.opened',
+  'dispute.lost',
+  'dispute.won',
   'booking.assign_requested',
   'booking.cancel_requested',
 ] as const;

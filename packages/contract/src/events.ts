@@ -63,6 +63,11 @@ const PAYOUT = {
 const PAYOUT_SPELLINGS = { amountPaise: 'amount', method: 'paymentMethod', paidAt: 'payoutDate' } as const;
 /** Without the reason: it is free text about a person. The wallet is that of a loyalty payout, once it is voided. */
 const VOIDED = { ...PAYOUT, userId: recordId, voidedAt: instant, walletPaise: signedRupees };
+/** Without the reason: it is free text about a person. */
+const REFUND = { paymentId: recordId, kind: text, amountPaise: rupees };
+const DISPUTE = { paymentId: recordId, amountPaise: rupees, dueAt: instant };
+const LOST = { ...DISPUTE, returnedPaise: rupees };
+const REFUND_SPELLINGS = { amountPaise: 'amount' } as const;
 const image = maybe(linkText);
 
 /**
@@ -84,6 +89,12 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
   'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
   'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid', walletPaise: 'wallet_amount' }),
+  // The marketplace is asked for a refund; its record, or a record of `refunds`, confirms it (REFD-01).
+  'refund.requested': data('refund', REFUND, REFUND_SPELLINGS),
+  'refund.confirmed': data('refund', REFUND, REFUND_SPELLINGS),
+  'dispute.opened': data('dispute', DISPUTE, REFUND_SPELLINGS),
+  'dispute.lost': data('dispute', LOST, { ...REFUND_SPELLINGS, returnedPaise: 'returned' }),
+  'dispute.won': data('dispute', DISPUTE, REFUND_SPELLINGS),
   // What the marketplace is asked to do; its record says whether it did (ROAD-05).
   'booking.assign_requested': data('booking', { mechanicId: recordId }, { mechanicId: 'mechanicid' }),
   'booking.cancel_requested': data('booking', { reason: text }),

@@ -5,6 +5,7 @@ import {
   NOTIFICATION_LIST,
   PAYMENT_LIST,
   PAYMENT_OUT_LIST,
+  REFUND_LIST,
   RUN_LIST,
   SETTLEMENT_LINE_LIST,
   USER_LIST,
@@ -44,6 +45,11 @@ export const exportPayments = listExport(PAYMENT_LIST, { name: 'Payments', summa
 export const exportPaymentsOut = listExport(PAYMENT_OUT_LIST, {
   name: 'PaymentsOut',
   summary: `Payouts and loyalty payments ${AS_TABLE}`,
+});
+
+export const exportRefunds = listExport(REFUND_LIST, {
+  name: 'Refunds',
+  summary: `Refunds and disputes ${AS_TABLE}`,
 });
 
 export const exportNotifications = listExport(NOTIFICATION_LIST, {
@@ -193,6 +199,7 @@ export const MARKED_LISTS = [
   'users',
   'mechanics',
   'payments',
+  'refunds',
   'payouts',
   'notifications',
   'activity',

@@ -37,6 +37,14 @@ export const LONG_WAIT_MINUTES = 30;
 /** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
 export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
 
+/** The kinds of refunds; a dispute is opened by the customer's bank (REFD-01, REFD-03). */
+export const REFUND_KINDS = ['full', 'part', 'goodwill', 'dispute'] as const;
+/** The states of a refund, then those of a dispute (REFD-01, REFD-03). */
+export const REFUND_STATES = [
+  ...(['waiting', 'requested', 'confirmed', 'failed', 'rejected', 'withdrawn', 'lapsed'] as const),
+  ...(['open', 'lost', 'won'] as const),
+] as const;
+
 /** The states of a payment run. Amounts of the first three are not paid otherwise (BANK-01). */
 export const RUN_STATES = ['waiting', 'ready', 'sent', 'finished', 'cancelled', 'rejected', 'lapsed'] as const;
 

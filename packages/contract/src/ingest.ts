@@ -124,7 +124,7 @@ const counts = wireObject({
 export const ingestRecords = endpoint('ingestRecords', 'POST /ingest/{collection}', {
   permission: 'service-key',
   summary:
-    'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`; those of `positions`, which say where mechanics are, by `mechanicid`, which is the `_id` of their results.',
+    'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`; those of `positions`, which say where mechanics are, by `mechanicid`, which is the `_id` of their results. A record of `refunds` confirms a refund, or says that it has failed.',
   successNeeds: [],
   takesRecords: true,
   params: wireObject({ collection: oneOf(INGEST_COLLECTIONS) }),

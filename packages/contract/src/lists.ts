@@ -9,6 +9,8 @@ import {
   PAYMENT_METHODS,
   PAYMENT_OUT_KINDS,
   PAYMENT_STATUSES,
+  REFUND_KINDS,
+  REFUND_STATES,
   RUN_STATES,
   SETTLEMENT_FILE_KINDS,
   SETTLEMENT_STATES,
@@ -100,6 +102,19 @@ export const PAYMENT_LIST = defineList({
   orders: ['date', 'amount'],
 });
 export type PaymentFilters = ListInputOf<typeof PAYMENT_LIST>;
+
+/** Refunds and disputes (REFD-01, REFD-03). */
+export const REFUND_LIST = defineList({
+  name: 'refunds',
+  filters: {
+    state: severalFilter(REFUND_STATES),
+    kind: oneFilter(REFUND_KINDS),
+    paymentId: recordFilter({ address: 'payment' }),
+  },
+  hasDays: true,
+  orders: ['date'],
+});
+export type RefundFilters = ListInputOf<typeof REFUND_LIST>;
 
 /** Payouts, loyalty payments and voids (VIEW-01). */
 export const PAYMENT_OUT_LIST = defineList({

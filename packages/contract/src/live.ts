@@ -39,6 +39,7 @@ const LIVE_PERMISSIONS: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, Pe
   saved_view: 'signed-in',
   approval_settings: 'signed-in',
   payment: 'payments:read',
+  refund: 'payments:read',
   payout: 'payouts:read',
   loyalty_payout: 'payouts:read',
   earning: 'payouts:read',

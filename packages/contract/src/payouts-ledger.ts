@@ -10,8 +10,11 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('payouts');
 
-/** The kinds of ledger entries: money earned, paid to the mechanic, adjusted by hand, the reversal of an earlier entry. */
-export const ENTRY_KINDS = ['earning', 'payout', 'adjustment', 'reversal'] as const;
+/**
+ * The kinds of ledger entries: money earned, paid to the mechanic, adjusted by hand, the mechanic's part of a refund or lost dispute, what the
+ * mechanic keeps of the earning of a refunded payment, the reversal of an earlier entry.
+ */
+export const ENTRY_KINDS = ['earning', 'payout', 'adjustment', 'refund', 'compensation', 'reversal'] as const;
 
 const fields = {
   id: text,

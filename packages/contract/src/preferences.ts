@@ -23,6 +23,7 @@ export const LISTS = [
   'settlement-lines',
   'settlement-files',
   'settlements',
+  'refunds',
 ] as const;
 export type ListName = (typeof LISTS)[number];
 /** Whether the card of an incoming call is shown (PEOP-07). */

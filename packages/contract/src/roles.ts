@@ -27,7 +27,7 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
     roles: [...MANAGERS, 'finance', 'viewer'],
   },
   'money:move': {
-    may: 'pay mechanics or loyalty, void payments, adjust balances or close days',
+    may: 'pay mechanics or loyalty, void or refund payments, adjust balances or close days',
     roles: [...MANAGERS, 'finance'],
   },
   'settlements:reconcile': { may: 'reconcile settlements', roles: [...MANAGERS, 'finance'] },

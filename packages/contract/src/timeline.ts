@@ -30,6 +30,7 @@ export const TIMELINE_KINDS = [
   'booking_status',
   'emergency_step',
   'payment',
+  'refund',
   'payout',
   'loyalty_payout',
   'notification',
@@ -47,12 +48,12 @@ const fields = {
   kind: openEnum(TIMELINE_KINDS),
   /** Null where the record has no date. */
   at: maybe(instant),
-  /** The record to which it leads: a booking, payment, payout, notification or person. */
+  /** The record to which it leads: a booking, payment, refund, payout, notification or person. */
   recordId: maybe(text),
   /** The status of the booking, payment or notification, the step of an emergency, the action of an activity entry. */
   status: maybe(text),
   amountPaise: maybe(signedRupees),
-  /** The kind of a booking, the method of a payment or payout, the text of a note or notification, the reason of a step, the line of a call. */
+  /** The kind of a booking or refund, the method of a payment or payout, the text of a note or notification, the reason of a step, the line of a call. */
   text: maybe(descriptionText),
   /** Who did it: a name or email. */
   by: maybe(text),
@@ -69,7 +70,7 @@ const params = wireObject({ entity: oneOf(TIMELINE_ENTITIES), id: recordId });
 export const getTimeline = endpoint('getTimeline', 'GET /admin/timeline/{entity}/{id}', {
   permission: 'records:read',
   summary:
-    'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, payouts, notes, notifications, calls, changes of the person, steps of an emergency. What the caller’s role may not read is not in it. `next` is the value of `before` for the entries after these, null at the end.',
+    'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, refunds, payouts, notes, notifications, calls, changes of the person, steps of an emergency. What the caller’s role may not read is not in it. `next` is the value of `before` for the entries after these, null at the end.',
   params,
   query: wireObject({ before: optionalText(LONGEST_CURSOR) }),
   answer: success(

@@ -62,6 +62,7 @@ export const LIST_PERMISSIONS: Readonly<Record<ListName, Permission>> = {
   'settlement-lines': 'settlements:reconcile',
   'settlement-files': 'settlements:reconcile',
   settlements: 'settlements:reconcile',
+  refunds: 'payments:read',
 };
 
 const name = requiredName(MAX_VIEW_NAME_LENGTH);

@@ -6,6 +6,7 @@ CREATE OR REPLACE PROCEDURE add_all_pending_postings() LANGUAGE sql AS $$
       SELECT coalesce(booking_id, id) AS id FROM payments WHERE record_state = 'full'
       UNION SELECT id FROM earnings
       UNION SELECT id FROM payouts
-      UNION SELECT id FROM adjustments) AS records
+      UNION SELECT id FROM adjustments
+      UNION SELECT id FROM refunds) AS records
   ) AS numbered GROUP BY batch
 $$;

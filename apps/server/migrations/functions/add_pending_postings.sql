@@ -36,7 +36,9 @@ BEGIN
     ('payouts', '{insert,update,delete}', 'id', 'mechanic_id, amount_paise, method, paid_at', 'true'),
     -- Rows that are only appended: the void of a payout reverses its entry.
     ('payout_voids', '{insert}', 'payout_id', 'id', 'true'),
-    ('adjustments', '{insert}', 'id', 'amount_paise', 'true')
+    ('adjustments', '{insert}', 'id', 'amount_paise', 'true'),
+    -- What a refund has returned decides what the mechanic keeps of the earning of the payment.
+    ('refunds', '{insert,update}', 'id, payment_id', 'state, returned_paise, mechanic_percent', $$state IN ('confirmed', 'lost')$$)
   ) AS definitions (source, events, ids, depends_on, condition) LOOP
     FOREACH event IN ARRAY definition.events::text[] LOOP
       EXECUTE format(

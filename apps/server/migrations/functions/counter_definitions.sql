@@ -23,6 +23,7 @@ CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_p
   ('payments out', 'payouts', $$'payout'$$, 'key', 'paid_at', 'amount_paise', 'true'),
   ('payments out', 'loyalty_payouts', $$'loyalty'$$, 'key', 'paid_at', 'amount_paise', 'true'),
   ('payments out', 'payout_voids', $$'void'$$, 'key', 'voided_at', '-amount_paise', 'true'),
+  ('refunds', 'refunds', 'state', 'key', 'requested_at', 'amount_paise', 'true'),
   ('ledger', 'ledger_entries', 'flow', 'key', $$nullif(listed_at, '-infinity')$$, 'balance_paise', 'true'),
   ('earnings', 'ledger_entries', $$''$$, 'key', $$nullif(listed_at, '-infinity')$$, 'net_paise', $$flow <> 'payout'$$),
   ('activity', 'activity', 'action', 'key', 'at', '0', 'true'),

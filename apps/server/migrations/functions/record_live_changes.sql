@@ -23,7 +23,7 @@ BEGIN
     ('services', 'service', 'id'), ('parts', 'part', 'id'), ('sos_services', 'sos_service', 'id'), ('slots', 'slot', 'id'),
     ('vehicle_models', 'vehicle_model', 'id'), ('notifications', 'notification', 'id'), ('activity', 'activity', 'id::text'),
     ('configurations', 'configuration', 'id'), ('webhook_endpoints', 'webhook_endpoint', 'id'),
-    ('approvals', 'approval', 'id'), ('approval_settings', 'approval_settings', 'only_row::text'),
+    ('approvals', 'approval', 'id'), ('refunds', 'refund', 'id'), ('approval_settings', 'approval_settings', 'only_row::text'),
     ('saved_views', 'saved_view', 'id'), ('ledger_accounts', 'ledger_account', 'id'),
     ('payment_runs', 'payment_run', 'id'), ('payment_run_rows', 'payment_run', 'run_id'), ('bank_answers', 'bank_answer', 'id'), ('settlement_files', 'settlement_file', 'id'), ('settlement_lines', 'settlement_line', 'id::text'), ('closes', 'close', 'day::text'),
     ('calls', 'call', 'id'),

@@ -29,6 +29,7 @@ const NAMES: Readonly<Record<Exclude<ActivityEntity, CatalogueEntity>, string | 
   job: null,
   database: null,
   approval: null,
+  refund: null,
   approval_settings: null,
   roadside_settings: null,
   // Its id is a day.

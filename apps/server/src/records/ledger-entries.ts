@@ -12,6 +12,12 @@ export const VOID_OF_ENTRY = `LEFT JOIN payout_voids AS v ON b.source = 'payout'
 /** The instant that decides in which day's books the entry `b` is (CLOS-01). */
 export const BOOKED_AT = 'coalesce(b.booked_at, least(b.occurred_at, b.recorded_at))';
 
+/** Whether the entry `b` credits or debits a balance without a payment: an adjustment, a refund or a compensation (PAYO-11, REFD-02). */
+export const IS_BALANCE_CHANGE = "b.source IN ('adjustment', 'refund', 'compensation')";
+
+/** The refund or dispute of the entry `b`, as `r` (REFD-02). */
+export const REFUND_OF_ENTRY = "LEFT JOIN refunds AS r ON b.source = 'refund' AND r.id = b.source_id";
+
 /** An entry of the ledger with the name of its mechanic and the transaction id of its payout. */
 export const ledgerEntrySelect = defineSelect({
   table: ledgerEntries,
@@ -37,15 +43,16 @@ export const ledgerEntrySelect = defineSelect({
     commissionPercent: expression<number | null>('b.commission_percent'),
     isStated: expression<boolean>("b.source = 'statement'"),
     madeBy: expression<string | null>(adminName('a')),
-    reason: expression<string | null>('coalesce(j.reason, v.reason)'),
+    reason: expression<string | null>('coalesce(j.reason, r.reason, v.reason)'),
     isVoided: expression<boolean>('v.id IS NOT NULL'),
   },
   joins: [
     'JOIN mechanics AS m ON m.id = b.mechanic_id',
     "LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id",
     "LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id",
+    REFUND_OF_ENTRY,
     VOID_OF_ENTRY,
-    'LEFT JOIN admins AS a ON a.id = coalesce(j.made_by, v.voided_by)',
+    'LEFT JOIN admins AS a ON a.id = coalesce(j.made_by, r.requested_by, v.voided_by)',
   ],
 });
 

@@ -54,7 +54,15 @@ export function everyDecision() {
       ok(test.call(method, path, { token, body }));
 
     // What a source states.
-    const headers = await serviceKeyHeader(test.database, 'mechanics', 'users', 'payouts', 'configs', 'payments');
+    const headers = await serviceKeyHeader(
+      test.database,
+      'mechanics',
+      'users',
+      'payouts',
+      'configs',
+      'payments',
+      'refunds',
+    );
     const ingest = async (collection: string, ...records: object[]) => {
       const { status, body } = await test.call('POST', `/ingest/${collection}`, { headers, body: records });
       expect([status, JSON.stringify(body.results)]).toEqual([200, expect.stringContaining('created')]);
@@ -81,9 +89,10 @@ export function everyDecision() {
     await ingest('users', { _id: customer, name: 'Asha', createdAt: AT, wallet_amount: 80 });
     const payee = { id: imported, name: null, phone: null, email: null };
     const paidOnline = { amountPaise: 500_000, status: 'paid', method: 'upi', transactedAt: AT } as const;
+    const paymentId = newId();
     await ingest(
       'payments',
-      wireOf(payment, completeRecord(payment, { id: newId(), mechanic: payee, ...paidOnline })),
+      wireOf(payment, completeRecord(payment, { id: paymentId, mechanic: payee, ...paidOnline })),
     );
     await ingest('payouts', {
       _id: newId(),
@@ -134,6 +143,34 @@ export function everyDecision() {
       reason: 'Spare part twice',
       key: newId(),
     });
+
+    // Refunds and disputes.
+    const refund = async (amount: number, token: string) =>
+      (
+        await call(
+          'POST',
+          `/admin/payments/${paymentId}/refunds`,
+          { kind: 'part', amount, mechanicPercent: 40, reason: 'Late', key: newId() },
+          token,
+        )
+      ).data._id as string;
+    const dispute = async (amount: number) =>
+      (
+        await call('POST', `/admin/payments/${paymentId}/disputes`, {
+          ...{ amount, dueOn: '2026-11-20', reason: 'Unknown', key: newId() },
+        })
+      ).data._id as string;
+    await ingest('refunds', { _id: newId(), paymentId, amount: 5, status: 'confirmed', refundedAt: AT });
+    const refundId = await refund(100, owner);
+    const answer = { _id: newId(), refundId, paymentId, amount: 100, status: 'confirmed' };
+    expect((await test.call('POST', '/ingest/refunds', { headers, body: [answer] })).status).toBe(200);
+    await call('PATCH', '/admin/approvals/settings', { financeRefund: 0, managerRefund: 400 });
+    await call('POST', `/admin/refunds/${await refund(20, finance)}/approve`, {}, manager);
+    await call('POST', `/admin/refunds/${await refund(30, finance)}/reject`, { reason: 'Not late' }, manager);
+    await refund(40, finance);
+    const lost = { lost: true, mechanicPercent: 10, reason: 'No evidence' };
+    await call('POST', `/admin/refunds/${await dispute(50)}/outcome`, lost);
+    await dispute(60);
 
     // Payment runs.
     const runOf = async (payees: readonly string[]): Promise<string> => (await ok(create(payees))).data._id;

@@ -103,7 +103,7 @@ const TABLES = [
 
 const OTHERS = `adjustments, approvals, bank_answer_issues, bank_answer_parts, bank_answers, bank_result_rows, closes, ledger_entries,
   mechanic_balances, pending_postings, wallet_entries, configuration_versions, loyalty_payouts, payment_out_ids, payment_run_file_parts,
-  payment_run_rows, payment_runs, payout_voids, transaction_ids, imported_records, notes, emergencies, emergency_claims, emergency_requests,
+  payment_run_rows, payment_runs, payout_voids, refunds, transaction_ids, imported_records, notes, emergencies, emergency_claims, emergency_requests,
   emergency_steps, mechanic_positions, calls, call_people, booking_status_changes, emergency_pushes, settlement_changes,
   settlement_file_parts, settlement_files, settlement_line_parts, settlement_lines, settlement_progress, settlements`;
 

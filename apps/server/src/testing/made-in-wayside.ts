@@ -44,7 +44,7 @@ export function madeInWayside() {
   let headers: { authorization: string };
   let tokens: Readonly<Record<Person, string>> | undefined;
   beforeAll(async () => {
-    headers = await serviceKeyHeader(runs.test.database, ...COLLECTIONS);
+    headers = await serviceKeyHeader(runs.test.database, ...COLLECTIONS, 'refunds');
   });
 
   const signIn = async () => {

@@ -110,6 +110,21 @@ export function attemptsOn(
         administrator: () => status('owner', 'POST', `/admin/mechanics/${mechanic}/adjustments`, { body }),
       };
     },
+    refund: async () => {
+      const paymentId = newId();
+      await sql(`INSERT INTO payments (id, status, amount_paise, created_at) VALUES ($1, 'paid', 5000, now())`, [
+        paymentId,
+      ]);
+      const path = `/admin/payments/${paymentId}/refunds`;
+      const body = { kind: 'part', amount: 10, mechanicPercent: 0, reason: 'Late', key: newId() };
+      const { _id: id } = (await call('owner', 'POST', path, body)).data;
+      return {
+        row: byId(id),
+        outside: () =>
+          outcomes('refunds', { _id: newId(), refundId: id, paymentId, amount: 11, status: 'confirmed' }),
+        administrator: () => status('owner', 'POST', path, { body: { ...body, amount: 11 } }),
+      };
+    },
     'imported payout': async () => {
       const { id, record } = await imported();
       return {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getAttention } from '@wayside/contract/dashboard';
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
-import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_OUT_KEYS } from './record-keys.ts';
+import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_KEYS, PAYMENT_OUT_KEYS, REFUND_KEYS } from './record-keys.ts';
 
 /** What needs somebody now, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */
 export const attentionQuery = queryOptions({
@@ -16,6 +16,15 @@ const invalidateKinds = (kinds: readonly string[]): Promise<void> =>
 /** Invalidates balances and payments out. */
 export const invalidateMoney = (): Promise<void> =>
   invalidateKinds([...Object.values(PAYMENT_OUT_KEYS), ...Object.values(BALANCE_KEYS), ...attentionQuery.queryKey]);
+
+/** Invalidates refunds and disputes, their payments and the balances that they change. */
+export const invalidateRefunds = (): Promise<void> =>
+  invalidateKinds([
+    ...Object.values(REFUND_KEYS),
+    ...Object.values(PAYMENT_KEYS),
+    ...Object.values(BALANCE_KEYS),
+    ...attentionQuery.queryKey,
+  ]);
 
 /** Invalidates requests to pay, and the money that they reserve. */
 export const invalidateApprovals = (): Promise<void> =>

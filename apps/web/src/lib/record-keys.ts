@@ -6,6 +6,7 @@ export const BOOKING_KEYS = { list: 'bookings', one: 'booking' } as const;
 export const USER_KEYS = { list: 'users', one: 'user' } as const;
 export const MECHANIC_KEYS = { list: 'mechanics', one: 'mechanic' } as const;
 export const PAYMENT_KEYS = { list: 'payments', one: 'payment' } as const;
+export const REFUND_KEYS = { list: 'refunds', one: 'refund', refundable: 'refundable' } as const;
 export const PAYMENT_OUT_KEYS = { list: 'payments-out', one: 'payment-out' } as const;
 
 export const APPROVAL_KEYS = {

@@ -52,6 +52,7 @@ export const mechanicsUrl = addressOf(lists.MECHANIC_LIST, {
   tabs: ['overview', 'bookings', 'earnings', 'payouts', 'notes', 'activity'],
 });
 export const paymentsUrl = addressOf(lists.PAYMENT_LIST, { details: 'payment' });
+export const refundsUrl = addressOf(lists.REFUND_LIST, { details: 'refund' });
 export const paymentsOutUrl = addressOf(lists.PAYMENT_OUT_LIST, { details: 'payment' });
 export const runsUrl = addressOf(lists.RUN_LIST, { details: 'run' });
 export const approvalsUrl = addressOf(lists.APPROVAL_LIST, { details: 'approval' });

@@ -10,7 +10,7 @@ const limits = async () => {
 };
 const SET = {
   ...{ limit: 1000, dayLimit: 3000, managerAdjustment: 400, financeAdjustment: 300 },
-  ...{ managerAdjustmentDay: 900, financeAdjustmentDay: 800 },
+  ...{ managerAdjustmentDay: 900, financeAdjustmentDay: 800, managerRefund: 700, financeRefund: 600 },
 };
 
 describe('[OWN-07] an update of the approval settings', () => {
@@ -52,7 +52,7 @@ describe('[OWN-07] an update of the approval settings', () => {
     for (let round = 1; round <= 5; round += 1) {
       await change(SET);
       const answers = await Promise.all(Object.keys(SET).map((field) => change({ [field]: 2000 + round })));
-      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
       expect(new Set(Object.values(await limits()))).toEqual(new Set([2000 + round]));
     }
   });

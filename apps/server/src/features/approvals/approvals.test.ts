@@ -168,7 +168,12 @@ describe('[TEAM-06] the limits', () => {
     const set = await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 2500.5, dayLimit: null });
     expect(set.body.data).toEqual({
       ...{ limit: 2500.5, dayLimit: null, managerAdjustment: 50_000, financeAdjustment: 5000 },
-      ...{ managerAdjustmentDay: 250_000, financeAdjustmentDay: 25_000 },
+      ...{
+        managerAdjustmentDay: 250_000,
+        financeAdjustmentDay: 25_000,
+        managerRefund: 50_000,
+        financeRefund: 5000,
+      },
       otherApprovers: expect.any(Number),
     });
     expect((await send(asha, 'GET', '/admin/approvals/settings')).body.data).toMatchObject({ limit: 2500.5 });

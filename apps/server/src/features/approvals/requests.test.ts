@@ -261,7 +261,7 @@ describe.skipIf(isLite(inject('testServer')))('[TEAM-01, TEAM-02] a right that i
     await expectError(
       whileItWaits(() => pay(asha, '500'), suspend),
       403,
-      'Your role may not pay mechanics or loyalty, void payments, adjust balances or close days.',
+      'Your role may not pay mechanics or loyalty, void or refund payments, adjust balances or close days.',
     );
     expect(
       (

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { openFeed } from '../../testing/event-feed.ts';
 import { type FileApplication, fileApplication } from '../../testing/file-application.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
 
 const CUSTOMER = eventExamples['user.blocked'].data['id'] as string;
 const MECHANIC = eventExamples['mechanic.blocked'].data['id'] as string;
@@ -82,6 +83,28 @@ async function voidPayout(): Promise<void> {
   });
 }
 
+/** The last refund and the last dispute of each kind are those of the examples. */
+async function refund(): Promise<void> {
+  const payment = '/admin/payments/65f0000000000000000000c1';
+  const [reason, dueOn] = ['The customer is right', '2026-11-20'];
+  const requested = await send('POST', `${payment}/refunds`, {
+    ...{ kind: 'part', amount: 250.5, mechanicPercent: 0, reason, key: 'refund-1' },
+  });
+  const headers = await serviceKeyHeader(test.database, 'refunds');
+  const confirmed = { _id: 'e'.repeat(24), refundId: requested, amount: 250.5, status: 'confirmed' };
+  const paymentId = payment.slice(-24);
+  await test.call('POST', '/ingest/refunds', { headers, body: [{ ...confirmed, paymentId }] });
+  for (const lost of [false, true]) {
+    const opened = await send('POST', `${payment}/disputes`, {
+      amount: 500,
+      dueOn,
+      reason,
+      key: `dispute-${lost}`,
+    });
+    await send('POST', `/admin/refunds/${opened}/outcome`, { lost, mechanicPercent: 0, reason });
+  }
+}
+
 async function workAtTheDesk(): Promise<void> {
   const [first, second] = ['65f0000000000000000000b1', '65f0000000000000000000b2'];
   await test.sql(
@@ -140,7 +163,7 @@ async function saveConfiguration(): Promise<void> {
 /** The event with the ids of the example, where records get theirs when they are made. */
 function withIdsOf(example: Event, { id, data, ...event }: Event): Event {
   expect(id).toMatch(/^evt_[0-9a-f]{24}$/);
-  const ids = ['id', 'serviceId'].filter((key) => key in data);
+  const ids = ['id', 'serviceId', 'paymentId'].filter((key) => key in data);
   for (const key of ids) expect(data[key]).toMatch(/^[0-9a-f]{24}$/);
   const exampleIds = Object.fromEntries(ids.map((key) => [key, example.data[key]]));
   return { ...event, id: example.id, data: { ...data, ...exampleIds } };
@@ -154,6 +177,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
     await changePeople();
     await pay();
     await voidPayout();
+    await refund();
     await workAtTheDesk();
     await changeCatalogue();
     await saveConfiguration();

@@ -5,6 +5,7 @@ import {
   LONG_UNRECORDED_HOURS,
 } from '@wayside/contract/dashboard';
 import { LONG_WAIT_MINUTES, OVERDUE_DAYS } from '@wayside/contract/filter-values';
+import { DISPUTE_DUE_HOURS } from '@wayside/contract/refunds';
 import { roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
@@ -27,6 +28,8 @@ const UNCLAIMED =
   "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
 /** Exceptions of settlements past T+2 (RECON-03). */
 const UNRECONCILED = `settlement_lines WHERE is_open AND day <= ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}`;
+/** Open disputes that are due soon, or were (REFD-03). */
+const DUE_DISPUTES = `refunds WHERE state = 'open' AND due_at < $1::timestamptz + interval '${DISPUTE_DUE_HOURS} hours'`;
 const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 
 const counted = (name: string, statuses: string): string =>
@@ -68,6 +71,11 @@ const KINDS: Readonly<
     `SELECT least((SELECT min(requested_at) FROM ${UNAPPROVED}), (SELECT min(created_at) FROM payment_runs WHERE ${WAITS}))`,
   ],
   payments_to_record: [`SELECT count(*) FROM ${UNRECORDED}`, `SELECT min(approved_at) FROM ${UNRECORDED}`],
+  refunds_to_approve: [
+    `SELECT count(*) FROM refunds WHERE ${WAITS}`,
+    `SELECT min(requested_at) FROM refunds WHERE ${WAITS}`,
+  ],
+  disputes_due: [`SELECT count(*) FROM ${DUE_DISPUTES}`, `SELECT min(requested_at) FROM ${DUE_DISPUTES}`],
   disagreeing_payments: [
     "SELECT count(*) FROM payments WHERE disagrees AND record_state = 'full'",
     "SELECT min(occurred_at) FROM payments WHERE disagrees AND record_state = 'full' AND occurred_at > '-infinity'",
@@ -125,6 +133,8 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
   payouts_due: 'payouts:read',
   approvals: 'money:move',
   payments_to_record: 'money:move',
+  refunds_to_approve: 'money:move',
+  disputes_due: 'money:move',
   disagreeing_payments: 'payments:read',
   unreconciled_lines: 'settlements:reconcile',
   failed_notifications: 'notifications:manage',

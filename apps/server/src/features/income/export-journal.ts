@@ -11,6 +11,8 @@ import {
   BOOKED_AT,
   dayOf,
   endOf,
+  IS_BALANCE_CHANGE,
+  REFUND_OF_ENTRY,
   startOf,
   VOID_OF_ENTRY,
   WALLET_ABOUT_DAY,
@@ -20,7 +22,7 @@ import {
 /** What an entry books on each account: above 0 a debit, below 0 a credit. They sum to 0. docs/money.md has the table. */
 type Postings = Partial<Record<AccountPurpose, string>>;
 
-const isImportedOrPaid = "b.flow = 'platform' AND b.source <> 'adjustment'";
+const isImportedOrPaid = `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE}`;
 
 /** Of the entry `b` of the ledger; a reversal has the opposite amounts. The balance is what the platform owes the mechanic. */
 const OF_LEDGER: Postings = {
@@ -29,7 +31,7 @@ const OF_LEDGER: Postings = {
   mechanics_payable: '-b.balance_paise',
   commission_income: '-b.commission_paise',
   platform_fee_income: '-b.platform_fee_paise',
-  adjustments: "CASE WHEN b.source = 'adjustment' THEN b.net_paise ELSE 0 END",
+  adjustments: `CASE WHEN ${IS_BALANCE_CHANGE} THEN b.net_paise ELSE 0 END`,
   differences: `CASE WHEN ${isImportedOrPaid} THEN b.net_paise + b.commission_paise + b.platform_fee_paise - b.gross_paise ELSE 0 END`,
 };
 
@@ -91,14 +93,14 @@ const JOURNAL_ENTRIES = defineStatement({
   name: 'journal-entries',
   text: `SELECT * FROM (
     (SELECT 'ledger' AS book, b.id, ${BOOKED_AT}::text AS booked, ${dayOf(BOOKED_AT)} AS day, ${ABOUT_DAY} AS "aboutDay",
-      CASE WHEN b.source = 'adjustment' THEN 'adjustment'
+      CASE WHEN ${IS_BALANCE_CHANGE} THEN b.source
         ELSE CASE b.flow WHEN 'payout' THEN 'payout' ELSE b.flow || '_earning' END || CASE b.kind WHEN 'reversal' THEN '_reversal' ELSE '' END
       END AS kind,
       b.mechanic_id AS "mechanicId", NULL AS "customerId", b.booking_id AS "bookingId", b.payment_id AS "paymentId",
-      p.transaction_id AS "transactionId", CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, v.reason) END AS reason,
+      p.transaction_id AS "transactionId", CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, r.reason, v.reason) END AS reason,
       ${arrayOf(OF_LEDGER)} AS postings, ${BOOKED_AT} AS at
     FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
-      LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${VOID_OF_ENTRY}
+      LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${REFUND_OF_ENTRY} ${VOID_OF_ENTRY}
     WHERE ${isBetween(BOOKED_AT)} AND (${BOOKED_AT}, b.id) > ($3::timestamptz, $4::bigint)
     ORDER BY ${BOOKED_AT}, b.id LIMIT ${JOURNAL_PAGE})
     UNION ALL
@@ -154,6 +156,8 @@ const TEXTS: Readonly<Record<CloseKind, string>> = {
   payout: 'Payout',
   payout_reversal: 'Reversal: payout',
   adjustment: 'Adjustment',
+  refund: 'Refund borne by the mechanic',
+  compensation: 'Earning retained after a refund',
   opening: 'Opening of a wallet',
   source_change: 'Loyalty granted',
   loyalty_payout: 'Loyalty payout',

@@ -5,7 +5,7 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { BOOKED_AT, WALLET_BOOKED_AT } from '../../records/ledger-entries.ts';
+import { BOOKED_AT, IS_BALANCE_CHANGE, WALLET_BOOKED_AT } from '../../records/ledger-entries.ts';
 
 const row = z.object({
   month: z.string(),
@@ -34,11 +34,11 @@ const INCOME = defineStatement({
     CROSS JOIN LATERAL (
       SELECT ${sum('b.commission_paise')} AS "commissionPaise", ${sum('b.platform_fee_paise')} AS "platformFeePaise",
         ${sum('b.commission_paise + b.platform_fee_paise', "b.kind = 'reversal'")} AS "reversedPaise",
-        ${sum('b.net_paise', "b.source = 'adjustment' AND b.net_paise > 0")} AS "creditPaise",
-        ${sum('-b.net_paise', "b.source = 'adjustment' AND b.net_paise < 0")} AS "debitPaise",
+        ${sum('b.net_paise', `${IS_BALANCE_CHANGE} AND b.net_paise > 0`)} AS "creditPaise",
+        ${sum('-b.net_paise', `${IS_BALANCE_CHANGE} AND b.net_paise < 0`)} AS "debitPaise",
         ${sum(
           'b.gross_paise - b.commission_paise - b.platform_fee_paise - b.net_paise',
-          "b.flow = 'platform' AND b.source <> 'adjustment'",
+          `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE}`,
         )} AS "differencePaise"
       FROM ledger_entries AS b WHERE ${BOOKED_AT} >= starts AND ${BOOKED_AT} < ends) AS ledger
     CROSS JOIN LATERAL (

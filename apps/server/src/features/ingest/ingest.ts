@@ -8,6 +8,7 @@ import { openErasureRecord, rememberOrWarn } from '../../sync/erasure/erasure-re
 import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../sync/import/batch-writer.ts';
 import { type Reading, recordReader, type SourceRecord } from '../../sync/import/read-record.ts';
 import { ingestPositions } from './ingest-positions.ts';
+import { ingestRefunds } from './ingest-refunds.ts';
 import { readRecords, rejected } from './read-records.ts';
 import { Turns, whileKeyIsValid } from './turns.ts';
 
@@ -97,8 +98,18 @@ interface IngestAnswer {
   readonly results: readonly IngestResult[];
 }
 
+function ingestInto(
+  context: IngestContext,
+  collection: IngestCollection,
+  input: Omit<IngestInput, 'collection'>,
+): Promise<IngestResult[]> {
+  if (collection === 'positions') return ingestPositions(context, input);
+  if (collection === 'refunds') return ingestRefunds(context, input);
+  return ingestRecords(context, { ...input, collection });
+}
+
 /**
- * Takes the records of one call (SYNC-01, SYNC-02) or positions (ROAD-04), and counts the use of the key.
+ * Takes the records of one call (SYNC-01, SYNC-02), positions (ROAD-04) or refunds (REFD-01), and counts the use of the key.
  * @throws 400; 401 when the key is revoked in the meantime; 413; 503
  */
 export async function ingest(
@@ -106,10 +117,7 @@ export async function ingest(
   { collection, ...input }: IngestInput<IngestCollection>,
 ): Promise<IngestAnswer> {
   const { database, now, log } = context;
-  const results =
-    collection === 'positions'
-      ? await ingestPositions(context, input)
-      : await ingestRecords(context, { ...input, collection });
+  const results = await ingestInto(context, collection, input);
   const counts = Object.fromEntries(INGEST_OUTCOMES.map((outcome) => [outcome, 0])) as Record<
     IngestOutcome,
     number

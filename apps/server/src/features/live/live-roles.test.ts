@@ -19,6 +19,7 @@ const READ_BY: Readonly<Record<Exclude<LiveEntity, CatalogueEntity>, string>> = 
   webhook_endpoint: 'listWebhooks',
   service_key: 'listServiceKeys',
   approval: 'listApprovals',
+  refund: 'listRefunds',
   approval_settings: 'getApprovalSettings',
   payment_run: 'listRuns',
   bank_answer: 'listResultFiles',

@@ -19,6 +19,7 @@ import {
   BOOKED_AT,
   endOf,
   ledgerEntrySelect,
+  REFUND_OF_ENTRY,
   startOf,
   VOID_OF_ENTRY,
 } from '../../records/ledger-entries.ts';
@@ -152,11 +153,11 @@ const entriesPage = (instant: string, date: string, condition: string): string =
   SELECT b.id, ${instant}::text AS ordered, iso_instant(${date}) AS date, ${ABOUT_DAY} AS "aboutDay",
     CASE WHEN b.kind = 'reversal' AND v.id IS NOT NULL THEN 'void' ELSE b.kind END AS kind, b.booking_id AS "bookingId",
     b.payment_id AS "paymentId", p.transaction_id AS "transactionId", b.method,
-    CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, v.reason) END AS reason,
+    CASE WHEN b.kind <> 'payout' THEN coalesce(j.reason, r.reason, v.reason) END AS reason,
     b.gross_paise AS "grossPaise", b.commission_paise AS "commissionPaise", b.platform_fee_paise AS "platformFeePaise",
     b.net_paise AS "netPaise", b.paid_out_paise AS "paidOutPaise", b.balance_paise AS "changePaise"
   FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
-    LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${VOID_OF_ENTRY}
+    LEFT JOIN adjustments AS j ON b.source = 'adjustment' AND j.id = b.source_id ${REFUND_OF_ENTRY} ${VOID_OF_ENTRY}
   WHERE b.mechanic_id = $1 AND (${instant}, b.id) > ($2::timestamptz, $3) AND ${condition} ORDER BY ${instant}, b.id LIMIT ${ROWS}`;
 
 const PAGE = defineStatement({

@@ -90,7 +90,7 @@ describe('[TEAM-05] recent proof', () => {
     const { status, body } = await pay('UTR-5');
     expect([status, body.message]).toEqual([
       403,
-      'Your role may not pay mechanics or loyalty, void payments, adjust balances or close days.',
+      'Your role may not pay mechanics or loyalty, void or refund payments, adjust balances or close days.',
     ]);
     expect(body).not.toHaveProperty('proofNeeded');
   });

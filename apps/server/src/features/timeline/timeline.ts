@@ -72,6 +72,22 @@ const paymentsBy = (column: string): Source => ({
   columns: { record_id: 't.id', status: 't.status', amount_paise: 't.amount_paise', text: 't.method' },
 });
 
+/** Refunds and disputes. @param owner the column of the payment, or of the refund itself */
+const refundsBy = (owner: string): Source => ({
+  kind: 'refund',
+  from: 'refunds AS t JOIN payments AS p ON p.id = t.payment_id',
+  where: `${owner} = $1`,
+  at: 't.requested_at',
+  needs: 'payments:read',
+  columns: {
+    record_id: 't.id',
+    status: 't.state',
+    amount_paise: 't.amount_paise',
+    text: 't.kind',
+    admin_id: 't.requested_by',
+  },
+});
+
 const notesBy = (column: string): Source => ({
   kind: 'note',
   from: 'notes AS t',
@@ -118,6 +134,7 @@ function sourcesOfPerson(entity: 'user' | 'mechanic'): readonly Source[] {
     bookingsBy(bookingColumn),
     statusesBy(bookingColumn),
     paymentsBy(bookingColumn),
+    refundsBy(entity === 'user' ? 'p.customer_id' : 't.mechanic_id'),
     ...(entity === 'mechanic' ? [payoutsBy('payout', ownColumn)] : []),
     payoutsBy('loyalty_payout', ownColumn),
     {
@@ -171,6 +188,7 @@ const SOURCES_OF_BOOKING: readonly Source[] = [
     },
   },
   paymentsBy('booking_id'),
+  refundsBy('p.booking_id'),
   notesBy('booking_id'),
 ];
 

@@ -129,7 +129,7 @@ describe('[VIEW-04] a saved view', () => {
       ['payments', null],
       ['payouts', 'read payouts, payment runs, the ledger and its closes'],
       ['activity', 'read or export the activity log'],
-      ['approvals', 'pay mechanics or loyalty, void payments, adjust balances or close days'],
+      ['approvals', 'pay mechanics or loyalty, void or refund payments, adjust balances or close days'],
     ] as const satisfies readonly (readonly [ListName, string | null])[]) {
       const { status, body } = await send('POST', '', support, { ...PENDING, list });
       expect([list, status, refused && body.message]).toEqual([

@@ -15,8 +15,9 @@ export const LEDGER_LINE = `concat_ws(',', 'ledger', id, kind, flow, source, sou
 export const WALLET_LINE = `concat_ws(',', 'wallet', id, kind, coalesce(user_id, ''), coalesce(mechanic_id, ''), amount_paise,
   coalesce(loyalty_payout_id, ''), ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
 
-export const LEDGER_KIND = `CASE kind WHEN 'earning' THEN flow || '_earning'
-  WHEN 'reversal' THEN CASE flow WHEN 'payout' THEN 'payout' ELSE flow || '_earning' END || '_reversal' ELSE kind END`;
+/** Refunds and compensations count with their reversals. */
+export const LEDGER_KIND = `CASE WHEN source IN ('refund', 'compensation') THEN source WHEN kind = 'earning' THEN flow || '_earning'
+  WHEN kind = 'reversal' THEN CASE flow WHEN 'payout' THEN 'payout' ELSE flow || '_earning' END || '_reversal' ELSE kind END`;
 export const WALLET_KIND = `CASE kind WHEN 'adjustment' THEN 'wallet_adjustment' ELSE kind END`;
 export const WALLET_BOOK = `CASE WHEN user_id IS NULL THEN 'mechanic_wallets' ELSE 'user_wallets' END`;
 
@@ -42,7 +43,7 @@ export function readEntryLine(line: string): LineAmounts | null {
 }
 
 function readLedgerLine(fields: readonly string[]): LineAmounts | null {
-  const [, , kind = '', flow = ''] = fields;
+  const [, , kind = '', flow = '', source = ''] = fields;
   const amounts = fields.slice(10, 16).map(Number);
   const [
     grossPaise = 0,
@@ -53,7 +54,7 @@ function readLedgerLine(fields: readonly string[]): LineAmounts | null {
     changePaise = 0,
   ] = amounts;
   const [occurredAt, recordedAt, bookedAt] = fields.slice(16).map((field) => (field === '' ? null : Number(field)));
-  const ofClose = ledgerKind(kind, flow);
+  const ofClose = ledgerKind(kind, flow, source);
   if (ofClose === null || recordedAt == null || !amounts.every(Number.isSafeInteger)) return null;
   return {
     ...{ table: 'ledger', book: 'balances', kind: ofClose, count: 1 },
@@ -63,9 +64,11 @@ function readLedgerLine(fields: readonly string[]): LineAmounts | null {
   };
 }
 
-function ledgerKind(kind: string, flow: string): CloseKind | null {
+function ledgerKind(kind: string, flow: string, source: string): CloseKind | null {
   const isPayout = flow === 'payout';
   if (!isPayout && flow !== 'platform' && flow !== 'cash') return null;
+  if (source === 'refund' || source === 'compensation')
+    return kind === source || kind === 'reversal' ? source : null;
   switch (kind) {
     case 'payout':
       return isPayout ? 'payout' : null;

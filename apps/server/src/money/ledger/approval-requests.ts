@@ -4,6 +4,7 @@ import {
   type ApprovalCause,
   type ApprovalSettings,
   DEFAULT_ADJUSTMENT_LIMITS,
+  DEFAULT_REFUND_LIMITS,
   WAITS_FOR_APPROVAL,
 } from '@wayside/contract/approvals';
 import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
@@ -33,7 +34,12 @@ const DAY_MS = 86_400_000;
 export type ApprovalLimits = Omit<ApprovalSettings, 'otherApprovers'>;
 
 /** The limits until an owner sets others. */
-const DEFAULT_LIMITS: ApprovalLimits = { limitPaise: null, dayLimitPaise: null, ...DEFAULT_ADJUSTMENT_LIMITS };
+const DEFAULT_LIMITS: ApprovalLimits = {
+  limitPaise: null,
+  dayLimitPaise: null,
+  ...DEFAULT_ADJUSTMENT_LIMITS,
+  ...DEFAULT_REFUND_LIMITS,
+};
 
 /** Reads the limits. @param client holds the ledger's lock where a payment or adjustment is checked against them */
 export async function readLimits(client: pg.ClientBase): Promise<ApprovalLimits> {

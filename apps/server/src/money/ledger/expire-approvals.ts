@@ -10,7 +10,8 @@ import { lockLedger } from './post-entries.ts';
 const IS_DUE = defineStatement({
   name: 'is-approval-due',
   text: `SELECT EXISTS (SELECT FROM approvals WHERE state = 'waiting' AND lapses_at <= $1)
-      OR EXISTS (SELECT FROM payment_runs WHERE state = 'waiting' AND lapses_at <= $1) AS "isDue"`,
+      OR EXISTS (SELECT FROM payment_runs WHERE state = 'waiting' AND lapses_at <= $1)
+      OR EXISTS (SELECT FROM refunds WHERE state = 'waiting' AND lapses_at <= $1) AS "isDue"`,
   row: z.object({ isDue: z.boolean() }),
   example: [new Date(0)],
 });
@@ -33,9 +34,16 @@ const EXPIRE_RUNS = defineStatement({
   example: [new Date('2099-12-31')],
 });
 
+const EXPIRE_REFUNDS = defineStatement({
+  name: 'expire-refunds',
+  text: `UPDATE refunds SET state = 'lapsed', decided_at = lapses_at WHERE state = 'waiting' AND lapses_at <= $1 RETURNING id`,
+  row: z.object({ id: z.string() }),
+  example: [new Date('2099-12-31')],
+});
+
 /**
- * Stores that requests and payment runs have expired, each with an activity entry (TEAM-06, OWN-08). The amount of a request is
- * available when it expires, that of a run when this has run. @returns the number of expired requests and runs
+ * Stores that requests, payment runs and refunds have expired, each with an activity entry (TEAM-06, OWN-08). The amount of a request is free from
+ * its expiry on, those of runs and refunds after this. @returns the number of all
  */
 export async function expireApprovals(database: Pick<Database, 'rows' | 'transaction'>, at: Date): Promise<number> {
   const [found] = await database.rows(IS_DUE, [at]);
@@ -48,7 +56,10 @@ export async function expireApprovals(database: Pick<Database, 'rows' | 'transac
     const runs = await rowsOf(client, EXPIRE_RUNS, [at]);
     for (const { id: entityId } of runs)
       await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'payment_run', entityId });
-    return expired.length + runs.length;
+    const refunds = await rowsOf(client, EXPIRE_REFUNDS, [at]);
+    for (const { id: entityId } of refunds)
+      await recordActivity(client, NO_ADMIN, at, { action: 'lapsed', entity: 'refund', entityId });
+    return expired.length + runs.length + refunds.length;
   });
 }
 

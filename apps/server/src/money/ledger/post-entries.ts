@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { isLockTimeout } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
+import { confirmRefunds } from './confirm-refunds.ts';
 import { markDisagreeingPayments, POST_DIFFERENCES } from './posting-statement.ts';
 
 const postedRow = z.object({
@@ -43,6 +44,7 @@ const PENDING_OF_MECHANIC = defineStatement({
       UNION SELECT unnest(ARRAY[id, payment_id, booking_id]) FROM earnings WHERE mechanic_id = $1
       UNION SELECT id FROM payouts WHERE mechanic_id = $1
       UNION SELECT id FROM adjustments WHERE mechanic_id = $1
+      UNION SELECT unnest(ARRAY[id, payment_id]) FROM refunds WHERE mechanic_id = $1
       UNION SELECT unnest(ARRAY[source_id, booking_id, payment_id]) FROM ledger_entries WHERE mechanic_id = $1)`,
   row: z.object({ id: z.string() }),
   example: [sampleOf('bookings', 'mechanic_id')],
@@ -119,7 +121,8 @@ async function postTaken(client: pg.ClientBase, isOwn: boolean): Promise<number 
 /** Posts the entries of records, links them to the chain, and marks payments that disagree with their booking. @returns the number of appended entries */
 async function post(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
   await markDisagreeingPayments(client, recordIds);
-  const [posted] = await rowsOf(client, POST, [recordIds]);
+  const refundIds = await confirmRefunds(client, recordIds);
+  const [posted] = await rowsOf(client, POST, [[...recordIds, ...refundIds]]);
   if (posted === undefined) throw new Error('posting has no result');
   const { count, firstId, lastId, digest, before, entriesBefore } = posted;
   if (firstId === null || lastId === null || digest === null) return 0;

@@ -47,7 +47,7 @@ const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'c
  */
 const OF_PAYMENTS = `
   near AS (
-    SELECT p.id, p.booking_id, p.method, p.amount_paise, p.status = 'paid' AS is_paid,
+    SELECT p.id, p.booking_id, p.method, p.amount_paise, p.status = 'paid' AS is_paid, p.status = 'refunded' AS is_refunded,
       p.status IN ('paid', 'refunded') AND p.amount_paise IS NOT NULL AS was_paid,
       coalesce(p.mechanic_id, b.mechanic_id) AS mechanic_id, b.platform_fee_paise AS fee_of_booking,
       p.booking_id IS NULL OR (b.record_state <> 'stub' AND b.status IS DISTINCT FROM 'cancelled') AS can_earn,
@@ -62,7 +62,7 @@ const OF_PAYMENTS = `
       FROM earnings WHERE booking_id = p.booking_id) AS of_booking
     ${lastEntry('payment', 'p.id')}),
   ranked AS (
-    SELECT *,
+    SELECT *, was_paid AND can_earn AND mechanic_id IS NOT NULL AND is_stated IS NULL AND booking_is_stated IS NOT TRUE AS earns,
       was_paid AND (booking_id IS NULL OR (
         row_number() OVER (PARTITION BY booking_id ORDER BY NOT was_paid, occurred_at NULLS LAST, id) = 1
         AND booking_states_fee IS NOT TRUE AND bool_or(states_fee) OVER (PARTITION BY booking_id) IS NOT TRUE)) AS bears_fee
@@ -73,7 +73,7 @@ const OF_PAYMENTS = `
     SELECT in_force_from, in_force_until, (value #>> '{}')::bigint AS paise FROM configuration_periods WHERE field = 'platform_fee_paise'),
   of_payments AS (
     SELECT 'payment' AS source, id AS source_id, entry, stands,
-      is_paid AND was_paid AND can_earn AND mechanic_id IS NOT NULL AND is_stated IS NULL AND booking_is_stated IS NOT TRUE AS is_wanted,
+      is_paid AND earns AS is_wanted,
       'earning' AS kind, ${flowOf('method')} AS flow, mechanic_id, booking_id, id AS payment_id, method, amount_paise AS gross_paise,
       round(amount_paise * coalesce(percent, 0) * 0.01)::bigint AS commission_paise,
       CASE WHEN bears_fee THEN coalesce(fee_of_booking, fees.paise, 0) ELSE 0 END AS platform_fee_paise,
@@ -117,6 +117,41 @@ const OF_ADJUSTMENTS = `
       false AS bears_fee, a.made_at AS occurred_at
     FROM given CROSS JOIN ${rowsWith('adjustments', 'id = given.id')} AS a ${lastEntry('adjustment', 'a.id')})`;
 
+/** The part of a confirmed refund or lost dispute that the mechanic bears (REFD-02). */
+const OF_REFUNDS = `
+  of_refunds AS (
+    SELECT 'refund' AS source, r.id AS source_id, h.entry, h.stands, r.mechanic_paise > 0 AS is_wanted, 'refund' AS kind, 'platform' AS flow,
+      r.mechanic_id, NULL AS booking_id, r.payment_id, NULL AS method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
+      0::bigint AS platform_fee_paise, -r.mechanic_paise AS net_paise, 0::bigint AS paid_out_paise, NULL::numeric AS commission_percent,
+      false AS bears_fee, r.decided_at AS occurred_at
+    FROM given CROSS JOIN ${rowsWith('refunds', 'id = given.id AND mechanic_id IS NOT NULL')} AS r ${lastEntry('refund', 'r.id')})`;
+
+/**
+ * The earning of a refunded payment is reversed. The mechanic keeps the part of it that belongs to refunds made here, because their own entries
+ * say who bears them (REFD-02).
+ */
+const OF_COMPENSATIONS = `
+  reversed AS (
+    SELECT e.payment_id, e.mechanic_id, r.amount_paise,
+      CASE e.flow WHEN 'cash' THEN -(e.commission_paise + e.platform_fee_paise)
+        ELSE coalesce(e.net_paise, e.gross_paise - e.commission_paise - e.platform_fee_paise) END AS balance_paise
+    FROM (SELECT p.* FROM of_payments AS p JOIN ranked AS r ON r.id = p.source_id AND r.earns UNION ALL SELECT * FROM of_statements) AS e
+    JOIN near AS r ON r.id = e.payment_id AND r.is_refunded),
+  returned AS (
+    SELECT p.id, h.entry, h.stands, r.returned_paise, r.decided_at
+    FROM near AS p CROSS JOIN LATERAL (
+      SELECT coalesce(sum(returned_paise) FILTER (WHERE requested_by IS NOT NULL), 0) AS returned_paise, max(decided_at) AS decided_at
+      FROM refunds WHERE payment_id = p.id HAVING count(*) > 0) AS r
+    ${lastEntry('compensation', 'p.id')}),
+  of_compensations AS (
+    SELECT 'compensation' AS source, id AS source_id, entry, stands, coalesce(net_paise <> 0, false) AS is_wanted, 'compensation' AS kind,
+      'platform' AS flow, reversed.mechanic_id, NULL AS booking_id, id AS payment_id, NULL AS method, 0::bigint AS gross_paise,
+      0::bigint AS commission_paise, 0::bigint AS platform_fee_paise, net_paise, 0::bigint AS paid_out_paise,
+      NULL::numeric AS commission_percent, false AS bears_fee, decided_at AS occurred_at
+    FROM returned LEFT JOIN reversed ON reversed.payment_id = returned.id
+    CROSS JOIN LATERAL (
+      SELECT round(reversed.balance_paise * least(returned_paise, amount_paise)::numeric / nullif(amount_paise, 0))::bigint AS net_paise) AS kept)`;
+
 /** Sources whose standing entry is not the wanted one. */
 const DIFFERENCES = `
   wanted AS (
@@ -125,7 +160,7 @@ const DIFFERENCES = `
       coalesce(net_paise, gross_paise - commission_paise - platform_fee_paise) AS net_paise,
       paid_out_paise, commission_percent, bears_fee, occurred_at
     FROM (SELECT * FROM of_payments UNION ALL SELECT * FROM of_statements UNION ALL SELECT * FROM of_payouts
-      UNION ALL SELECT * FROM of_adjustments) AS each_source),
+      UNION ALL SELECT * FROM of_adjustments UNION ALL SELECT * FROM of_refunds UNION ALL SELECT * FROM of_compensations) AS each_source),
   differences AS MATERIALIZED (
     SELECT * FROM wanted WHERE stands <> is_wanted OR (stands AND
       ((entry).flow, (entry).mechanic_id, (entry).booking_id, (entry).payment_id, (entry).method, (entry).gross_paise,
@@ -141,7 +176,7 @@ const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_i
  * Reverses the entries that are not wanted any more, then appends the missing ones. Returns their number, ids and digest, and the link before
  * them in the chain. An entry of a closed day is in the books of the next open one (CLOS-01).
  */
-export const POST_DIFFERENCES = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, OF_ADJUSTMENTS, DIFFERENCES].join(',')}, posted AS (
+export const POST_DIFFERENCES = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, OF_ADJUSTMENTS, OF_REFUNDS, OF_COMPENSATIONS, DIFFERENCES].join(',')}, posted AS (
   INSERT INTO ledger_entries (${COLUMNS}, booked_at)
   SELECT ${COLUMNS}, CASE WHEN least(occurred_at, now()) < closed.until THEN closed.until END FROM (
     SELECT 1 AS step, 'reversal' AS kind, (entry).flow, source, source_id, (entry).revision, (entry).mechanic_id, (entry).booking_id,

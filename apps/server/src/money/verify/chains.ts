@@ -17,7 +17,7 @@ const missing = (from: string, to: string): string =>
   `CASE WHEN ${from} = ${to} THEN format('row %s is missing', ${from}) ELSE format('rows %s to %s are missing', ${from}, ${to}) END`;
 
 // A note is removed with the person that it is about (USER-06). The log has a deletion by an administrator, and `erasures` one by the source.
-// A rejected request is about its payee, a note on a booking about the people whom its entry names.
+// A rejected request is about its payee, a refund about the people of its payment, a note on a booking about the people whom its entry names.
 const SUSPECT_ROWS = `
   SELECT found.issue FROM (
     SELECT a.id, lag(a.id, 1, 0::bigint) OVER chain AS previous_id,
@@ -29,7 +29,8 @@ const SUSPECT_ROWS = `
         WHERE d.entity = a.entity AND d.entity_id = a.entity_id AND d.action = 'deleted' AND d.id > a.id
       ) AND (a.entity, coalesce(a.entity_id, '')) NOT IN (
         SELECT kind, person_id FROM erasures UNION ALL
-        SELECT 'approval', r.id FROM approvals AS r JOIN erasures ON person_id = coalesce(r.user_id, r.mechanic_id)
+        SELECT 'approval', r.id FROM approvals AS r JOIN erasures ON person_id = coalesce(r.user_id, r.mechanic_id) UNION ALL
+        SELECT 'refund', r.id FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id JOIN erasures ON person_id IN (p.customer_id, p.mechanic_id, r.mechanic_id)
       ) AND NOT (a.entity = 'booking' AND EXISTS (
         SELECT FROM jsonb_array_elements(a.changes) AS person JOIN erasures ON person_id = person ->> 'after')
       ) AS is_note_removed

@@ -1,9 +1,11 @@
+import { mechanicShare } from '@wayside/contract/refunds';
 import type pg from 'pg';
 import { z } from 'zod';
 import { counted } from '../../counted.ts';
 import {
   type Amounts,
   balanceChange,
+  expectedCompensation,
   expectedEarnings,
   expectedOfStatement,
   isAsExpected,
@@ -41,13 +43,14 @@ const statementRows = {
   text: `
     SELECT e.id, e.booking_id AS "bookingId", e.payment_id AS "paymentId", p.booking_id AS "paymentBookingId", e.mechanic_id AS "mechanicId",
       coalesce(e.method, p.method) AS method, e.gross_paise AS "grossPaise", e.commission_paise AS "commissionPaise",
-      e.platform_fee_paise AS "feePaise", e.net_paise AS "netPaise",
+      e.platform_fee_paise AS "feePaise", e.net_paise AS "netPaise", p.amount_paise AS "paidPaise",
       coalesce(p.record_state = 'full' AND p.status = 'refunded', false) AS "isRefunded", ${postedJson('statement', 'e.id')} AS posted
     FROM earnings AS e LEFT JOIN payments AS p ON p.id = e.payment_id`,
   row: statementRow.extend({
     bookingId: z.string().nullable(),
     paymentId: z.string().nullable(),
     paymentBookingId: z.string().nullable(),
+    paidPaise: z.number().nullable(),
     posted: postedEntries,
   }),
 };
@@ -74,14 +77,43 @@ const adjustmentRows = {
   row: z.object({ id: z.string(), mechanicId: z.string(), amountPaise: z.number(), posted: postedEntries }),
 };
 
+const refundRows = {
+  text: `
+    SELECT r.id, r.payment_id AS "paymentId", r.mechanic_id AS "mechanicId", r.returned_paise AS "returnedPaise",
+      r.mechanic_percent AS "mechanicPercent", ${postedJson('refund', 'r.id')} AS posted
+    FROM refunds AS r`,
+  row: z.object({
+    id: z.string(),
+    paymentId: z.string(),
+    mechanicId: z.string().nullable(),
+    returnedPaise: z.number(),
+    mechanicPercent: z.number(),
+    posted: postedEntries,
+  }),
+};
+
+/** What refunds and disputes of this program have returned of the payments that have any, and the compensations of these. */
+const returnedRows = {
+  text: `
+    SELECT r.payment_id AS id, sum(CASE WHEN r.requested_by IS NULL THEN 0 ELSE r.returned_paise END)::bigint AS "returnedPaise",
+      ${postedJson('compensation', 'r.payment_id')} AS posted
+    FROM refunds AS r GROUP BY r.payment_id`,
+  row: z.object({ id: z.string(), returnedPaise: z.number(), posted: postedEntries }),
+};
+
 const entriesWithoutSource = {
   text: `
     SELECT DISTINCT l.source, l.source_id AS id FROM ledger_entries AS l
     WHERE NOT EXISTS (SELECT FROM payments WHERE l.source = 'payment' AND id = l.source_id)
       AND NOT EXISTS (SELECT FROM earnings WHERE l.source = 'statement' AND id = l.source_id)
       AND NOT EXISTS (SELECT FROM payouts WHERE l.source = 'payout' AND id = l.source_id)
-      AND NOT EXISTS (SELECT FROM adjustments WHERE l.source = 'adjustment' AND id = l.source_id) ORDER BY 1, 2`,
-  row: z.object({ source: z.enum(['payment', 'statement', 'payout', 'adjustment']), id: z.string() }),
+      AND NOT EXISTS (SELECT FROM adjustments WHERE l.source = 'adjustment' AND id = l.source_id)
+      AND NOT EXISTS (SELECT FROM refunds WHERE l.source = 'refund' AND id = l.source_id)
+      AND NOT EXISTS (SELECT FROM refunds WHERE l.source = 'compensation' AND payment_id = l.source_id) ORDER BY 1, 2`,
+  row: z.object({
+    source: z.enum(['payment', 'statement', 'payout', 'adjustment', 'refund', 'compensation']),
+    id: z.string(),
+  }),
 };
 
 const pendingRecords = {
@@ -101,10 +133,12 @@ const nouns = {
   statement: 'earnings row',
   payout: 'payout',
   adjustment: 'adjustment',
+  refund: 'refund',
+  compensation: 'compensation of payment',
 } as const;
 
 /**
- * The ledger holds what the rules require for every payment, earnings row, payout and adjustment, and every balance is their sum (PAYO-08,
+ * The ledger holds what the rules require for every payment, earnings row, payout, adjustment and refund, and every balance is their sum (PAYO-08,
  * PAYO-11, IMPO-05, PRIV-05). The expected amounts come from the records and the history of the configuration alone.
  */
 export const earnings: IntegrityCheck = {
@@ -165,11 +199,31 @@ interface Expectation {
 
 async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectation, void> {
   const rates = await RateHistory.read(client);
+  const returned = new Map<string, z.infer<typeof returnedRows.row>>();
+  for await (const row of eachRow(client, returnedRows)) returned.set(row.id, row);
+  function* compensations(
+    { id, paidPaise }: { readonly id: string; readonly paidPaise: number | null },
+    postedWith: Expectation['postedWith'],
+    earned: () => Amounts | null,
+  ) {
+    const found = returned.get(id);
+    if (found === undefined) return;
+    const { returnedPaise } = found;
+    const expected = expectedCompensation(earned(), { paidPaise, returnedPaise });
+    yield { noun: nouns.compensation, id, postedWith, expected, posted: found.posted, defect: null };
+  }
   for await (const payments of eachBooking(eachRow(client, paymentRows))) {
     const expected = expectedEarnings(payments, rates);
     // One payment of a booking bears its fee, so the earning of each may depend on any other.
     const postedWith = [payments[0]?.bookingId ?? null, ...payments.map(({ id }) => id)];
-    for (const [index, { id, posted, datedMs, ratedMs }] of payments.entries())
+    for (const [index, payment] of payments.entries()) {
+      const { id, posted, datedMs, ratedMs, isStated } = payment;
+      if (!isStated)
+        yield* compensations({ id, paidPaise: payment.amountPaise }, postedWith, () => {
+          if (payment.status !== 'refunded') return null;
+          const asPaid = payments.with(index, { ...payment, status: 'paid' });
+          return expectedEarnings(asPaid, rates)[index] ?? null;
+        });
       yield {
         noun: nouns.payment,
         id,
@@ -178,16 +232,23 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
         posted,
         defect: ratingDefect(datedMs, ratedMs),
       };
+    }
   }
-  for await (const row of eachRow(client, statementRows))
+  for await (const row of eachRow(client, statementRows)) {
+    const postedWith = [row.id, row.bookingId, row.paymentId, row.paymentBookingId];
+    if (row.paymentId !== null)
+      yield* compensations({ id: row.paymentId, paidPaise: row.paidPaise }, postedWith, () =>
+        row.isRefunded ? expectedOfStatement({ ...row, isRefunded: false }) : null,
+      );
     yield {
       noun: nouns.statement,
       id: row.id,
-      postedWith: [row.id, row.bookingId, row.paymentId, row.paymentBookingId],
+      postedWith,
       expected: expectedOfStatement(row),
       posted: row.posted,
       defect: null,
     };
+  }
   const nothing = { method: null, gross: 0, commission: 0, fee: 0, net: 0, paidOut: 0 };
   for await (const { id, mechanicId, amountPaise: paidOut, method, isVoided, posted } of eachRow(
     client,
@@ -199,6 +260,17 @@ async function* eachExpectation(client: pg.ClientBase): AsyncGenerator<Expectati
   for await (const { id, mechanicId, amountPaise: net, posted } of eachRow(client, adjustmentRows)) {
     const expected = { ...nothing, mechanicId, flow: 'platform', net } as const;
     yield { noun: nouns.adjustment, id, postedWith: [id], expected, posted, defect: null };
+  }
+  for await (const { id, paymentId, mechanicId, returnedPaise, mechanicPercent, posted } of eachRow(
+    client,
+    refundRows,
+  )) {
+    const share = mechanicShare(returnedPaise, mechanicPercent);
+    const expected =
+      mechanicId === null || share === 0
+        ? null
+        : ({ ...nothing, mechanicId, flow: 'platform', net: -share } as const);
+    yield { noun: nouns.refund, id, postedWith: [id, paymentId], expected, posted, defect: null };
   }
 }
 

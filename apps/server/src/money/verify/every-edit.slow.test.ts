@@ -31,6 +31,7 @@ const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonl
   payment_runs: { key: ['id'] },
   payout_voids: { key: ['id'] },
   payouts: { key: ['id'] },
+  refunds: { key: ['id'] },
   service_keys: { key: ['id'] },
   transaction_ids: { key: ['key'] },
   users: { key: ['id'], only: /wallet/ },

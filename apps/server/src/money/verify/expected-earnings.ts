@@ -163,6 +163,23 @@ export function expectedOfStatement(statement: z.infer<typeof statementRow>): Am
   return { mechanicId, flow: flowOf(method), method, gross, commission, fee, net, paidOut: 0 };
 }
 
+/**
+ * What the mechanic keeps of the earning of a refunded payment: the part that belongs to refunds and lost disputes of this program, rounded half
+ * away from zero (REFD-02).
+ */
+export function expectedCompensation(
+  earned: Amounts | null,
+  { paidPaise, returnedPaise }: { readonly paidPaise: number | null; readonly returnedPaise: number },
+): Amounts | null {
+  if (earned === null || !paidPaise) return null;
+  const [balance, paid] = [BigInt(balanceChange(earned)), BigInt(paidPaise)];
+  const part = (balance < 0n ? -balance : balance) * BigInt(Math.min(returnedPaise, paidPaise));
+  const kept = Number((2n * part + paid) / (2n * paid)) * (balance < 0n ? -1 : 1);
+  if (kept === 0) return null;
+  const { mechanicId } = earned;
+  return { mechanicId, flow: 'platform', method: null, gross: 0, commission: 0, fee: 0, net: kept, paidOut: 0 };
+}
+
 export const postedEntries = z.array(amounts.extend({ balance: z.number() }));
 export type PostedEntries = z.infer<typeof postedEntries>;
 

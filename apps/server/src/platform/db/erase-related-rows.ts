@@ -129,6 +129,15 @@ export async function eraseReasons(
      WHERE entity = 'approval' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
     [ids],
   );
+  const theirs =
+    table === 'users' ? 'p.customer_id = ANY ($1)' : '(r.mechanic_id = ANY ($1) OR p.mechanic_id = ANY ($1))';
+  await client.query(
+    `WITH gone AS (UPDATE refunds AS r SET reason = NULL, outcome_reason = NULL FROM payments AS p
+       WHERE p.id = r.payment_id AND ${theirs} AND coalesce(r.reason, r.outcome_reason) IS NOT NULL RETURNING r.id)
+     UPDATE activity SET note = NULL, note_salt = NULL
+     WHERE entity = 'refund' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
+    [ids],
+  );
   for (const stated of REASON_TABLES[table])
     await client.query(
       `UPDATE ${stated} SET reason = NULL WHERE ${OWNER_COLUMN[table]} = ANY ($1) AND reason IS NOT NULL`,

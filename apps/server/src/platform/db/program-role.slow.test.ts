@@ -85,6 +85,7 @@ const KEPT: Readonly<Record<string, string>> = {
   payment_run_rows: 'amount_paise',
   payment_runs: 'total_paise',
   payout_voids: 'amount_paise',
+  refunds: 'amount_paise',
   transaction_ids: 'payout_id',
   wallet_entries: 'amount_paise',
 };

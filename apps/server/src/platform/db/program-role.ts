@@ -41,6 +41,10 @@ export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
     ...['ended_by', 'ended_at', 'reason'],
   ],
   payout_voids: ['reason'],
+  refunds: [
+    ...['state', 'returned_paise', 'mechanic_percent', 'approved_by', 'approved_at', 'decided_by', 'decided_at'],
+    ...['reason', 'outcome_reason', 'source_id'],
+  ],
   transaction_ids: [],
   wallet_entries: [],
 };

@@ -44,6 +44,14 @@ const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
     paid: 'mechanic.loyalty_paid',
   },
   configuration: { created: 'configuration.updated', updated: 'configuration.updated' },
+  // A refund that needs approval is sent by its approval.
+  refund: {
+    approved: 'refund.requested',
+    confirmed: 'refund.confirmed',
+    opened: 'dispute.opened',
+    lost: 'dispute.lost',
+    won: 'dispute.won',
+  },
 };
 
 function typeOf({ entity, action, event }: NewActivityEntry): EventType | null {
@@ -141,9 +149,9 @@ export async function recordActivities(
   await appendLink(client, { chain: 'activity', entries: lastId, firstId, lastId, hash });
 }
 
-/** Only administrators cause events (HOOK-01). */
+/** Only administrators cause events (HOOK-01), except that the marketplace confirms a refund (REFD-01). */
 const eventOf = (actor: Actor, entry: NewActivityEntry) =>
-  actor.id === null || actor.id === COMMAND_LINE_ID ? null : eventOfActivity(entry);
+  (actor.id === null || actor.id === COMMAND_LINE_ID) && entry.entity !== 'refund' ? null : eventOfActivity(entry);
 
 const newEventId = (): string => `evt_${new ObjectId().toHexString()}`;
 

@@ -150,6 +150,37 @@ export const SEALED_KINDS = {
     reason: 'r.reason',
     decidedBy: field('adjustmentId', 'adjusted'),
   },
+  refund_request: {
+    noun: 'refund',
+    from: 'refunds AS r',
+    id: 'r.id',
+    facts: only(
+      ...[
+        'payment_id',
+        'mechanic_id',
+        'kind',
+        'amount_paise',
+        'due_at',
+        'requested_by',
+        'requested_at',
+        'request_key',
+        'lapses_at',
+      ],
+    ),
+    reason: 'r.reason',
+    // The marketplace makes refunds that nobody has requested here.
+    needsSeal: 'r.requested_by IS NOT NULL',
+    decidedBy: subject('refund', 'requested', 'opened'),
+  },
+  refund: {
+    noun: 'refund',
+    from: 'refunds AS r',
+    id: 'r.id',
+    facts: omitting('reason', 'outcome_reason'),
+    // A request's entry has its reason, a decision's entry that of the outcome.
+    reason: 'CASE WHEN r.approved_at IS NULL AND r.decided_at IS NULL THEN r.reason ELSE r.outcome_reason END',
+    decidedBy: subject('refund'),
+  },
   close: {
     noun: 'close',
     from: 'closes AS r',

@@ -33,6 +33,11 @@ const MORE_ROWS = `
     requested_by, requested_at, lapses_at)
   SELECT repeat('a', 24), 'payout', max(id), 100, 'cash', 'WAITS-1', 'waits-1', '\\x00', 'limit', repeat('0', 24), '2026-03-01', '2099-01-01'
   FROM mechanics;
+  INSERT INTO refunds (id, payment_id, mechanic_id, kind, state, amount_paise, returned_paise, requested_by, requested_at, request_key, lapses_at, decided_at, source_id)
+  SELECT repeat(digit, 24), p.id, m.id, 'part', state, 1, CASE state WHEN 'confirmed' THEN 1 ELSE 0 END, repeat('0', 24), now(), digit, '2026-04-01',
+    CASE state WHEN 'confirmed' THEN now() END, CASE state WHEN 'confirmed' THEN repeat('e', 24) END
+  FROM (SELECT max(id) AS id FROM payments WHERE status = 'refunded') AS p, (SELECT max(id) AS id FROM mechanics) AS m,
+    (VALUES ('1', 'waiting'), ('2', 'requested'), ('3', 'confirmed')) AS made (digit, state);
   INSERT INTO service_keys (id, name, key_hash, prefix, scopes, created_at)
   VALUES (repeat('7', 24), 'app', '\\x04', 'wsk_', '{bookings}', '2026-03-01');
   INSERT INTO service_key_uses (key_id, hour_started_at, requests) VALUES (repeat('7', 24), '2026-03-01', 1);
@@ -87,6 +92,7 @@ const MORE_ROWS = `
   SELECT 'payments', 'payment', 100, 100, '2026-03-01', 'missing_there', max(id) FROM payments;
   INSERT INTO settlements (source, reference, line_count, payments_paise, adjustments_paise, refunds_paise, fee_paise, tax_paise, stated_paise)
   VALUES ('razorpay', 'setl_1', 1, 100, 0, 0, 0, 0, 100);
+  INSERT INTO notes (id, booking_id, text, author_id, created_at) SELECT repeat('e', 24), max(id), 'Signed', repeat('0', 24), now() FROM bookings;
   INSERT INTO calls (id, phone, at) VALUES (repeat('c', 24), '9876543210', '2026-03-01');
   INSERT INTO call_people (call_id, user_id, at) SELECT repeat('c', 24), max(id), '2026-03-01' FROM users;
   INSERT INTO roadside_desks (admin_id, seen_at, muted_until) VALUES (repeat('0', 24), now(), now() + interval '1 hour');

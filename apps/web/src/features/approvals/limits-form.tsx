@@ -34,6 +34,12 @@ const FIELDS: readonly { readonly name: Limit; readonly label: string; readonly 
   },
   { name: 'financeAdjustmentPaise', label: 'Finance: limit per adjustment (₹)' },
   { name: 'financeAdjustmentDayPaise', label: 'Finance: daily adjustment limit (₹)' },
+  {
+    name: 'managerRefundPaise',
+    label: 'Manager: refunds per day without approval (₹)',
+    hint: 'A refund above it needs approval by another person. 0 requires it for each refund.',
+  },
+  { name: 'financeRefundPaise', label: 'Finance: refunds per day without approval (₹)' },
 ];
 
 /** Blank means no limit. 0 allows no adjustment, but a payment limit of 0 would block every payment. */
@@ -52,9 +58,11 @@ const forEachLimit = <T,>(read: (name: Limit) => T): Record<Limit, T> => ({
   managerAdjustmentDayPaise: read('managerAdjustmentDayPaise'),
   financeAdjustmentPaise: read('financeAdjustmentPaise'),
   financeAdjustmentDayPaise: read('financeAdjustmentDayPaise'),
+  managerRefundPaise: read('managerRefundPaise'),
+  financeRefundPaise: read('financeRefundPaise'),
 });
 
-/** Sets the limits of payments without approval and of adjustments by role (TEAM-06, OWN-07). */
+/** Sets the limits of payments without approval and of adjustments and refunds by role (TEAM-06, OWN-07, REFD-02). */
 export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; onClose: () => void }) {
   return (
     <DialogForm

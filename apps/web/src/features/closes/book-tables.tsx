@@ -19,6 +19,8 @@ const KIND_LABELS: Readonly<Record<CloseKind, string>> = {
   payout: 'Payouts',
   payout_reversal: 'Voided payouts',
   adjustment: 'Adjustments',
+  refund: 'Refunds borne by mechanics',
+  compensation: 'Earnings retained after refunds',
   opening: 'First values from the source',
   source_change: 'Changes at the source',
   loyalty_payout: 'Loyalty payouts',

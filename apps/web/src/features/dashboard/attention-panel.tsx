@@ -111,6 +111,12 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     link: linkOptions({ to: '/payments', search: { disagreeing: 'yes', ...oldestFirst } }),
     isUrgent: true,
   },
+  disputes_due: {
+    one: 'dispute due within 48 hours',
+    many: 'disputes due within 48 hours',
+    link: linkOptions({ to: '/payments/refunds', search: { state: 'open', ...oldestFirst } }),
+    isUrgent: true,
+  },
   waiting_bookings: {
     one: `booking request pending for over ${LONG_WAIT_MINUTES} min`,
     many: `booking requests pending for over ${LONG_WAIT_MINUTES} min`,
@@ -130,6 +136,11 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     one: 'amount received and not reconciled after 2 days',
     many: 'amounts received and not reconciled after 2 days',
     link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'overdue' } }),
+  },
+  refunds_to_approve: {
+    one: 'refund waits for approval',
+    many: 'refunds wait for approval',
+    link: linkOptions({ to: '/payments/refunds', search: { state: 'waiting', ...oldestFirst } }),
   },
   failing_endpoints: {
     one: 'webhook endpoint fails',

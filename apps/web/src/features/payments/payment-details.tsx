@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Payment } from '@wayside/contract/payments';
 import { Download, ExternalLink, ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { isOwnServer } from '../../lib/config.ts';
 import { fetchImage, saveFile } from '../../lib/download.ts';
 import { formatDateTime, formatExactRupees, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
@@ -19,6 +20,7 @@ import type { SmallColumn } from '../../ui/small-table.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
+import { PaymentRefunds } from '../refunds/payment-refunds.tsx';
 import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
 import { paymentQuery } from './payments-queries.ts';
 
@@ -42,6 +44,7 @@ export function PaymentDetails({ id, row, onClose }: RecordDetailsProps<Payment>
       {payment && (
         <div className="grid gap-6">
           <PaymentDescription payment={payment} />
+          {isOwnServer() && <PaymentRefunds payment={payment} />}
           <PaymentScreenshot payment={payment} />
         </div>
       )}

@@ -30,6 +30,7 @@ import { ExplainButton, SumCard } from '../../ui/card.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../people/person-link.tsx';
+import { PaymentSections } from '../refunds/payment-sections.tsx';
 import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
 import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
 
@@ -212,6 +213,7 @@ export function PaymentsScreen() {
       query={shownPaymentsQuery}
       counted={payments.counted}
       labels={LABELS}
+      sections={<PaymentSections />}
       exported={listExport(PAYMENT_LIST, { call: (calls) => calls.exportPayments })}
       filters={filters()}
       fixedFilters={FIXED_FILTERS}

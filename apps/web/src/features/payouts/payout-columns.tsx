@@ -146,11 +146,24 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
   cell: (row) => formatColumnRupees(read(row)),
 });
 
-/** The booking, or the reason of an adjustment (PAYO-11). */
+const KINDS: Readonly<Record<string, string>> = {
+  earning: 'Earning',
+  payout: 'Payout',
+  adjustment: 'Adjustment',
+  refund: 'Refund',
+  compensation: 'Retained after a refund',
+  reversal: 'Reversal',
+};
+
+/** Whether the entry changes a balance without a payment (PAYO-11, REFD-02). */
+const isBalanceChange = (kind: string | undefined): boolean =>
+  kind === 'adjustment' || kind === 'refund' || kind === 'compensation';
+
+/** The booking, or the reason of an adjustment or refund (PAYO-11, REFD-02). */
 export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
-  kind === 'adjustment' ? (
+  isBalanceChange(kind) ? (
     <span className="block max-w-48 min-w-28 py-1 wrap-anywhere whitespace-normal text-ink-soft">
-      Adjustment: {orNotAvailable(reason ?? null)}
+      {kind === 'compensation' ? KINDS[kind] : `${KINDS[kind ?? '']}: ${orNotAvailable(reason ?? null)}`}
     </span>
   ) : (
     <BookingId id={bookingId} />
@@ -159,10 +172,14 @@ export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind
 const part = (header: string, read: (row: ShownEarning) => number | null): SmallColumn<ShownEarning> => ({
   header,
   align: 'end',
-  cell: (row) => (row.kind === 'adjustment' ? '–' : formatColumnRupees(read(row))),
+  cell: (row) => (isBalanceChange(row.kind) ? '–' : formatColumnRupees(read(row))),
 });
 const earnedBy = (row: ShownEarning) =>
-  row.kind === 'adjustment' ? <StatusBadge tone="neutral" label="Adjustment" /> : methodCell(row);
+  isBalanceChange(row.kind) ? (
+    <StatusBadge tone="neutral" label={row.kind === 'adjustment' ? 'Adjustment' : 'Refund'} />
+  ) : (
+    methodCell(row)
+  );
 
 /** The columns of the earnings history (PAYO-04). */
 export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
@@ -194,13 +211,6 @@ export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
     cell: ({ state }) => <StatusBadge {...PAYOUT_STATES[state ?? 'completed']} />,
   },
 ];
-
-const KINDS: Readonly<Record<string, string>> = {
-  earning: 'Earning',
-  payout: 'Payout',
-  adjustment: 'Adjustment',
-  reversal: 'Reversal',
-};
 
 /** "Earning in cash", "Void". */
 export function entryKind({ kind, method, isVoided }: Pick<LedgerEntry, 'kind' | 'method' | 'isVoided'>): string {

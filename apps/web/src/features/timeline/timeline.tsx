@@ -26,6 +26,7 @@ import { kindLabel, STATUS_OPTIONS, statusLabel } from '../bookings/booking-labe
 import { methodLabel, paymentStatusBadge, shortPaymentId } from '../payments/payment-labels.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { COUNTS_KEY, TIMELINE_KEY } from '../people/person-queries.ts';
+import { KIND_LABELS, STATE_LABELS } from '../refunds/refund-labels.tsx';
 import { STEP_LABELS } from '../roadside/emergency-labels.ts';
 
 const DOTS: Readonly<Record<Tone, string>> = {
@@ -219,6 +220,8 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
       const title = `Payment ${shortPaymentId(orNotAvailable(entry.recordId))}`;
       return { title, tone: badge.tone, badge, detail: text && methodLabel(text) };
     }
+    case 'refund':
+      return refundLabel(entry);
     case 'payout':
       return { title: 'Payout', tone: 'success', ...voided(status), detail: text && payoutMethodLabel(text) };
     case 'loyalty_payout':
@@ -246,6 +249,12 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
   }
 }
 
+function refundLabel({ status, text }: TimelineEntry): EntryLabel {
+  const badge = lookUp(STATE_LABELS, status ?? '');
+  const title = lookUp<string>(KIND_LABELS, text ?? '') ?? 'Refund';
+  return { title, tone: badge?.tone ?? 'neutral', ...(badge && { badge }) };
+}
+
 const voided = (status: string | null) => (status === 'voided' ? { badge: VOIDED } : {});
 
 /** The link of an entry; null for the record itself. */
@@ -260,6 +269,8 @@ function entryLink({ kind, id, recordId }: TimelineEntry, owner: TimelineOwner) 
       return linkOptions({ to: '/roadside', search: { emergency: recordId } });
     case 'payment':
       return linkOptions({ to: '/payments', search: { payment: recordId } });
+    case 'refund':
+      return linkOptions({ to: '/payments/refunds', search: { refund: recordId } });
     case 'payout':
       return linkOptions({
         to: '/payouts/history',

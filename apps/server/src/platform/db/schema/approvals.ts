@@ -1,4 +1,9 @@
-import { APPROVAL_CAUSES, DEFAULT_ADJUSTMENT_LIMITS, STORED_APPROVAL_STATES } from '@wayside/contract/approvals';
+import {
+  APPROVAL_CAUSES,
+  DEFAULT_ADJUSTMENT_LIMITS,
+  DEFAULT_REFUND_LIMITS,
+  STORED_APPROVAL_STATES,
+} from '@wayside/contract/approvals';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, paise, recordId, wordsOf } from './columns.ts';
@@ -23,6 +28,9 @@ export const approvalSettings = pgTable(
     /** The limit of all adjustments by one person within a day. */
     managerAdjustmentDayPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.managerAdjustmentDayPaise),
     financeAdjustmentDayPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.financeAdjustmentDayPaise),
+    /** What one person refunds within a day without approval (REFD-02). */
+    managerRefundPaise: paise().default(DEFAULT_REFUND_LIMITS.managerRefundPaise),
+    financeRefundPaise: paise().default(DEFAULT_REFUND_LIMITS.financeRefundPaise),
   },
   (table) => [
     check('approval_settings_one_row', sql`${table.onlyRow} = 1`),
@@ -35,6 +43,7 @@ export const approvalSettings = pgTable(
       'approval_settings_adjustment_days',
       sql`${table.managerAdjustmentDayPaise} >= 0 AND ${table.financeAdjustmentDayPaise} >= 0`,
     ),
+    check('approval_settings_refunds', sql`${table.managerRefundPaise} >= 0 AND ${table.financeRefundPaise} >= 0`),
   ],
 );
 

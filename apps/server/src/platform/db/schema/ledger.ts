@@ -27,11 +27,11 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    kind: text({ enum: ['earning', 'payout', 'adjustment', 'reversal'] }).notNull(),
+    kind: text({ enum: ['earning', 'payout', 'adjustment', 'refund', 'compensation', 'reversal'] }).notNull(),
     /** Who holds the money of an earning: the platform, or the mechanic in cash. */
     flow: text({ enum: ['platform', 'cash', 'payout'] }).notNull(),
     /** The kind of the source record; `statement` is an imported earnings row (IMPO-05). */
-    source: text({ enum: ['payment', 'statement', 'payout', 'adjustment'] }).notNull(),
+    source: text({ enum: ['payment', 'statement', 'payout', 'adjustment', 'refund', 'compensation'] }).notNull(),
     sourceId: recordId().notNull(),
     /** Counts the entries of a source; a reversal has the revision of the entry that it reverses. */
     revision: integer().notNull(),
@@ -63,13 +63,20 @@ export const ledgerEntries = pgTable(
     listedAt: listedBy('occurred_at'),
   },
   (table) => [
-    check('ledger_entries_kind', sql`${table.kind} in ('earning', 'payout', 'adjustment', 'reversal')`),
+    check(
+      'ledger_entries_kind',
+      sql`${table.kind} in ('earning', 'payout', 'adjustment', 'refund', 'compensation', 'reversal')`,
+    ),
     check('ledger_entries_flow', sql`${table.flow} in ('platform', 'cash', 'payout')`),
     check(
       'ledger_entries_payout',
       sql`(${table.flow} = 'payout') = (${table.source} = 'payout') and (${table.kind} = 'reversal' or (${table.kind} = 'payout') = (${table.flow} = 'payout'))`,
     ),
     check('ledger_entries_adjustment', sql`(${table.kind} = 'adjustment') = (${table.source} = 'adjustment')`),
+    check(
+      'ledger_entries_refund',
+      sql`(${table.source} in ('refund', 'compensation')) = (${table.kind} in ('refund', 'compensation')) or ${table.kind} = 'reversal'`,
+    ),
     // One entry per fact and one reversal of it.
     unique('ledger_entries_source').on(table.sourceId, table.source, table.revision, table.kind),
     listIndex('ledger_entries_listed', [], table.listedAt, table.id),

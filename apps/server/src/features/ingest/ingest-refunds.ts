@@ -1,0 +1,168 @@
+import { REFUND_STATES } from '@wayside/contract/filter-values';
+import type { IngestResult } from '@wayside/contract/ingest';
+import { type RefundOfSource, refundOfSource } from '@wayside/contract/refunds';
+import { recordId } from '@wayside/contract/wire/fields';
+import { domainKey, wireKey } from '@wayside/contract/wire/wire-object';
+import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
+import { confirmation } from '../../money/ledger/confirm-refunds.ts';
+import { lockLedger, postOwnEntries } from '../../money/ledger/post-entries.ts';
+import { findPaymentFacts, type PaymentFacts, whyNotRefundable } from '../../money/ledger/refund-facts.ts';
+import { nextRefundState } from '../../money/ledger/refund-states.ts';
+import { type NewActivityEntry, NO_ADMIN } from '../../platform/db/activity-entry.ts';
+import { retryConflicts } from '../../platform/db/database-errors.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivities } from '../../platform/db/record-activity.ts';
+import { refunds } from '../../platform/db/schema/refunds.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
+import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
+import { readRecords, rejected } from './read-records.ts';
+import { Turns, whileKeyIsValid } from './turns.ts';
+
+const turns = new Turns();
+
+const readRefund = documentReader<RefundOfSource>({
+  read: (source) => {
+    const decoded = mini.safeDecode(refundOfSource, source as never);
+    return decoded.success ? decoded.data : rejectionOf(source, decoded.error.issues);
+  },
+  idOf: (source) => {
+    const entry = Object.entries(source).find(([key]) => domainKey(refundOfSource, key) === 'id');
+    const id = mini.safeDecode(recordId, entry?.[1] as never);
+    return id.success ? id.data : null;
+  },
+});
+
+// A record that names no request of this program confirms the oldest one of its payment with its amount.
+const FIND = defineStatement({
+  name: 'find-refund-of-source',
+  text: `SELECT id, payment_id AS "paymentId", kind, state, amount_paise AS "amountPaise", source_id AS "sourceId" FROM refunds
+    WHERE kind <> 'dispute' AND (id = $1 OR source_id = $2 OR ($1::text IS NULL AND source_id IS NULL
+      AND state = 'requested' AND payment_id = $3 AND amount_paise = $4))
+    ORDER BY id = $1 DESC NULLS LAST, source_id = $2 DESC NULLS LAST, requested_at, id LIMIT 1`,
+  row: z.object({
+    id: z.string(),
+    paymentId: z.string(),
+    kind: z.string(),
+    state: z.enum(REFUND_STATES),
+    amountPaise: z.number(),
+    sourceId: z.nullable(z.string()),
+  }),
+  example: [null, sampleOf('refunds', 'source_id'), sampleOf('refunds', 'payment_id'), 100],
+});
+
+type FoundRefund = z.infer<NonNullable<typeof FIND.row>>;
+
+type Issue = { readonly field: keyof RefundOfSource; readonly message: string };
+type Outcome =
+  | { readonly outcome: 'created' | 'updated'; readonly entry: NewActivityEntry }
+  | { readonly outcome: 'unchanged' }
+  | Issue;
+
+const UNCHANGED = { outcome: 'unchanged' } as const;
+
+/** Confirms or fails a refund, or stores one that the marketplace made (REFD-01). @param client holds the ledger's lock */
+async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Date): Promise<Outcome> {
+  const { id: sourceId, paymentId, refundId, amountPaise, status, refundedAt } = record;
+  const facts = await findPaymentFacts(client, paymentId);
+  if (facts === null) return { field: 'paymentId', message: 'is no payment here' };
+  const [found] = await rowsOf(client, FIND, [refundId, sourceId, paymentId, amountPaise]);
+  if (refundId !== null && found?.id !== refundId) return { field: 'refundId', message: 'is no refund here' };
+  const decidedAt = refundedAt === null ? at : new Date(Math.min(Date.parse(refundedAt), at.getTime()));
+  const confirmed = { state: 'confirmed', returnedPaise: amountPaise, decidedAt, sourceId } as const;
+  if (found === undefined) {
+    if (status === 'failed') return UNCHANGED;
+    if (isTooMuch(amountPaise, facts)) return tooMuch(facts);
+    const made = { id: new ObjectId().toHexString(), paymentId, kind: 'part', amountPaise } as const;
+    const { mechanicId } = facts;
+    await orm(client)
+      .insert(refunds)
+      .values({ ...made, ...confirmed, mechanicId, requestedAt: at });
+    return { outcome: 'created', entry: confirmation(made) };
+  }
+  const issue = issueOf(record, found);
+  if (issue !== null) return issue;
+  if (found.state === status) return UNCHANGED;
+  if (found.state === 'failed' && isTooMuch(amountPaise, facts)) return tooMuch(facts);
+  const { id } = found;
+  const change =
+    status === 'confirmed' ? confirmed : ({ ...confirmed, state: 'failed', returnedPaise: 0 } as const);
+  await orm(client).update(refunds).set(change).where(eq(refunds.id, id));
+  const failure = { action: 'failed', entity: 'refund', entityId: id } as const;
+  return { outcome: 'updated', entry: status === 'confirmed' ? confirmation(found) : failure };
+}
+
+/** Why a record does not fit the refund that it is about; null where it does. */
+function issueOf(record: RefundOfSource, found: FoundRefund): Issue | null {
+  if (found.paymentId !== record.paymentId)
+    return { field: 'paymentId', message: 'is not the payment of this refund' };
+  if (found.amountPaise !== record.amountPaise)
+    return { field: 'amountPaise', message: `must be ${rupeesText(found.amountPaise)}, as it was requested` };
+  if (found.sourceId !== null && found.sourceId !== record.id)
+    return { field: 'refundId', message: 'belongs to another record' };
+  if (found.state === record.status || nextRefundState(found.state, `ingest_${record.status}`) !== null)
+    return null;
+  const isConfirmed = found.state === 'confirmed';
+  return {
+    field: 'status',
+    message: isConfirmed ? 'must not follow a confirmed refund' : 'is about a refund that was not sent',
+  };
+}
+
+const isTooMuch = (amountPaise: number, { paidPaise, returnedPaise }: PaymentFacts): boolean =>
+  amountPaise > paidPaise - returnedPaise;
+
+const tooMuch = (facts: PaymentFacts): Issue => ({
+  field: 'amountPaise',
+  message: `is more than what is left: ${whyNotRefundable({ ...facts, status: 'paid', disputedPaise: 0 })}`,
+});
+
+interface RefundsInput {
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+  readonly key: ServiceKeyIdentity;
+}
+
+/** Takes what became of refunds at the marketplace (REFD-01). The same record again is `unchanged`. @throws 400; 401; 413; 503 */
+export function ingestRefunds(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { bytes, mediaType, key }: RefundsInput,
+): Promise<IngestResult[]> {
+  return turns.take(database, async () => {
+    const readings = await readRecords(readRefund, bytes, mediaType);
+    return retryConflicts(() =>
+      whileKeyIsValid(
+        database.transaction,
+        key,
+      )(async (client) => {
+        await lockLedger(client);
+        const at = now();
+        const entries: NewActivityEntry[] = [];
+        const results: IngestResult[] = [];
+        for (const [index, reading] of readings.entries()) {
+          if ('rejection' in reading) {
+            results.push(rejected(index, reading.rejection));
+            continue;
+          }
+          const { id } = reading.record;
+          const applied = await applyRefund(client, reading.record, at);
+          if ('field' in applied) {
+            const { field, message } = applied;
+            results.push(rejected(index, { id, errors: [{ field: wireKey(refundOfSource, field), message }] }));
+            continue;
+          }
+          if ('entry' in applied) entries.push(applied.entry);
+          results.push({ index, id, outcome: applied.outcome, errors: [] });
+        }
+        await postOwnEntries(client);
+        await recordActivities(client, NO_ADMIN, at, entries);
+        return results;
+      }),
+    );
+  });
+}

@@ -1,0 +1,144 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { openImageStore } from '../../platform/files/files.ts';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
+import { refundsUnderTest } from '../../testing/refunds-under-test.ts';
+
+const under = refundsUnderTest();
+const { team, payment, ask, open, decide, state, refunded, balance, events, issues } = under;
+
+const opened = async (id: string, amount: number): Promise<string> => {
+  const { status, body } = await open(team.people.asha, id, amount);
+  expect([status, body.message]).toEqual([200, expect.stringContaining('is open')]);
+  return body.data._id;
+};
+
+describe('[REFD-03] a dispute', () => {
+  it('has an amount, a reason and a due date, and blocks refunds of its amount while it is open', async () => {
+    const id = await payment();
+    const { body } = await open(team.people.asha, id, 600);
+    expect(body.data).toMatchObject({
+      ...{ kind: 'dispute', state: 'open', amount: 600, returned: 0, reason: 'The customer did not know it' },
+      dueAt: '2026-11-20T18:29:59.999Z',
+    });
+    await expectError(
+      ask(team.people.owner, id, 401),
+      409,
+      '₹600 of this payment is disputed. Nothing was requested.',
+    );
+    expect((await ask(team.people.owner, id, 400)).status).toBe(200);
+    await expectFieldErrors(open(team.people.asha, id, 401), 'amount');
+    await expectFieldErrors(open(team.people.asha, id, 1, { dueOn: 'soon' }), 'dueOn');
+  });
+
+  it('that is won returns nothing', async () => {
+    const id = await payment();
+    const [dispute, before] = [await opened(id, 600), await balance()];
+    const { body } = await decide(team.people.bala, dispute, false, 100);
+    expect([body.message, body.data.state]).toEqual(['Won: nothing goes back.', 'won']);
+    expect((await decide(team.people.bala, dispute, false)).body.message).toBe('This was done already.');
+    await expectError(
+      decide(team.people.asha, dispute, true),
+      409,
+      'The dispute is won already. Nothing was changed.',
+    );
+    expect(await balance()).toBe(before);
+    expect(await under.refundable(team.people.asha, id)).toMatchObject({ remaining: 1000, disputed: 0 });
+    expect((await events(dispute)).map(({ type }) => type)).toEqual(['dispute.opened', 'dispute.won']);
+    expect(await issues()).toEqual([]);
+  });
+
+  it.each([
+    ['before', 600, 40_000],
+    ['before', 1000, 0],
+    ['after', 400, 60_000],
+  ])('that is lost %s a refund of ₹%i takes only what is left', async (order, rupees, left) => {
+    const id = await payment();
+    const before = await balance();
+    if (order === 'after') await refunded(id, rupees);
+    const dispute = order === 'after' ? await opened(id, 1000) : await disputeBeforeRefund(id, rupees);
+    const { body } = await decide(team.people.bala, dispute, true, 50);
+    expect(body.data).toMatchObject({ state: 'lost', returned: left / 100, mechanicAmount: left / 200 });
+    expect(await balance()).toBe(before - left / 2);
+    await expectError(
+      ask(team.people.owner, id, 1),
+      409,
+      'The bank has already returned ₹1,000. Nothing was requested.',
+    );
+    expect((await events(dispute)).at(-1)).toMatchObject({
+      ...{ type: 'dispute.lost' },
+      data: { entity: 'dispute', paymentId: id, amount: 1000, returned: left / 100 },
+    });
+    expect(await issues()).toEqual([]);
+  });
+
+  /** The dispute is opened about all that was paid; the refund is one that the marketplace made in the meantime. */
+  async function disputeBeforeRefund(id: string, amount: number): Promise<string> {
+    const dispute = await opened(id, 1000);
+    await under.ingest({ _id: team.newId(), paymentId: id, amount, status: 'confirmed' });
+    return dispute;
+  }
+
+  it.each(['before', 'after'])(
+    'is not paid twice when the payment becomes refunded %s it is lost',
+    async (order) => {
+      const id = await payment();
+      const [before, dispute] = [await balance(), await opened(id, 1000)];
+      if (order === 'before') await state(id, 'refunded');
+      await decide(team.people.bala, dispute, true, 30);
+      if (order === 'after') await state(id, 'refunded');
+      expect(await balance()).toBe(before - 30_000);
+      expect(await issues()).toEqual([]);
+    },
+  );
+});
+
+it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async () => {
+  const id = await payment();
+  const booking = team.newId();
+  const screenshot = `/files/documents/${'a'.repeat(32)}.webp`;
+  await team.sql(`INSERT INTO bookings (id, status, created_at) VALUES ($1, 'accepted', '2026-11-01')`, [booking]);
+  await team.sql(`UPDATE bookings SET status = 'completed' WHERE id = $1`, [booking]);
+  await team.sql('UPDATE payments SET booking_id = $2, screenshot = $3 WHERE id = $1', [id, booking, screenshot]);
+  await openImageStore(team.test.settings).put(`documents/${'a'.repeat(32)}.webp`, Buffer.from('picture'));
+  await team.send(team.people.owner, 'POST', '/admin/notes', { entity: 'booking', id: booking, text: '=Signed' });
+  const dispute = await opened(id, 600);
+  const { owner } = team.people;
+  const answer = await team.test.app.inject({
+    url: `/api/v1/admin/refunds/${dispute}/evidence`,
+    headers: { token: owner.token },
+  });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
+  const files = unzipSync(answer.rawPayload);
+  expect(Object.keys(files)).toEqual(['summary.txt', 'timeline.csv', 'notes.csv', 'screenshot.webp']);
+  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  expect(text('summary.txt')).toMatch(/Disputed amount: ₹600\r\nReason: The customer did not know it/);
+  expect(text('timeline.csv')).toMatch(/booking created.*booking status,completed/s);
+  expect(text('notes.csv')).toContain("'=Signed");
+  expect(text('screenshot.webp')).toBe('picture');
+  const { rows } = await team.sql(
+    `SELECT changes FROM activity WHERE action = 'exported' ORDER BY id DESC LIMIT 1`,
+  );
+  expect(JSON.stringify(rows)).toContain(dispute);
+  await refunded(id, 10);
+  const { rows: refund } = await team.sql(`SELECT id FROM refunds WHERE payment_id = $1 AND kind = 'part'`, [id]);
+  await expectError(
+    team.send(owner, 'GET', `/admin/refunds/${refund[0].id}/evidence`),
+    409,
+    'Only a dispute has evidence.',
+  );
+});
+
+it('[REFD-03] appears in Needs attention 48 hours before the bank needs the evidence', async () => {
+  const attention = async () => {
+    const { body } = await team.test.call('GET', '/admin/attention', { token: team.people.asha.token });
+    return body.data.filter(({ kind }: { kind: string }) => kind === 'disputes_due');
+  };
+  const before = (await attention())[0]?.count ?? 0;
+  await open(team.people.asha, await payment(), 10, { dueOn: '2026-11-07' });
+  expect((await attention())[0]?.count ?? 0).toBe(before);
+  const { body } = await open(team.people.asha, await payment(), 10, { dueOn: '2026-11-06' });
+  expect(await attention()).toMatchObject([{ count: before + 1 }]);
+  await decide(team.people.asha, body.data._id, false);
+  expect((await attention())[0]?.count ?? 0).toBe(before);
+});

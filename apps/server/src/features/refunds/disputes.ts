@@ -1,0 +1,111 @@
+import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { badRequest, conflict } from '../../api-error.ts';
+import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { postOwnEntries } from '../../money/ledger/post-entries.ts';
+import { lostPaise } from '../../money/ledger/refund-states.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { refunds } from '../../platform/db/schema/refunds.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
+import { getRefund } from './list-refunds.ts';
+import { findRepeated, type RefundAnswer, readPostedFacts, requireBearer, stepOfRefund } from './refunds.ts';
+
+interface OpenDisputeInput {
+  /** The id of the payment. */
+  readonly id: string;
+  readonly amountPaise: number;
+  /** The last day on which the bank takes the evidence. */
+  readonly dueOn: string;
+  readonly reason: string;
+  readonly key: string;
+}
+
+const END_OF_DAY = defineStatement({
+  name: 'end-of-due-day',
+  text: `SELECT day_start($1::date + 1, business_time_zone()) - interval '1 millisecond' AS "dueAt"`,
+  row: z.object({ dueAt: z.date() }),
+  example: ['2026-11-20'],
+});
+
+/** Records that the customer's bank disputes a payment, refunded or not (REFD-03). @throws 400; 403; 404; 409 */
+export async function openDispute(context: PayContext, input: OpenDisputeInput): Promise<RefundAnswer> {
+  const { id: paymentId, amountPaise, dueOn, reason, key } = input;
+  const kind = 'dispute';
+  const made = await payOnce(context, async (client, paying) => {
+    const { actor, at } = paying;
+    await requireRight(client, actor, 'money:move');
+    const earlier = await findRepeated(client, paying, { paymentId, kind, amountPaise, reason, key });
+    if (earlier) return earlier;
+    const { status, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
+    if (status !== 'paid' && status !== 'refunded')
+      throw conflict('This payment is not paid. No dispute was opened.');
+    if (disputedPaise + amountPaise > paidPaise)
+      throw badRequest([
+        { field: 'amount', message: `must be at most ${rupeesText(Math.max(0, paidPaise - disputedPaise))}` },
+      ]);
+    const [due] = await rowsOf(client, END_OF_DAY, [dueOn]);
+    if (!due) throw new Error('the day has no end');
+    const { dueAt } = due;
+    const id = new ObjectId().toHexString();
+    await orm(client)
+      .insert(refunds)
+      .values({
+        ...{ id, paymentId, mechanicId, kind, state: 'open', amountPaise, reason, dueAt },
+        ...{ requestedBy: actor.id, requestedAt: at, requestKey: key },
+      });
+    await recordActivity(client, actor, at, {
+      action: 'opened',
+      entity: 'refund',
+      entityId: id,
+      changes: statedFields({ paymentId, amountPaise, dueAt: dueAt.toISOString() }),
+      note: reason,
+    });
+    return { id };
+  });
+  return { message: `A dispute of ${rupeesText(amountPaise)} is open.`, record: await getRefund(context, made) };
+}
+
+interface DecideDisputeInput {
+  readonly id: string;
+  readonly isLost: boolean;
+  /** The part of the loss that the mechanic bears. */
+  readonly mechanicPercent: number;
+  readonly reason: string;
+}
+
+/**
+ * Records the outcome of a dispute. A lost one returns what refunds have left of the payment, so that nothing goes back twice, and the mechanic's
+ * part of it is posted (REFD-02, REFD-03). @throws 400; 403; 404; 409
+ */
+export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundAnswer> {
+  const { id, isLost, reason } = input;
+  const state = isLost ? 'lost' : 'won';
+  return stepOfRefund(context, { id, event: isLost ? 'lose' : 'win' }, async (client, paying, dispute) => {
+    const { at, actor, decider } = paying;
+    const { paymentId, amountPaise, mechanicId, dueAt } = dispute;
+    const mechanicPercent = isLost ? input.mechanicPercent : 0;
+    requireBearer({ mechanicId }, mechanicPercent);
+    const returnedPaise = isLost ? lostPaise(amountPaise, await readPostedFacts(client, paymentId)) : 0;
+    await orm(client)
+      .update(refunds)
+      .set({ state, returnedPaise, mechanicPercent, outcomeReason: reason, decidedBy: decider, decidedAt: at })
+      .where(eq(refunds.id, id));
+    await postOwnEntries(client);
+    await recordActivity(client, actor, at, {
+      action: state,
+      entity: 'refund',
+      entityId: id,
+      changes: statedFields({
+        ...{ paymentId, amountPaise, dueAt: dueAt?.toISOString() ?? null },
+        ...(isLost ? { returnedPaise, mechanicPercent } : {}),
+      }),
+      note: reason,
+    });
+    return isLost ? `Lost: the bank has taken ${rupeesText(returnedPaise)}.` : 'Won: nothing goes back.';
+  });
+}

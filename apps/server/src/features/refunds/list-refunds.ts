@@ -1,0 +1,98 @@
+import { REFUND_LIST } from '@wayside/contract/lists';
+import type { Refund, Refundable } from '@wayside/contract/refunds';
+import { z } from 'zod';
+import type { AppContext, CallContext } from '../../context.ts';
+import { readPaymentFacts } from '../../money/ledger/refund-facts.ts';
+import { lostPaise, remainingPaise } from '../../money/ledger/refund-states.ts';
+import type { ListShape } from '../../platform/db/list-shape.ts';
+import { findRecord } from '../../platform/db/read-record.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { amountColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
+import { definedList } from '../../platform/lists/defined-list.ts';
+import { readerMay } from '../../reader-may.ts';
+import { refundSelect } from '../../records/refunds.ts';
+import { freePaise } from './refund-limits.ts';
+
+/** How refunds and disputes are listed: newest first by when they were requested. */
+const REFUND_SHAPE: ListShape = {
+  name: 'list-refunds',
+  ...refundSelect,
+  orderBy: 'requested_at',
+  counter: 'refunds',
+  statusColumn: 'state',
+  searchColumns: [],
+};
+
+const text = textColumn<Refund>;
+const amount = amountColumn<Refund>;
+const timestamp = timestampColumn<Refund>;
+
+const COLUMNS = [
+  text('Refund ID', ({ id }) => id),
+  text('Payment ID', ({ paymentId }) => paymentId),
+  text('Booking ID', ({ bookingId }) => bookingId),
+  text('Kind', ({ kind }) => kind),
+  text('State', ({ state }) => state),
+  amount('Amount', ({ amountPaise }) => amountPaise),
+  amount('Returned', ({ returnedPaise }) => returnedPaise),
+  amount('Borne by the mechanic', ({ mechanicPaise }) => mechanicPaise),
+  text('Customer', ({ customer }) => customer?.name),
+  text('Mechanic', ({ mechanic }) => mechanic?.name),
+  text('Reason', ({ reason }) => reason),
+  timestamp('Due', ({ dueAt }) => dueAt),
+  timestamp('Requested', ({ requestedAt }) => requestedAt),
+  text('Requested by', ({ requestedBy }) => requestedBy),
+  text('Approved by', ({ approvedBy }) => approvedBy),
+  timestamp('Decided', ({ decidedAt }) => decidedAt),
+  text('Decided by', ({ decidedBy }) => decidedBy),
+  text('Outcome', ({ outcomeReason }) => outcomeReason),
+];
+
+/** Refunds and disputes: the list, its counts and its export (REFD-01, REFD-03, VIEW-08). */
+export const refundList = definedList<Refund, typeof REFUND_LIST>({
+  definition: REFUND_LIST,
+  shape: REFUND_SHAPE,
+  filters: { state: 'status', kind: { column: 'kind' }, paymentId: { column: 'payment_id' } },
+  columns: COLUMNS,
+});
+
+/** One refund or dispute. @throws 404 */
+export const getRefund = (
+  { database }: Pick<AppContext, 'database'>,
+  { id }: { readonly id: string },
+): Promise<Refund> => findRecord<Refund>(database, REFUND_SHAPE, id, 'refund');
+
+const MECHANIC = defineStatement({
+  name: 'mechanic-of-refund',
+  text: `SELECT m.id, m.name, m.phone, m.email, coalesce(s.balance_paise, 0) AS "balancePaise"
+    FROM mechanics AS m LEFT JOIN mechanic_balances AS s ON s.mechanic_id = m.id WHERE m.id = $1`,
+  row: z.object({
+    id: z.string(),
+    name: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    balancePaise: z.number(),
+  }),
+  example: [sampleOf('mechanics')],
+});
+
+/** How much of a payment can be refunded, whose balance it can change, and what the caller may refund alone (REFD-01, REFD-02). @throws 404 */
+export function getRefundable(context: CallContext, { id }: { readonly id: string }): Promise<Refundable> {
+  const { database, session, actor, now } = context;
+  return database.transaction(async (client) => {
+    const facts = await readPaymentFacts(client, id);
+    const { paidPaise, returnedPaise, disputedPaise, mechanicId } = facts;
+    const [found] = mechanicId === null ? [] : await rowsOf(client, MECHANIC, [mechanicId]);
+    const { balancePaise = null, ...mechanic } = found ?? {};
+    return {
+      paidPaise,
+      returnedPaise: facts.status === 'refunded' ? paidPaise : returnedPaise,
+      disputedPaise,
+      remainingPaise: remainingPaise(facts),
+      leftPaise: lostPaise(paidPaise, facts),
+      mechanic: found ? { ...found, ...mechanic } : null,
+      balancePaise: readerMay(context, 'payouts:read') ? balancePaise : null,
+      freePaise: session && (await freePaise(client, { actor, role: session.admin.role, at: now() })),
+    };
+  });
+}

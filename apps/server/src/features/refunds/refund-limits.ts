@@ -1,0 +1,30 @@
+import type { Role } from '@wayside/contract/roles';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Actor } from '../../actor.ts';
+import { readLimits } from '../../money/ledger/approval-requests.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+
+const REFUNDED_TODAY = defineStatement({
+  name: 'refunded-today',
+  text: `SELECT coalesce(sum(amount_paise), 0)::bigint AS paise FROM refunds
+    WHERE requested_by = $1 AND state IN ('waiting', 'requested', 'confirmed')
+      AND requested_at >= day_start(($2::timestamptz AT TIME ZONE business_time_zone())::date, business_time_zone())`,
+  row: z.object({ paise: z.number() }),
+  example: ['0'.repeat(24), new Date(0)],
+});
+
+/**
+ * What a person may still refund today without approval; null is no limit. The day's refunds count together, so that splitting an amount does
+ * not help (REFD-02). @param client holds the ledger's lock where a refund is checked against it
+ */
+export async function freePaise(
+  client: pg.ClientBase,
+  { actor, role, at }: { readonly actor: Pick<Actor, 'id'>; readonly role: Role | null; readonly at: Date },
+): Promise<number | null> {
+  if (role !== 'manager' && role !== 'finance') return null;
+  const limit = (await readLimits(client))[`${role}RefundPaise`];
+  if (limit === null) return null;
+  const [today] = await rowsOf(client, REFUNDED_TODAY, [actor.id, at]);
+  return Math.max(0, limit - (today?.paise ?? 0));
+}

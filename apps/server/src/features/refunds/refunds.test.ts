@@ -1,0 +1,292 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
+import { moneyRecords } from '../../testing/money-records.ts';
+import { refundsUnderTest } from '../../testing/refunds-under-test.ts';
+
+const under = refundsUnderTest();
+const { team, payment, ask, confirm, ingest, state, refunded, balance, events, issues } = under;
+const { send, sql, newId, newTransaction } = team;
+
+beforeAll(() => moneyRecords(team.test).rates(10, 4900));
+
+const approve = (id: string, who = team.people.bala) => send(who, 'POST', `/admin/refunds/${id}/approve`);
+const stateOf = async (id: string) => (await sql('SELECT state FROM refunds WHERE id = $1', [id])).rows[0].state;
+
+describe('[REFD-01] a refund', () => {
+  it('is stored with its reason and sent to the marketplace, and the same request again is one refund', async () => {
+    const id = await payment();
+    const key = newTransaction();
+    const first = await ask(team.people.asha, id, 250.5, { key });
+    expect([first.status, first.body.message]).toEqual([200, 'A refund of ₹250.50 is requested.']);
+    expect(first.body.data).toMatchObject({
+      ...{ paymentId: id, kind: 'part', state: 'requested', amount: 250.5, returned: 0, mechanicPercent: 0 },
+      ...{ reason: 'Late by two hours', requestedBy: 'Test', requestedAt: '2026-11-05T03:35:00.000Z' },
+    });
+    expect((await ask(team.people.asha, id, 250.5, { key })).body).toEqual(first.body);
+    await expectError(
+      ask(team.people.asha, id, 250, { key }),
+      409,
+      'This key belongs to another request. Nothing was changed.',
+    );
+    expect(await events(first.body.data._id)).toEqual([
+      {
+        type: 'refund.requested',
+        data: { entity: 'refund', id: first.body.data._id, paymentId: id, kind: 'part', amount: 250.5 },
+      },
+    ]);
+    expect(await issues()).toEqual([]);
+  });
+
+  it.each([
+    [{ amount: 0 }, 'amount'],
+    [{ reason: ' ' }, 'reason'],
+    [{ mechanicPercent: 101 }, 'mechanicPercent'],
+    [{ kind: 'dispute' }, 'kind'],
+    [{ kind: 'full' }, 'amount'],
+  ])('rejects %j and names the field', async (other, field) => {
+    const id = await payment();
+    await expectFieldErrors(ask(team.people.asha, id, 100, other), field);
+  });
+
+  it('returns no more than was paid, whoever confirms it', async () => {
+    const id = await payment();
+    await refunded(id, 300);
+    await expectError(
+      ask(team.people.asha, id, 700.01),
+      409,
+      'The bank has already returned ₹300. Nothing was requested.',
+    );
+    expect((await ask(team.people.asha, id, 700)).status).toBe(200);
+    expect(await under.refundable(team.people.asha, id)).toMatchObject({
+      paid: 1000,
+      returned: 1000,
+      remaining: 0,
+    });
+    expect(await ingest({ _id: newId(), paymentId: id, amount: 1, status: 'confirmed' })).toMatchObject([
+      {
+        outcome: 'rejected',
+        errors: [{ field: 'amount', message: 'is more than what is left: The bank has already returned ₹1,000.' }],
+      },
+    ]);
+    const insert = `INSERT INTO refunds (id, payment_id, kind, state, amount_paise, returned_paise, requested_at, decided_at)
+      VALUES ($1, $2, 'part', 'confirmed', 1, 1, now(), now())`;
+    await expect(sql(insert, [newId(), id])).rejects.toMatchObject({ constraint: 'refunds_within_payment' });
+  });
+
+  it.each(['pending', 'failed', 'refunded'])('is not possible for a payment that is %s', async (status) => {
+    const id = await payment();
+    await state(id, status);
+    const why = status === 'refunded' ? 'The bank has already returned ₹1,000.' : 'This payment is not paid.';
+    await expectError(ask(team.people.asha, id, 100), 409, `${why} Nothing was requested.`);
+    await expectError(ask(team.people.asha, newId(), 100), 404, 'There is no payment with this id.');
+  });
+
+  it('is confirmed by the record of the payment', async () => {
+    const id = await payment();
+    const { body } = await ask(team.people.asha, id, 1000, { kind: 'full' });
+    await state(id, 'refunded');
+    expect(await stateOf(body.data._id)).toBe('confirmed');
+    expect((await events(body.data._id)).map(({ type }) => type)).toEqual(['refund.requested', 'refund.confirmed']);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('is confirmed or failed by a record of refunds, in any order and repetition', async () => {
+    const id = await payment();
+    const { data } = (await ask(team.people.asha, id, 400)).body;
+    const record = { _id: newId(), paymentId: id, refundId: data._id, amount: 400, status: 'failed' };
+    expect(await ingest(record, record)).toMatchObject([{ outcome: 'updated' }, { outcome: 'unchanged' }]);
+    expect(await stateOf(data._id)).toBe('failed');
+    const confirmed = { ...record, status: 'confirmed' };
+    expect(await ingest(confirmed, confirmed)).toMatchObject([{ outcome: 'updated' }, { outcome: 'unchanged' }]);
+    expect(await ingest(record)).toMatchObject([
+      { outcome: 'rejected', errors: [{ field: 'status', message: 'must not follow a confirmed refund' }] },
+    ]);
+    expect(await stateOf(data._id)).toBe('confirmed');
+    expect(await issues()).toEqual([]);
+  });
+
+  it('rejects a record that does not fit, and stores a refund that the marketplace made', async () => {
+    const [id, other] = [await payment(), await payment()];
+    const { data } = (await ask(team.people.asha, id, 400)).body;
+    const record = { _id: newId(), paymentId: id, refundId: data._id, amount: 400, status: 'confirmed' };
+    const results = await ingest(
+      { ...record, amount: 300 },
+      { ...record, paymentId: other },
+      { ...record, refundId: newId() },
+      { ...record, paymentId: newId() },
+    );
+    const fields = results.map(({ errors }: { errors: { field: string }[] }) => errors[0]?.field);
+    expect(fields).toEqual(['amount', 'paymentId', 'refundId', 'paymentId']);
+    const own = { _id: newId(), paymentId: other, amount: 120, status: 'confirmed' };
+    const before = await balance();
+    expect(await ingest(own, own)).toMatchObject([{ outcome: 'created' }, { outcome: 'unchanged' }]);
+    expect(await under.refundable(team.people.asha, other)).toMatchObject({ returned: 120, remaining: 880 });
+    expect(await balance()).toBe(before);
+    expect(await issues()).toEqual([]);
+  });
+});
+
+describe('[REFD-02] who bears a refund', () => {
+  it.each([
+    ['upi', 0, 0],
+    ['upi', 100, 30_001],
+    ['upi', 50, 15_001],
+    ['cash', 50, 15_001],
+    ['cash', 0, 0],
+  ])(
+    'changes the balance of a %s payment borne to %i %% by the mechanic by that part',
+    async (method, percent, paise) => {
+      const id = await payment({ method });
+      const before = await balance();
+      const { data } = (await ask(team.people.owner, id, 300.01, { mechanicPercent: percent })).body;
+      expect(await balance()).toBe(before);
+      await confirm(data);
+      expect(await balance()).toBe(before - paise);
+      expect(await issues()).toEqual([]);
+    },
+  );
+
+  it.each(['upi', 'cash'])(
+    'is the same when the record of the %s payment says that it is refunded, and when it is paid again',
+    async (method) => {
+      const id = await payment({ method });
+      const before = await balance();
+      await ask(team.people.owner, id, 1000, { kind: 'full', mechanicPercent: 25 });
+      await state(id, 'refunded');
+      expect(await balance()).toBe(before - 25_000);
+      await state(id, 'paid');
+      expect(await balance()).toBe(before - 25_000);
+      expect(await issues()).toEqual([]);
+    },
+  );
+
+  it('leaves what the marketplace refunded beyond it to the rules of a refunded payment', async () => {
+    const id = await payment();
+    const before = await balance();
+    await refunded(id, 400, { mechanicPercent: 50 });
+    await state(id, 'refunded');
+    // The earning of ₹1,000 less 10 % and ₹49 is ₹851: six tenths of it are reversed, and half of ₹400 is borne.
+    expect(await balance()).toBe(before - 51_060 - 20_000);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('shows the entry with its reason in the statement, the journal, the income and the day', async () => {
+    const id = await payment();
+    const query = { mechanic: team.mechanic };
+    const read = async (path: string, given = {}) =>
+      (await team.test.call('GET', path, { token: team.people.owner.token, query: given })).body;
+    const before = (await read('/admin/income')).total.debits;
+    await refunded(id, 200, { mechanicPercent: 100 });
+    expect(String(await read('/admin/export/statement', query))).toMatch(/refund,.*-200,.*Late by two hours/);
+    const { data } = await read(`/admin/mechanics/${team.mechanic}/statement`);
+    expect(data.at(-1).entry).toMatchObject({ kind: 'refund', net: -200, paymentId: id, madeBy: 'Test' });
+    expect(String(await read('/admin/export/journal'))).toContain(
+      'Refund borne by the mechanic: Late by two hours',
+    );
+    expect((await read('/admin/income')).total.debits - before).toBe(200);
+  });
+
+  it('needs a mechanic to bear it', async () => {
+    const id = await payment({ mechanic: null });
+    await expectFieldErrors(ask(team.people.owner, id, 100, { mechanicPercent: 1 }), 'mechanicPercent');
+    await refunded(id, 100);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('needs four eyes above the limit of the role within a day, and is sent by the approval', async () => {
+    const { asha, bala } = team.people;
+    const [id, more] = [await payment({ rupees: 9000 }), await payment()];
+    expect(await under.refundable(asha, id)).toMatchObject({ free: 5000, balance: expect.any(Number) });
+    expect((await ask(asha, id, 4500)).body.data.state).toBe('requested');
+    const { body } = await ask(asha, more, 501);
+    expect([body.message, body.data.state]).toEqual([
+      'Sent for approval. Somebody else must approve it.',
+      'waiting',
+    ]);
+    const refundId = body.data._id;
+    expect(await events(refundId)).toEqual([]);
+    await expectError(
+      approve(refundId, asha),
+      409,
+      'You have requested this refund yourself: somebody else must approve it.',
+    );
+    const approved = await approve(refundId);
+    expect(approved.body.data).toMatchObject({ state: 'requested', approvedBy: 'Test' });
+    expect((await approve(refundId)).body.message).toBe('This was done already.');
+    expect((await events(refundId)).map(({ type }) => type)).toEqual(['refund.requested']);
+    await expectError(
+      send(bala, 'POST', `/admin/refunds/${refundId}/reject`, { reason: 'No' }),
+      409,
+      'It is requested from the marketplace already. Nothing was changed.',
+    );
+    await expect(
+      sql('UPDATE refunds SET approved_by = requested_by WHERE id = $1', [refundId]),
+    ).rejects.toMatchObject({ message: 'a refund changes by its states alone' });
+    expect(await issues()).toEqual([]);
+  });
+
+  it.each([
+    ['reject', { reason: 'Not our fault' }, 'rejected'],
+    ['withdraw', {}, 'withdrawn'],
+  ])('frees the amount when its approval is ended by %s', async (step, content, ended) => {
+    const { asha, bala, owner } = team.people;
+    const id = await payment({ rupees: 6000 });
+    const { body } = await ask(asha, id, 6000);
+    await expectError(ask(owner, id, 1), 409, 'The bank has already returned ₹6,000. Nothing was requested.');
+    const path = `/admin/refunds/${body.data._id}/${step}`;
+    const [may, mayNot] = step === 'reject' ? [bala, asha] : [asha, bala];
+    expect((await send(mayNot, 'POST', path, content)).status).toBe(409);
+    expect((await send(may, 'POST', path, content)).body.data.state).toBe(ended);
+    expect((await ask(owner, id, 6000)).status).toBe(200);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('expires after seven days without approval', async () => {
+    const id = await payment({ rupees: 6000 });
+    const { body } = await ask(team.people.asha, id, 6000);
+    team.test.clock.now = new Date('2026-11-12T03:36:00Z');
+    const owner = await team.signIn('owner');
+    expect((await ask(owner, id, 6000)).status).toBe(200);
+    expect(await stateOf(body.data._id)).toBe('lapsed');
+    expect(await issues()).toEqual([]);
+  });
+});
+
+it('[REFD-01] lists refunds and disputes under the filters, counts and exports them', async () => {
+  const id = await payment();
+  await refunded(id, 100);
+  const { body: opened } = await under.open(team.people.owner, id, 50);
+  const list = async (query: Record<string, string>) =>
+    (await team.test.call('GET', '/admin/refunds', { token: team.people.owner.token, query })).body;
+  expect(await list({ paymentId: id })).toMatchObject({
+    total: 2,
+    data: [{ _id: opened.data._id }, { amount: 100 }],
+  });
+  expect(await list({ paymentId: id, state: 'confirmed,failed' })).toMatchObject({ total: 1 });
+  expect(await list({ paymentId: id, kind: 'dispute' })).toMatchObject({ total: 1, data: [{ state: 'open' }] });
+  const { body } = await team.test.call('GET', '/admin/export/refunds', { token: team.people.owner.token });
+  expect(String(body)).toMatch(/^\W*Refund ID,Payment ID,/);
+  expect(String(body)).toContain(id);
+});
+
+it('[REFD-01, PEOP-02] is in the timeline of the mechanic', async () => {
+  const id = await payment();
+  await refunded(id, 100);
+  const { body } = await send(team.people.owner, 'GET', `/admin/timeline/mechanic/${team.mechanic}`);
+  expect(body.data.find(({ kind }: { kind: string }) => kind === 'refund')).toMatchObject({
+    ...{ status: 'confirmed', amount: 100, text: 'part', by: 'Test' },
+  });
+});
+
+it('[REFD-01, USER-06] loses its reason when the mechanic is erased', async () => {
+  const id = await payment();
+  await refunded(id, 100);
+  await send(team.people.owner, 'DELETE', `/mechanic/deletemechnic/${team.mechanic}`);
+  const { rows } = await sql(
+    `SELECT reason FROM refunds WHERE payment_id = $1 UNION ALL SELECT note FROM activity WHERE entity = 'refund' AND note IS NOT NULL
+       AND entity_id IN (SELECT id FROM refunds WHERE payment_id = $1)`,
+    [id],
+  );
+  expect(rows).toEqual([{ reason: null }]);
+  expect(await issues()).toEqual([]);
+});

@@ -1,0 +1,268 @@
+import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
+import { REFUND_APPROVAL_DAYS, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
+import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { z } from 'zod';
+import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
+import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
+import { postPendingEntriesOf } from '../../money/ledger/post-entries.ts';
+import { type PaymentFacts, readPaymentFacts, whyNotRefundable } from '../../money/ledger/refund-facts.ts';
+import { nextRefundState, type RefundEvent, remainingPaise } from '../../money/ledger/refund-states.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { refunds } from '../../platform/db/schema/refunds.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
+import { getRefund } from './list-refunds.ts';
+import { freePaise } from './refund-limits.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface RefundAnswer {
+  /** For the person. */
+  readonly message: string;
+  readonly record: Refund;
+}
+
+const refundRow = z.object({
+  id: z.string(),
+  paymentId: z.string(),
+  mechanicId: z.nullable(z.string()),
+  kind: z.enum(REFUND_KINDS),
+  state: z.enum(REFUND_STATES),
+  amountPaise: z.number(),
+  mechanicPercent: z.number(),
+  reason: z.nullable(z.string()),
+  dueAt: z.nullable(z.date()),
+  requestedBy: z.nullable(z.string()),
+  lapsesAt: z.nullable(z.date()),
+  approvedBy: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+});
+/** A refund or dispute as its next step needs it. */
+export type FoundRefund = z.infer<typeof refundRow>;
+
+const findRefund = (name: string, column: 'id' | 'request_key') =>
+  defineStatement({
+    name,
+    text: `SELECT id, payment_id AS "paymentId", mechanic_id AS "mechanicId", kind, state, amount_paise AS "amountPaise",
+      mechanic_percent AS "mechanicPercent", reason, due_at AS "dueAt", requested_by AS "requestedBy", lapses_at AS "lapsesAt",
+      approved_by AS "approvedBy", decided_by AS "decidedBy" FROM refunds WHERE ${column} = $1`,
+    row: refundRow,
+    example: [sampleOf('refunds', column)],
+  });
+const FIND_REFUND = findRefund('find-refund', 'id');
+const FIND_REFUND_OF_KEY = findRefund('find-refund-of-key', 'request_key');
+
+/** The refund or dispute that this request has made already; null for a new request (LOYA-04). @throws 409 when the key belongs to other content */
+export async function findRepeated(
+  client: pg.ClientBase,
+  { actor }: PayingContext,
+  wanted: Pick<FoundRefund, 'paymentId' | 'kind' | 'amountPaise' | 'reason'> & { readonly key: string },
+): Promise<FoundRefund | null> {
+  const [earlier] = await rowsOf(client, FIND_REFUND_OF_KEY, [wanted.key]);
+  if (!earlier) return null;
+  const isSame =
+    earlier.requestedBy === actor.id &&
+    earlier.paymentId === wanted.paymentId &&
+    earlier.kind === wanted.kind &&
+    earlier.amountPaise === wanted.amountPaise &&
+    // The reason of an erased person is gone.
+    (earlier.reason ?? wanted.reason) === wanted.reason;
+  if (!isSame) throw conflict('This key belongs to another request. Nothing was changed.');
+  return earlier;
+}
+
+interface RequestRefundInput {
+  /** The id of the payment. */
+  readonly id: string;
+  readonly kind: Exclude<RefundKind, 'dispute'>;
+  readonly amountPaise: number;
+  /** The part that the mechanic bears. */
+  readonly mechanicPercent: number;
+  readonly reason: string;
+  /** Made by the client; the same request again has the same. */
+  readonly key: string;
+}
+
+const requestedMessage = (amountPaise: number, lapsesAt: Date | null): string =>
+  lapsesAt === null
+    ? `A refund of ${rupeesText(amountPaise)} is requested.`
+    : 'Sent for approval. Somebody else must approve it.';
+
+/**
+ * Requests a refund from the marketplace, or the approval of one above the limit of the role (REFD-01, REFD-02). The ledger follows when the
+ * marketplace confirms it. @throws 400; 403; 404; 409
+ */
+export async function requestRefund(context: PayContext, input: RequestRefundInput): Promise<RefundAnswer> {
+  const { id: paymentId, kind, amountPaise, mechanicPercent, reason, key } = input;
+  const made = await payOnce(context, async (client, paying) => {
+    const { actor, at } = paying;
+    const role = await requireRight(client, actor, 'money:move');
+    const earlier = await findRepeated(client, paying, { paymentId, kind, amountPaise, reason, key });
+    if (earlier) return earlier;
+    const facts = await readPostedFacts(client, paymentId);
+    requireRefundable(facts, input);
+    const free = await freePaise(client, { actor, role, at });
+    const needsApproval = free !== null && amountPaise > free;
+    const lapsesAt = needsApproval ? new Date(at.getTime() + REFUND_APPROVAL_DAYS * DAY_MS) : null;
+    const { mechanicId } = facts;
+    const id = new ObjectId().toHexString();
+    await orm(client)
+      .insert(refunds)
+      .values({
+        ...{ id, paymentId, mechanicId, kind, amountPaise, mechanicPercent, reason, lapsesAt },
+        ...{
+          state: needsApproval ? 'waiting' : 'requested',
+          requestedBy: actor.id,
+          requestedAt: at,
+          requestKey: key,
+        },
+      });
+    await recordActivity(client, actor, at, {
+      action: 'requested',
+      entity: 'refund',
+      entityId: id,
+      changes: statedFields({ paymentId, kind, amountPaise, mechanicPercent }),
+      note: reason,
+      ...(needsApproval ? {} : { event: { type: 'refund.requested' } }),
+    });
+    return { id, lapsesAt };
+  });
+  return { message: requestedMessage(amountPaise, made.lapsesAt), record: await getRefund(context, made) };
+}
+
+/** Posts what is pending for the mechanic, which may confirm refunds, then reads the facts. @throws 404 */
+export async function readPostedFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
+  const facts = await readPaymentFacts(client, paymentId);
+  if (facts.mechanicId === null) return facts;
+  await postPendingEntriesOf(client, facts.mechanicId);
+  return readPaymentFacts(client, paymentId);
+}
+
+/** @throws 400; 409 when more would be returned than was paid */
+function requireRefundable(
+  facts: PaymentFacts,
+  { kind, amountPaise, mechanicPercent }: Pick<RequestRefundInput, 'kind' | 'amountPaise' | 'mechanicPercent'>,
+): void {
+  requireBearer(facts, mechanicPercent);
+  if (amountPaise > remainingPaise(facts)) throw conflict(`${whyNotRefundable(facts)} Nothing was requested.`);
+  if (kind === 'full' && amountPaise !== facts.paidPaise)
+    throw badRequest([{ field: 'amount', message: `must be ${rupeesText(facts.paidPaise)} for a full refund` }]);
+}
+
+/** @throws 400 */
+export function requireBearer({ mechanicId }: Pick<PaymentFacts, 'mechanicId'>, mechanicPercent: number): void {
+  if (mechanicPercent > 0 && mechanicId === null)
+    throw badRequest([{ field: 'mechanicPercent', message: 'must be 0: the payment has no mechanic' }]);
+}
+
+const SENTENCES: Readonly<Record<RefundState, string>> = {
+  waiting: 'It waits for approval.',
+  requested: 'It is requested from the marketplace already.',
+  confirmed: 'The marketplace has confirmed it already.',
+  failed: 'The marketplace has reported that it failed.',
+  rejected: 'It was rejected already.',
+  withdrawn: 'It was withdrawn already.',
+  lapsed: `It has expired: nobody approved it within ${REFUND_APPROVAL_DAYS} days.`,
+  open: 'The dispute is open.',
+  lost: 'The dispute is lost already.',
+  won: 'The dispute is won already.',
+};
+
+interface StepInput {
+  readonly id: string;
+  readonly event: Exclude<RefundEvent, 'record' | 'expire' | 'ingest_confirmed' | 'ingest_failed'>;
+}
+
+/**
+ * Takes a step of a refund or dispute under the ledger's lock. The same step by the same person gets the same response.
+ * @param take stores what follows and returns the message @throws 403; 404; 409 when the state does not allow the step
+ */
+export async function stepOfRefund(
+  context: PayContext,
+  { id, event }: StepInput,
+  take: (
+    client: pg.ClientBase,
+    paying: PayingContext & { decider: string },
+    refund: FoundRefund,
+  ) => Promise<string>,
+): Promise<RefundAnswer> {
+  const decider = context.actor.id;
+  if (decider === null) throw new Error('only an administrator decides on refunds');
+  const message = await payOnce(context, async (client, paying) => {
+    await requireRight(client, paying.actor, 'money:move');
+    const [refund] = await rowsOf(client, FIND_REFUND, [id]);
+    if (!refund) throw notFound('refund');
+    if (nextRefundState(refund.state, event) !== null) return take(client, { ...paying, decider }, refund);
+    const from = refund.kind === 'dispute' ? 'open' : 'waiting';
+    const by = event === 'approve' ? refund.approvedBy : refund.decidedBy;
+    if (nextRefundState(from, event) === refund.state && by === decider) return 'This was done already.';
+    throw conflict(`${SENTENCES[refund.state]} Nothing was changed.`);
+  });
+  return { message, record: await getRefund(context, { id }) };
+}
+
+interface RefundInput {
+  readonly id: string;
+}
+
+/** Approves the refund of another person and sends it to the marketplace (TEAM-06, REFD-02). @throws 403; 404; 409 */
+export function approveRefund(context: PayContext, { id }: RefundInput): Promise<RefundAnswer> {
+  return stepOfRefund(context, { id, event: 'approve' }, async (client, { at, actor, decider }, refund) => {
+    const { paymentId, kind, amountPaise, requestedBy } = refund;
+    if (requestedBy === null || requestedBy === decider)
+      throw conflict('You have requested this refund yourself: somebody else must approve it.');
+    await requirePaymentRights(client, { requestedBy, approvedBy: decider });
+    const facts = await readPostedFacts(client, paymentId);
+    // Its own amount is a part of what is returned.
+    const others = { ...facts, returnedPaise: facts.returnedPaise - amountPaise };
+    if (amountPaise > remainingPaise(others)) throw conflict(`${whyNotRefundable(others)} Reject the request.`);
+    await orm(client)
+      .update(refunds)
+      .set({ state: 'requested', approvedBy: decider, approvedAt: at })
+      .where(eq(refunds.id, id));
+    await recordActivity(client, actor, at, {
+      action: 'approved',
+      entity: 'refund',
+      entityId: id,
+      changes: statedFields({ paymentId, kind, amountPaise }),
+    });
+    return `Approved. The marketplace is asked to refund ${rupeesText(amountPaise)}.`;
+  });
+}
+
+/** Rejects the refund of another person (TEAM-06). @throws 403; 404; 409 */
+export function rejectRefund(context: PayContext, input: RefundInput & { reason: string }): Promise<RefundAnswer> {
+  return stepOfRefund(context, { id: input.id, event: 'reject' }, async (client, paying, refund) => {
+    if (refund.requestedBy === paying.decider)
+      throw conflict('You have requested this refund yourself: withdraw it instead.');
+    await endRefund(client, paying, { id: input.id, state: 'rejected', reason: input.reason });
+    return 'Rejected. Nothing was refunded.';
+  });
+}
+
+/** Withdraws an own refund that nobody has approved (TEAM-06). @throws 403; 404; 409 */
+export function withdrawRefund(context: PayContext, { id }: RefundInput): Promise<RefundAnswer> {
+  return stepOfRefund(context, { id, event: 'withdraw' }, async (client, paying, refund) => {
+    if (refund.requestedBy !== paying.decider)
+      throw conflict('Somebody else has requested this refund: reject it instead.');
+    await endRefund(client, paying, { id, state: 'withdrawn', reason: null });
+    return 'Withdrawn. Nothing was refunded.';
+  });
+}
+
+async function endRefund(
+  client: pg.ClientBase,
+  { at, actor, decider }: PayingContext & { readonly decider: string },
+  { id, state, reason }: { id: string; state: 'rejected' | 'withdrawn'; reason: string | null },
+): Promise<void> {
+  await orm(client)
+    .update(refunds)
+    .set({ state, outcomeReason: reason, decidedBy: decider, decidedAt: at })
+    .where(eq(refunds.id, id));
+  await recordActivity(client, actor, at, { action: state, entity: 'refund', entityId: id, note: reason });
+}

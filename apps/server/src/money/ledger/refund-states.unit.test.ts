@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { REFUND_STATES } from '@wayside/contract/filter-values';
+import { mechanicShare } from '@wayside/contract/refunds';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lostPaise, nextRefundState, REFUND_EVENTS, remainingPaise } from './refund-states.ts';
+
+const MONEY = new URL('../../../../../docs/money.md', import.meta.url);
+const TRIGGER = new URL('../../../migrations/functions/forbid_refund_changes.sql', import.meta.url);
+
+/** The table of states in docs/money.md: the cells by event and state. */
+let documented: Map<string, Map<string, string>>;
+beforeAll(async () => {
+  const lines = (await readFile(MONEY, 'utf8')).split('\n');
+  const first = lines.findIndex((line) => line.startsWith('| refund event |'));
+  const end = lines.findIndex((line, index) => index > first && !line.startsWith('|'));
+  const cellsOf = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [headings = [], , ...rows] = lines.slice(first, end).map(cellsOf);
+  documented = new Map(
+    rows.map(([event = '', ...cells]) => [
+      event,
+      new Map(headings.slice(1).map((state, index) => [state, cells[index] ?? ''])),
+    ]),
+  );
+});
+
+describe('[REFD-01, REFD-03] the table of refunds in docs/money.md', () => {
+  it('names every event and every state', () => {
+    expect([...documented.keys()]).toEqual([...REFUND_EVENTS]);
+    for (const byState of documented.values())
+      expect([...byState.keys()].sort()).toEqual([...REFUND_STATES].sort());
+  });
+
+  it.each(REFUND_EVENTS.flatMap((event) => REFUND_STATES.map((state) => [event, state] as const)))(
+    'says what follows from %s in the state %s',
+    (event, state) => {
+      expect(nextRefundState(state, event) ?? '–').toBe(documented.get(event)?.get(state));
+    },
+  );
+
+  it('has the changes that the trigger forbid_refund_changes lets pass, and no others', async () => {
+    const inTable = [...documented.values()].flatMap((byState) =>
+      [...byState].filter(([, to]) => to !== '–').map(([from, to]) => `${from} ${to}`),
+    );
+    const [, pairs = ''] =
+      /\(OLD\.state, NEW\.state\) IN \((.+?)\) THEN/s.exec(await readFile(TRIGGER, 'utf8')) ?? [];
+    const allowed = [...pairs.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from} ${to}`);
+    expect(allowed.sort()).toEqual([...new Set(inTable)].sort());
+  });
+});
+
+describe('[REFD-01] what can be refunded', () => {
+  const paid = { status: 'paid', paidPaise: 100_000, returnedPaise: 0, disputedPaise: 0 };
+  it.each([
+    [{}, 100_000],
+    [{ returnedPaise: 30_000 }, 70_000],
+    [{ returnedPaise: 30_000, disputedPaise: 80_000 }, 0],
+    [{ status: 'refunded' }, 0],
+    [{ status: 'pending' }, 0],
+    [{ status: null }, 0],
+  ])('of a payment of ₹1,000 with %j', (facts, paise) => {
+    expect(remainingPaise({ ...paid, ...facts })).toBe(paise);
+  });
+
+  it.each([
+    [100_000, 0, 100_000],
+    [100_000, 30_000, 70_000],
+    [50_000, 30_000, 50_000],
+    [50_000, 120_000, 0],
+  ])('takes of a lost dispute of %i paise, with %i returned before, %i', (amount, returnedPaise, lost) => {
+    expect(lostPaise(amount, { paidPaise: 100_000, returnedPaise })).toBe(lost);
+  });
+});
+
+it.each([
+  [100, 0, 0],
+  [100, 100, 100],
+  [1, 50, 1],
+  [3, 50, 2],
+  [30_001, 25, 7500],
+  [9_999_999_999, 33, 3_300_000_000],
+])('[REFD-02] the mechanic’s part of %i paise at %i %% is %i', (amount, percent, share) => {
+  expect(mechanicShare(amount, percent)).toBe(share);
+});

@@ -1,0 +1,90 @@
+import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, listIndex, paise, recordId, wordsOf } from './columns.ts';
+import { mechanicReference } from './mechanics.ts';
+import { payments } from './payments.ts';
+import { adminReference } from './session.ts';
+
+/**
+ * Refunds of payments and disputes about them (REFD-01, REFD-03). A trigger lets only the changes of docs/money.md pass,
+ * another one limits what a payment returns to what was paid.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: recordId().primaryKey(),
+    paymentId: recordId()
+      .references(() => payments.id)
+      .notNull(),
+    /** Whose earning the payment was when it was requested. */
+    mechanicId: mechanicReference(),
+    kind: text({ enum: REFUND_KINDS }).notNull(),
+    state: text({ enum: REFUND_STATES }).notNull(),
+    amountPaise: paise().notNull(),
+    /** What has gone back: of a confirmed refund its amount, of a lost dispute what was left of the payment. */
+    returnedPaise: paise().notNull().default(0),
+    /** The part that the mechanic bears; of a dispute, once it is lost. */
+    mechanicPercent: integer().notNull().default(0),
+    mechanicPaise: paise().generatedAlwaysAs(sql`(returned_paise * mechanic_percent + 50) / 100`),
+    /** Removed when customer or mechanic is erased (USER-06). */
+    reason: text(),
+    /** When the bank needs the evidence of a dispute. */
+    dueAt: instant(),
+    /** Null for a refund that the marketplace made. */
+    requestedBy: adminReference(),
+    requestedAt: instant().notNull(),
+    /** The client's key: one refund or dispute per key. */
+    requestKey: text(),
+    /** When a waiting refund expires. */
+    lapsesAt: instant(),
+    approvedBy: adminReference(),
+    approvedAt: instant(),
+    /** Null where the marketplace has decided. */
+    decidedBy: adminReference(),
+    decidedAt: instant(),
+    /** Why it was rejected, or of the outcome of a dispute; removed like the reason. */
+    outcomeReason: text(),
+    /** The marketplace's id of the refund. */
+    sourceId: recordId(),
+  },
+  (table) => [
+    check('refunds_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('refunds_kind', sql`${table.kind} IN (${wordsOf(REFUND_KINDS)})`),
+    check(
+      'refunds_state',
+      sql`${table.state} IN (${wordsOf(REFUND_STATES)}) AND (${table.kind} = 'dispute') = (${table.state} IN ('open', 'lost', 'won'))`,
+    ),
+    check('refunds_amount', sql`${table.amountPaise} > 0`),
+    check(
+      'refunds_returned',
+      sql`CASE ${table.state} WHEN 'confirmed' THEN ${table.returnedPaise} = ${table.amountPaise}
+        WHEN 'lost' THEN ${table.returnedPaise} BETWEEN 0 AND ${table.amountPaise} ELSE ${table.returnedPaise} = 0 END`,
+    ),
+    check(
+      'refunds_mechanic_percent',
+      sql`${table.mechanicPercent} BETWEEN 0 AND 100 AND (${table.mechanicPercent} = 0 OR ${table.mechanicId} IS NOT NULL)`,
+    ),
+    check('refunds_due_at', sql`(${table.kind} = 'dispute') = (${table.dueAt} IS NOT NULL)`),
+    check('refunds_requested_by', sql`(${table.requestedBy} IS NULL) = (${table.requestKey} IS NULL)`),
+    // Four eyes: nobody approves or rejects their own refund.
+    check(
+      'refunds_four_eyes',
+      sql`(${table.approvedBy} IS NULL) = (${table.approvedAt} IS NULL) AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.requestedBy})
+        AND (${table.state} <> 'rejected' OR ${table.decidedBy} <> ${table.requestedBy})`,
+    ),
+    check(
+      'refunds_decided_at',
+      sql`(${table.state} IN ('waiting', 'requested', 'open')) = (${table.decidedAt} IS NULL)`,
+    ),
+    uniqueIndex('refunds_request_key').on(table.requestKey),
+    uniqueIndex('refunds_source').on(table.sourceId),
+    index('refunds_payment').on(table.paymentId, table.requestedAt),
+    index('refunds_mechanic').on(table.mechanicId),
+    // What a person has refunded within a day.
+    index('refunds_requested_by').on(table.requestedBy, table.requestedAt),
+    listIndex('refunds_listed', [], table.requestedAt, table.id),
+    listIndex('refunds_state_listed', [table.state], table.requestedAt, table.id),
+    index('refunds_due').on(table.dueAt).where(sql`state = 'open'`),
+  ],
+);

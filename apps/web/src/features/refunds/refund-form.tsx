@@ -1,0 +1,203 @@
+import { openDispute, type Refundable, requestRefund } from '@wayside/contract/refunds';
+import { useRef } from 'react';
+import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
+import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { invalidateRefunds } from '../../lib/invalidate-money.ts';
+import { newKey } from '../../lib/new-key.ts';
+import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
+import { readTypedDay } from '../../lib/typed-day.ts';
+import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
+
+interface PaymentFormProps {
+  paymentId: string;
+  refundable: Refundable;
+  onClose: () => void;
+}
+
+const KINDS = [
+  { value: 'full', label: 'Full' },
+  { value: 'part', label: 'Part' },
+  { value: 'goodwill', label: 'Goodwill' },
+] as const;
+
+interface RefundValues extends BearerValues {
+  kind: (typeof KINDS)[number]['value'];
+  amount: string;
+  reason: string;
+}
+
+const amountRule = (mostPaise: number) => ({
+  validate: {
+    [UNREADABLE]: (typed: string) => {
+      const read = readAmount(typed);
+      if (read.error !== undefined) return read.error;
+      if (read.value === 0) return 'Enter an amount above 0';
+      return read.value <= mostPaise || `Enter at most ${formatExactRupees(mostPaise)}`;
+    },
+  },
+});
+
+/** Requests a refund of a payment, with its effect on the balance (REFD-01, REFD-02). */
+export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps) {
+  const { paidPaise, remainingPaise, freePaise, mechanic } = refundable;
+  // One key for each dialog: a repeated request refunds once.
+  const key = useRef(newKey());
+  const canBeFull = remainingPaise === paidPaise;
+  const amountOf = ({ kind, amount }: Pick<RefundValues, 'kind' | 'amount'>) =>
+    kind === 'full' ? paidPaise : paiseOf(amount);
+  const shareOf = (values: BearerValues) => (mechanic === null ? 0 : percentOf(values));
+  return (
+    <DialogForm<RefundValues, { readonly message: string | null }, never>
+      title="Refund Payment"
+      description={`The customer paid ${formatExactRupees(paidPaise)}`}
+      defaultValues={{ kind: canBeFull ? 'full' : 'part', amount: '', reason: '', ...PLATFORM_BEARS }}
+      submitLabel="Request refund"
+      pendingLabel="Requesting..."
+      save={(values) =>
+        call(requestRefund, {
+          params: { id: paymentId },
+          body: {
+            kind: values.kind,
+            amountPaise: amountOf(values),
+            mechanicPercent: shareOf(values),
+            reason: values.reason.trim(),
+            key: key.current,
+          },
+        })
+      }
+      done={({ message }) => message ?? 'The refund is requested.'}
+      describeFailure={(error) => {
+        void invalidateRefunds();
+        return { message: failureText(error, 'Failed to request the refund. Please try again.') };
+      }}
+      onSaved={() => {
+        onClose();
+        void invalidateRefunds();
+      }}
+      onClose={onClose}
+    >
+      {({ control, watch }) => {
+        const values = watch();
+        const amountPaise = amountOf(values);
+        return (
+          <>
+            {!canBeFull && <Returned {...refundable} />}
+            <div className="grid gap-4 sm:grid-cols-2">
+              <SelectField
+                name="kind"
+                control={control}
+                label="Refund"
+                options={canBeFull ? KINDS : KINDS.slice(1)}
+              />
+              {values.kind !== 'full' && (
+                <TextField
+                  name="amount"
+                  control={control}
+                  rules={amountRule(remainingPaise)}
+                  label="Amount (₹)"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  required
+                />
+              )}
+            </div>
+            {mechanic !== null && <BearerFields control={control} isSplit={values.bearer === 'split'} />}
+            <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
+            <BearerEffect amountPaise={amountPaise} mechanicPercent={shareOf(values)} refundable={refundable} />
+            {freePaise !== null && amountPaise > freePaise && (
+              <p role="status" className="text-sm text-ink-soft">
+                You can refund {formatExactRupees(freePaise)} today without approval. Somebody else must approve
+                this refund.
+              </p>
+            )}
+          </>
+        );
+      }}
+    </DialogForm>
+  );
+}
+
+/** What has gone back already, or may do so (REFD-01). */
+function Returned({ returnedPaise, disputedPaise, remainingPaise }: Refundable) {
+  return (
+    <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+      {returnedPaise > 0 && `The bank has already returned ${formatExactRupees(returnedPaise)}. `}
+      {disputedPaise > 0 && `${formatExactRupees(disputedPaise)} is disputed. `}
+      {formatExactRupees(remainingPaise)} can be refunded.
+    </p>
+  );
+}
+
+const thisYear = () => new Date().getFullYear();
+
+const DAY_RULE = {
+  validate: {
+    filled: FILLED.validate,
+    [UNREADABLE]: (typed: string) => readTypedDay(typed, thisYear()).error ?? true,
+  },
+};
+
+/** Records that the customer's bank disputes a payment (REFD-03). */
+export function DisputeForm({ paymentId, refundable, onClose }: PaymentFormProps) {
+  const key = useRef(newKey());
+  const mostPaise = refundable.paidPaise - refundable.disputedPaise;
+  return (
+    <DialogForm
+      title="Open Dispute"
+      description="The customer’s bank disputes this payment. Its amount cannot be refunded while the dispute is open."
+      defaultValues={{ amount: rupeesText(mostPaise), dueOn: '', reason: '' }}
+      submitLabel="Open dispute"
+      pendingLabel="Opening..."
+      save={({ amount, dueOn, reason }) =>
+        call(openDispute, {
+          params: { id: paymentId },
+          body: {
+            amountPaise: paiseOf(amount),
+            dueOn: readTypedDay(dueOn, thisYear()).day ?? '',
+            reason: reason.trim(),
+            key: key.current,
+          },
+        })
+      }
+      done={({ message }) => message ?? 'The dispute is open.'}
+      describeFailure={(error) => {
+        void invalidateRefunds();
+        return { message: failureText(error, 'Failed to open the dispute. Please try again.') };
+      }}
+      onSaved={() => {
+        onClose();
+        void invalidateRefunds();
+      }}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              name="amount"
+              control={control}
+              rules={amountRule(mostPaise)}
+              label="Amount (₹)"
+              inputMode="decimal"
+              autoComplete="off"
+              required
+            />
+            <TextField
+              name="dueOn"
+              control={control}
+              rules={DAY_RULE}
+              label="Evidence due"
+              autoComplete="off"
+              placeholder="5 Nov 2026"
+              required
+            />
+          </div>
+          <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
+        </>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,37 @@
+import { mechanicShare, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
+import { formatExactRupees } from '../../lib/format.ts';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
+
+export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {
+  full: 'Full refund',
+  part: 'Partial refund',
+  goodwill: 'Goodwill refund',
+  dispute: 'Dispute',
+};
+
+export const STATE_LABELS: Readonly<Record<RefundState, StatusLabel>> = {
+  waiting: { label: 'Waiting', tone: 'warning' },
+  requested: { label: 'Requested', tone: 'info' },
+  confirmed: { label: 'Refunded', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  lapsed: { label: 'Expired', tone: 'neutral' },
+  open: { label: 'Open', tone: 'warning' },
+  lost: { label: 'Lost', tone: 'danger' },
+  won: { label: 'Won', tone: 'success' },
+};
+
+export const RefundBadge = ({ state }: Pick<Refund, 'state'>) => <StatusBadge {...STATE_LABELS[state]} />;
+
+/** "Platform", "Mechanic", "Platform ₹500, mechanic ₹500"; the parts of a lost dispute are those of what it returned. */
+export function bearerText(refund: Refund): string {
+  const { kind, mechanicPercent, amountPaise, returnedPaise, state, requestedBy } = refund;
+  if (kind === 'dispute' && state !== 'lost') return '–';
+  if (requestedBy === null) return 'As the marketplace decides';
+  if (mechanicPercent === 0) return 'Platform';
+  if (mechanicPercent === 100) return 'Mechanic';
+  const totalPaise = state === 'lost' ? returnedPaise : amountPaise;
+  const sharePaise = mechanicShare(totalPaise, mechanicPercent);
+  return `Platform ${formatExactRupees(totalPaise - sharePaise)}, mechanic ${formatExactRupees(sharePaise)}`;
+}

@@ -1,0 +1,134 @@
+import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
+import { REFUND_LIST } from '@wayside/contract/lists';
+import type { Refund } from '@wayside/contract/refunds';
+import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
+import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
+import {
+  type FixedFilter,
+  type ListCard,
+  type ListColumn,
+  type ListFilter,
+  type ListLabels,
+  loadError,
+  SORT_BY_DATE,
+} from '../../list/list-definition.ts';
+import { listExport } from '../../list/list-queries.ts';
+import { ListScreen } from '../../list/list-screen.tsx';
+import { refundsUrl } from '../../list/list-urls.ts';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PersonLink } from '../people/person-link.tsx';
+import { PaymentSections } from './payment-sections.tsx';
+import { bearerText, KIND_LABELS, RefundBadge, STATE_LABELS } from './refund-labels.tsx';
+import { refunds } from './refunds-queries.ts';
+
+const PaymentId = ({ paymentId }: Pick<Refund, 'paymentId'>) => (
+  <CopyableId id={paymentId} shown={shortId(paymentId).toUpperCase()} />
+);
+
+const CustomerName = ({ customer }: Pick<Refund, 'customer'>) =>
+  customer?.name?.trim() ? (
+    <PersonLink person={customer} as="customer" className="font-medium" />
+  ) : (
+    <span className="font-medium">Guest</span>
+  );
+
+const REFUND_COLUMNS: readonly ListColumn<Refund>[] = [
+  {
+    header: 'Date',
+    sort: SORT_BY_DATE,
+    width: '13%',
+    lines: 2,
+    cell: ({ requestedAt }) => <Timestamp at={requestedAt} />,
+  },
+  { header: 'Payment ID', width: '11%', cell: PaymentId },
+  { header: 'Customer', width: '19%', cell: CustomerName },
+  { header: 'Kind', width: '14%', cell: ({ kind }) => KIND_LABELS[kind] },
+  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
+  {
+    header: 'Borne By',
+    width: '16%',
+    lines: 2,
+    isSecondary: true,
+    cell: (refund) => <span className="line-clamp-2">{bearerText(refund)}</span>,
+  },
+  {
+    header: 'Status',
+    width: '14%',
+    lines: 2,
+    cell: ({ state, dueAt }) => (
+      <>
+        <RefundBadge state={state} />
+        {state === 'open' && <span className="block text-xs text-ink-soft">due {formatDate(dueAt)}</span>}
+      </>
+    ),
+  },
+];
+
+const refundCard = (refund: Refund): ListCard => ({
+  id: <PaymentId {...refund} />,
+  status: <RefundBadge {...refund} />,
+  person: <CustomerName {...refund} />,
+  amount: formatExactRupees(refund.amountPaise),
+  more: (
+    <span className="block truncate">
+      {KIND_LABELS[refund.kind]} · {formatDate(refund.requestedAt)}
+    </span>
+  ),
+});
+
+const LABELS: ListLabels = {
+  title: 'Refunds',
+  subtitle: 'What goes back to customers, and who bears it',
+  heading: 'All Refunds and Disputes',
+  noun: { one: 'refund or dispute', many: 'refunds and disputes' },
+  empty: 'Nothing has been refunded or disputed yet',
+  noMatch: 'No refunds or disputes found matching your criteria',
+  error: loadError('Error Loading Refunds', 'Failed to load the refunds'),
+};
+
+const FILTERS: readonly ListFilter<'state' | 'kind'>[] = [
+  {
+    key: 'state',
+    label: 'Status',
+    all: 'All Status',
+    options: REFUND_STATES.map((value) => ({ value, label: STATE_LABELS[value].label })),
+  },
+  {
+    key: 'kind',
+    label: 'Kind',
+    all: 'All Kinds',
+    options: REFUND_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
+  },
+];
+
+const FIXED_FILTERS: readonly FixedFilter<'payment', Refund>[] = [
+  { key: 'payment', label: 'Payment', nameIn: ({ paymentId }) => shortId(paymentId) },
+];
+
+const RefundDetails = lazyPart(() => import('./refund-details.tsx'), 'RefundDetails');
+
+/** Refunds and disputes (REFD-01 to REFD-03). */
+export function RefundsScreen() {
+  return (
+    <ListScreen
+      url={refundsUrl}
+      query={refunds.query}
+      counted={refunds.counted}
+      labels={LABELS}
+      sections={<PaymentSections />}
+      exported={listExport(REFUND_LIST, { call: (calls) => calls.exportRefunds })}
+      filters={FILTERS}
+      fixedFilters={FIXED_FILTERS}
+      days={{ label: 'Requested' }}
+      selectable={{ list: 'refunds' }}
+      columns={REFUND_COLUMNS}
+      card={refundCard}
+      idOf={(refund: Refund) => refund.id}
+      nameOf={(refund: Refund) =>
+        `${KIND_LABELS[refund.kind].toLowerCase()} of ${formatExactRupees(refund.amountPaise)}`
+      }
+      details={(id, row, close) => <RefundDetails id={id} row={row} onClose={close} />}
+    />
+  );
+}

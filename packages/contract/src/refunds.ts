@@ -1,0 +1,230 @@
+import { REFUND_KINDS, REFUND_STATES } from './filter-values.ts';
+import { REFUND_LIST } from './lists.ts';
+import { MAX_REASON_LENGTH } from './payments-out.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import { fileText, flag, instant, maybe, numeric, oneOf, recordId, text } from './wire/fields.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
+import { payableRupees, rupees, signedRupees } from './wire/money.ts';
+import { pagedAnswer } from './wire/paging.ts';
+import { type PersonRef, personRef } from './wire/person-ref.ts';
+import { calendarDay, recordInPath, requiredName, requiredNote, wholeNumber } from './wire/request-fields.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const endpoint = endpointsOf('refunds');
+
+export type RefundKind = (typeof REFUND_KINDS)[number];
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** What a person can request; a dispute is opened by the customer's bank. */
+export const REQUESTED_KINDS = ['full', 'part', 'goodwill'] as const satisfies readonly RefundKind[];
+
+/** A refund that nobody has approved expires after so many days (TEAM-06). */
+export const REFUND_APPROVAL_DAYS = 7;
+
+/** An open dispute needs somebody so many hours before it is due (REFD-03). */
+export const DISPUTE_DUE_HOURS = 48;
+
+/** The part of an amount that the mechanic bears, rounded half up to a paisa (REFD-02). */
+export const mechanicShare = (amountPaise: number, mechanicPercent: number): number =>
+  Math.floor((amountPaise * mechanicPercent + 50) / 100);
+
+const fields = {
+  id: recordId,
+  paymentId: recordId,
+  bookingId: maybe(recordId),
+  customer: maybe<PersonRef>(personRef),
+  mechanic: maybe<PersonRef>(personRef),
+  kind: oneOf(REFUND_KINDS),
+  state: oneOf(REFUND_STATES),
+  amountPaise: rupees,
+  /** What has gone back to the customer; a lost dispute returns no more than what was left of the payment. */
+  returnedPaise: rupees,
+  /** How much of it the mechanic bears. The rest is borne by the platform. */
+  mechanicPercent: numeric,
+  mechanicPaise: rupees,
+  /** Null for a refund that the marketplace made, and once its people are erased. */
+  reason: maybe(text),
+  /** Of a dispute: when the bank needs the evidence. */
+  dueAt: maybe(instant),
+  /** Null for a refund that the marketplace made. */
+  requestedById: maybe(recordId),
+  requestedBy: maybe(text),
+  requestedAt: instant,
+  approvedBy: maybe(text),
+  approvedAt: maybe(instant),
+  /** Who rejected or withdrew it, or recorded the outcome of the dispute; null where the marketplace did. */
+  decidedBy: maybe(text),
+  decidedAt: maybe(instant),
+  outcomeReason: maybe(text),
+};
+/** A refund of a payment, or a dispute about one (REFD-01, REFD-03). */
+export type Refund = DomainOf<typeof fields>;
+export const refund: Wire<Refund> = wireObject(fields, {
+  id: '_id',
+  amountPaise: 'amount',
+  returnedPaise: 'returned',
+  mechanicPaise: 'mechanicAmount',
+});
+
+/** REFD-01 */
+export const { list: listRefunds, count: countRefunds } = listEndpoints(REFUND_LIST, {
+  name: 'Refunds',
+  path: '/admin/refunds',
+  permission: 'payments:read',
+  readScope: 'read:payments',
+  tag: 'refunds',
+  answer: pagedAnswer(refund),
+  summary:
+    'A page of refunds and disputes, newest first; `state` takes several values with commas between them, `kind` one, `paymentId` asks for those of one payment; `from` and `to` are days, both included; `sort=date` is oldest first.',
+});
+
+export const getRefund = endpoint('getRefund', 'GET /admin/refunds/{id}', {
+  permission: 'payments:read',
+  readScope: 'read:payments',
+  summary: 'One refund or dispute.',
+  params: recordInPath,
+  answer: success({ record: refund }, { record: 'data' }),
+  errorCodes: [404],
+});
+
+const refundableFields = {
+  paidPaise: rupees,
+  /** Refunds that are requested or confirmed, and lost disputes. */
+  returnedPaise: rupees,
+  /** Open disputes. */
+  disputedPaise: rupees,
+  /** What can still be refunded. */
+  remainingPaise: rupees,
+  /** What a lost dispute can still return: an open dispute does not limit it. */
+  leftPaise: rupees,
+  mechanic: maybe<PersonRef>(personRef),
+  /** The mechanic's balance now; null without a mechanic, and where the role may not read payouts. */
+  balancePaise: maybe(signedRupees),
+  /** What the caller may refund today without approval; null is no limit. */
+  freePaise: maybe(rupees),
+};
+/** How much of a payment can be refunded, and what the caller may refund alone (REFD-01, REFD-02). */
+export type Refundable = DomainOf<typeof refundableFields>;
+
+/** REFD-01, REFD-02 */
+export const getRefundable = endpoint('getRefundable', 'GET /admin/payments/{id}/refundable', {
+  permission: 'payments:read',
+  summary:
+    'What was paid, what has been returned and what can still be refunded, the balance of the mechanic, and how much the caller may refund today without approval.',
+  params: recordInPath,
+  answer: success(
+    {
+      record: wireObject(refundableFields, {
+        paidPaise: 'paid',
+        returnedPaise: 'returned',
+        disputedPaise: 'disputed',
+        remainingPaise: 'remaining',
+        leftPaise: 'left',
+        balancePaise: 'balance',
+        freePaise: 'free',
+      }),
+    },
+    { record: 'data' },
+  ),
+  errorCodes: [404],
+});
+
+const MAX_KEY_LENGTH = 100;
+const key = requiredName(MAX_KEY_LENGTH);
+const reason = requiredNote(MAX_REASON_LENGTH);
+const mechanicPercent = wholeNumber(0, 100);
+const answer = success({ message: maybe(text), record: refund }, { record: 'data' });
+
+/** REFD-01, REFD-02 */
+export const requestRefund = endpoint('requestRefund', 'POST /admin/payments/{id}/refunds', {
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'Requests a refund of a paid payment from the marketplace by the event `refund.requested`. `mechanicPercent` is the part that the mechanic bears. Above the limit of the role somebody else must approve it first. The same `key` with the same content gets the first response, with other content 409. 409 when more would be returned than was paid.',
+  params: recordInPath,
+  body: wireObject(
+    { kind: oneOf(REQUESTED_KINDS), amountPaise: payableRupees, mechanicPercent, reason, key },
+    { amountPaise: 'amount' },
+  ),
+  answer,
+  errorCodes: [404, 409],
+});
+
+/** TEAM-06, REFD-02 */
+export const approveRefund = endpoint('approveRefund', 'POST /admin/refunds/{id}/approve', {
+  permission: 'money:move',
+  needsProof: true,
+  summary: 'Approves a refund that somebody else has requested, and sends it to the marketplace.',
+  params: recordInPath,
+  answer,
+  errorCodes: [404, 409],
+});
+
+export const rejectRefund = endpoint('rejectRefund', 'POST /admin/refunds/{id}/reject', {
+  permission: 'money:move',
+  summary: 'Rejects a refund that somebody else has requested and nobody has approved.',
+  params: recordInPath,
+  body: wireObject({ reason }),
+  answer,
+  errorCodes: [404, 409],
+});
+
+export const withdrawRefund = endpoint('withdrawRefund', 'POST /admin/refunds/{id}/withdraw', {
+  permission: 'money:move',
+  summary: 'Withdraws an own refund that nobody has approved.',
+  params: recordInPath,
+  answer,
+  errorCodes: [404, 409],
+});
+
+/** REFD-03 */
+export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/disputes', {
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded. `dueOn` is the last day on which the bank takes the evidence. The same `key` with the same content gets the first response.',
+  params: recordInPath,
+  body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
+  answer,
+  errorCodes: [404, 409],
+});
+
+/** REFD-03 */
+export const decideDispute = endpoint('decideDispute', 'POST /admin/refunds/{id}/outcome', {
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'Records the outcome of a dispute. A lost one returns its amount, as far as it is not refunded already, and `mechanicPercent` of that is borne by the mechanic.',
+  params: recordInPath,
+  body: wireObject({ isLost: flag, mechanicPercent, reason }, { isLost: 'lost' }),
+  answer,
+  errorCodes: [404, 409],
+});
+
+/** REFD-03 */
+export const downloadEvidence = endpoint('downloadEvidence', 'GET /admin/refunds/{id}/evidence', {
+  permission: 'lists:export',
+  needsProof: true,
+  summary:
+    'The evidence of a dispute as a ZIP file: payment, notes, screenshot and timeline of the booking. Each download is recorded.',
+  isChange: true,
+  params: recordInPath,
+  isTable: true,
+  answer: fileText,
+  errorCodes: [404, 409],
+});
+
+const sourceFields = {
+  /** The marketplace's id of the refund. */
+  id: recordId,
+  paymentId: recordId,
+  /** The `id` of the event `refund.requested`; missing for a refund that was not requested here. */
+  refundId: maybe(recordId),
+  amountPaise: payableRupees,
+  status: oneOf(['confirmed', 'failed']),
+  refundedAt: maybe(instant),
+};
+/** A refund as POST /ingest/refunds takes it (REFD-01). */
+export type RefundOfSource = DomainOf<typeof sourceFields>;
+export const refundOfSource: Wire<RefundOfSource> = wireObject(sourceFields, { id: '_id', amountPaise: 'amount' });
