@@ -38,9 +38,9 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
 }
 
-/** Operations without a session (SECU-03): the login by password or provider, and setting a password by a one-time link (PRIV-07). */
+/** Operations without a session (SECU-03): a login, by any way, and setting a password by a one-time link (PRIV-07). */
 export const PUBLIC_PATHS: readonly string[] = [
-  ...['/admin/login', '/admin/login/second', '/admin/password-link'],
+  ...['/admin/login', '/admin/login/second', '/admin/demo-login', '/admin/password-link'],
   ...['/admin/login/single-sign-on', '/admin/login/single-sign-on/finish'],
 ];
 
