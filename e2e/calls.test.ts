@@ -1,4 +1,4 @@
-import { receiveCall } from '@wayside/contract/calls';
+import { receiveCall } from '@wayside/contract/receive-call';
 import { createServiceKey } from '@wayside/contract/service-keys';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';

@@ -14,7 +14,6 @@ import {
   recordId,
   text,
 } from './wire/fields.ts';
-import { searchedDigits } from './wire/fold-text.ts';
 import { rupees } from './wire/money.ts';
 import { wholeList } from './wire/paging.ts';
 import { optionalName, recordInPath } from './wire/request-fields.ts';
@@ -28,25 +27,6 @@ export const OPEN_CALL_MS = 120_000;
 export const CALL_KEPT_DAYS = 90;
 /** The open bookings of a caller that a card names at most; one more says that there are further ones. */
 export const NAMED_BOOKINGS = 3;
-
-const MAX_PHONE_LENGTH = 40;
-const MAX_LINE_LENGTH = 60;
-const FEWEST_DIGITS = 3;
-
-const callerNumber = wireValue(phone, (value, fail) => {
-  if (isLongerThan(value, MAX_PHONE_LENGTH)) return fail(`must have at most ${MAX_PHONE_LENGTH} characters`);
-  const isDecimal = /^[-.]|\.\d$/.test(value);
-  return isDecimal || (searchedDigits(value) ?? '').length < FEWEST_DIGITS ? fail('must be a phone number') : value;
-});
-
-/** A telephone system reports a call as it comes in (PEOP-07). The same call again is the same record. */
-export const receiveCall = endpoint('receiveCall', 'POST /calls', {
-  permission: 'service-key',
-  summary:
-    'Reports an incoming call: the number of the caller, when it came and optionally on which line. A call that is not older than two minutes opens a card on the screens of those who are signed in. The same number, line and time again changes nothing. The key needs the scope `calls`.',
-  body: wireObject({ phone: callerNumber, at: instant, line: optionalName(MAX_LINE_LENGTH) }),
-  answer: success({ id: recordId }, { id: '_id' }),
-});
 
 const bookingFields = {
   id: recordId,

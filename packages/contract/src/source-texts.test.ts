@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { receiveCall } from './calls.ts';
 import { position, SOURCE_SCHEMAS } from './ingest.ts';
 import { addNote } from './notes.ts';
+import { receiveCall } from './receive-call.ts';
 import { createService } from './services.ts';
 import { fieldErrorsOf } from './wire/field-errors.ts';
 import { descriptionText, MAX_TEXT, nameText, text } from './wire/fields.ts';

@@ -1,8 +1,7 @@
 import type { ListName } from '@wayside/contract/preferences';
 import type { SavedView } from '@wayside/contract/views';
-import { matchesText } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
-import type { Page, ReadRows } from '@wayside/contract/wire/paging';
+import type { Page } from '@wayside/contract/wire/paging';
 import { isOwnServer } from '../lib/config.ts';
 import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
 import { defaultView } from '../lib/saved-views.ts';
@@ -243,16 +242,6 @@ export function pageOfRows<Row>(
     page,
     pageCount: Math.ceil(rows.length / size),
   };
-}
-
-/** Filters a list by the search (FIND-01) and returns it as one page. */
-export function wholePage<Row>(
-  { rows, unreadable = 0 }: ReadRows<Row>,
-  search: string,
-  textOf: (row: Row) => readonly (string | null)[],
-): Page<Row> {
-  const shown = search.trim() === '' ? [...rows] : rows.filter((row) => matchesText(textOf(row), search));
-  return { rows: shown, unreadable, total: shown.length, page: 1, pageCount: shown.length === 0 ? 0 : 1 };
 }
 
 /** The address of any list. */

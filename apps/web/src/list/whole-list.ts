@@ -1,11 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LiveEntity } from '@wayside/contract/live';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { matchesText } from '@wayside/contract/wire/fold-text';
 import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-endpoints';
-import type { ReadRows } from '@wayside/contract/wire/paging';
+import type { Page, ReadRows } from '@wayside/contract/wire/paging';
 import { call } from '../lib/api.ts';
 import { type ExportCalls, type ListExport, tableCall } from './list-export.ts';
-import { type ListView, wholePage } from './list-url.ts';
+import type { ListView } from './list-url.ts';
+
+/** Filters a list by the search (FIND-01) and returns it as one page. */
+export function wholePage<Row>(
+  { rows, unreadable = 0 }: ReadRows<Row>,
+  search: string,
+  textOf: (row: Row) => readonly (string | null)[],
+): Page<Row> {
+  const shown = search.trim() === '' ? [...rows] : rows.filter((row) => matchesText(textOf(row), search));
+  return { rows: shown, unreadable, total: shown.length, page: 1, pageCount: shown.length === 0 ? 0 : 1 };
+}
 
 /** The queries of a list without pages: all rows, and those that match a search (FIND-01). They follow changes of the entity (LIVE-02). */
 export function wholeListQueries<P, Q, B, Row>(

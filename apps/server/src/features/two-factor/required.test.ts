@@ -20,7 +20,7 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
     const wrong: string[] = [];
     for (const operation of await documentedOperations(test)) {
       const { method, path, usualBody } = operation;
-      const isService = path.startsWith('/ingest') || ['/changes', '/calls'].includes(path);
+      const isService = path.startsWith('/ingest') || ['/changes', '/calls', '/settlement-files'].includes(path);
       const isOpen = OPEN.some((open) => path.startsWith(open));
       if (PUBLIC_PATHS.includes(path) || isService || isOpen) continue;
       const { status, body } = await test.call(method, pathWith(operation), {
