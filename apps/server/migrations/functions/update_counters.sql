@@ -1,3 +1,36 @@
+-- The definitions, in one file with their triggers, which a new definition may need on another table.
+-- One row per counter: the table that it counts, and SQL over a row of it: the key, the date, the amount in paise, and the
+-- condition under which the row counts. The status is SQL over the key: rows are summed by their keys first, which are few, because
+-- an expression with several statuses costs more than all the rest.
+DROP VIEW IF EXISTS counter_definitions;
+CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_paise, condition) AS VALUES
+  ('bookings', 'bookings', 'status', 'key', 'created_at', '0', $$record_state = 'full'$$),
+  -- A booking counts under each of its statuses: their sum is meaningless.
+  ('bookings by kind', 'bookings', 'ARRAY[status, kind, (mechanic_id IS NULL)::text]', 'unnest(booking_counter_keys(key[1], key[2], key[3]::boolean))', 'created_at', '0', $$record_state = 'full'$$),
+  ('payments', 'payments', 'status', 'key', $$nullif(occurred_at, '-infinity')$$, 'amount_paise', $$record_state = 'full'$$),
+  -- A payment counts under each of its statuses: their sum is meaningless.
+  ('payments by method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$nullif(occurred_at, '-infinity')$$, '0', $$record_state = 'full'$$),
+  -- Days stand for amounts (amount_day), noon for the whole of a day.
+  ('payments by amount', 'payments', 'status', 'key', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
+  -- A payment counts under each of its statuses: their sum is meaningless.
+  ('payments by amount and method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
+  ('users', 'users', $$''$$, 'key', 'created_at', '0', $$record_state = 'full'$$),
+  ('active users', 'users', $$''$$, 'key', 'created_at', '0', $$record_state = 'full' AND NOT is_blocked$$),
+  ('users by wallet', 'users', $$''$$, 'key', $$(amount_day(coalesce(wallet_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
+  ('mechanics', 'mechanics', 'status', 'key', 'created_at', '0', $$record_state = 'full'$$),
+  ('mechanics by wallet', 'mechanics', 'status', 'key', $$(amount_day(coalesce(wallet_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
+  ('active mechanics', 'mechanics', $$''$$, 'key', 'created_at', '0', $$record_state = 'full' AND NOT is_blocked AND status = 'approved'$$),
+  ('notifications', 'notifications', 'type', 'key', 'created_at', '0', 'true'),
+  ('payments out', 'payouts', $$'payout'$$, 'key', 'paid_at', 'amount_paise', 'true'),
+  ('payments out', 'loyalty_payouts', $$'loyalty'$$, 'key', 'paid_at', 'amount_paise', 'true'),
+  ('payments out', 'payout_voids', $$'void'$$, 'key', 'voided_at', '-amount_paise', 'true'),
+  ('refunds', 'refunds', 'state', 'key', 'requested_at', 'amount_paise', 'true'),
+  ('ledger', 'ledger_entries', 'flow', 'key', $$nullif(listed_at, '-infinity')$$, 'balance_paise', 'true'),
+  ('earnings', 'ledger_entries', $$''$$, 'key', $$nullif(listed_at, '-infinity')$$, 'net_paise', $$flow <> 'payout'$$),
+  ('activity', 'activity', 'action', 'key', 'at', '0', 'true'),
+  -- An entry counts under each of its statuses: their sum is meaningless.
+  ('activity by record', 'activity', 'ARRAY[entity, action, actor_id]', 'unnest(activity_counter_keys(key[1], key[2], key[3]))', 'at', '0', 'true');
+
 -- Adds what a statement changed to every counter of its table, in the same transaction.
 CREATE OR REPLACE FUNCTION update_counters() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
