@@ -1,23 +1,10 @@
 import { BOOKING_KINDS } from './filter-values.ts';
 import { bookingStatus } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
-import {
-  flag,
-  instant,
-  isLongerThan,
-  list,
-  maybe,
-  nameText,
-  numeric,
-  openEnum,
-  phone,
-  recordId,
-  text,
-} from './wire/fields.ts';
+import { flag, instant, list, maybe, nameText, numeric, openEnum, phone, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { wholeList } from './wire/paging.ts';
-import { optionalName, recordInPath } from './wire/request-fields.ts';
-import { wireValue } from './wire/wire.ts';
+import { recordInPath } from './wire/request-fields.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('calls');
