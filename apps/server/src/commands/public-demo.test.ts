@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Role } from '@wayside/contract/roles';
@@ -149,5 +149,10 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     ]);
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
     expect(existsSync(join(dataDir, 'demo-day'))).toBe(false);
+
+    const files = path('files-of-a-server');
+    await mkdir(join(files, 'files/images'), { recursive: true });
+    expect((await run(['start'], { ...DEMO, DATA_DIR: files })).code).toBe(1);
+    expect(existsSync(join(files, 'files/images'))).toBe(true);
   });
 });

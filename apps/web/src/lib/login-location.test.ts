@@ -9,6 +9,7 @@ describe('after the login', () => {
     [{ from: '/' }, '/dashboard'],
     [{ from: '/login?x=1' }, '/dashboard'],
     [{ from: '//elsewhere.test' }, '/dashboard'],
+    [{ from: '/\\elsewhere.test/login' }, '/dashboard'],
     [{ from: 'https://elsewhere.test' }, '/dashboard'],
     [{ from: 7 }, '/dashboard'],
   ])('[AUTH-03] %j leads to %s', (state, path) => expect(afterLogin(readLoginState(state))).toBe(path));

@@ -21,8 +21,8 @@ export function readLoginState(state: unknown = window.history.state): LoginStat
   if (typeof state !== 'object' || state === null) return {};
   const { from, isExpired, email } = state as Record<string, unknown>;
   return {
-    // "//host" would be another site.
-    from: typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : undefined,
+    // "//host" and "/\host" would be another site.
+    from: typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : undefined,
     isExpired: isExpired === true,
     email: typeof email === 'string' ? email : undefined,
   };

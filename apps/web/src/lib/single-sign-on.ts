@@ -14,7 +14,9 @@ import { saveToken } from './token.ts';
 const GOALS = ['enter', 'enter-again', 'prove', 'connect'] as const;
 export type SingleSignOnGoal = (typeof GOALS)[number];
 
-export const goalOf = (text: unknown): SingleSignOnGoal => GOALS.find((goal) => goal === text) ?? 'enter';
+/** The goal in an address. Only the profile connects, so that no link does. */
+export const goalOf = (text: unknown): SingleSignOnGoal =>
+  GOALS.find((goal) => goal === text && goal !== 'connect') ?? 'enter';
 
 export const isWindowOfItsOwn = (goal: SingleSignOnGoal): boolean => goal === 'enter-again' || goal === 'prove';
 

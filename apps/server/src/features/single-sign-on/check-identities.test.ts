@@ -62,6 +62,18 @@ describe('[SHIP-04] the check of who still has access', () => {
     expect(await status(await enter())).toBe(200);
   });
 
+  it('ends the session by password of a person who has only connected the account', async () => {
+    const token = await join('asha@example.test', 'support');
+    await go('asha', '/admin/profile/single-sign-on', token);
+    later(30);
+    expect(await check()).toBe(true);
+    expect(await status(token)).toBe(200);
+    sso.provider.people.delete('asha');
+    later(30);
+    expect(await check()).toBe(true);
+    expect(await status(token)).toBe(401);
+  });
+
   it('makes the role that of the groups at once, and leaves the last owner theirs', async () => {
     const token = await enter();
     change({ groups: ['money', 'admins'] });

@@ -30,7 +30,7 @@ const CLAIM = defineStatement({
     {
       table: 'admin_identities',
       due: `next_check_at <= $1 AND issuer = $2 AND refresh_token IS NOT NULL
-        AND EXISTS (SELECT FROM sessions WHERE identity_id = admin_identities.id AND expires_at > $1)`,
+        AND EXISTS (SELECT FROM sessions WHERE admin_id = admin_identities.admin_id AND expires_at > $1)`,
       order: 'next_check_at',
     },
     `next_check_at = $1::timestamptz + interval '${CHECK_EVERY_MS} milliseconds'`,

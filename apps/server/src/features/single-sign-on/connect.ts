@@ -10,6 +10,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { adminIdentities, sessions } from '../../platform/db/schema/session.ts';
 import { groupsOf, roleOf } from './decide-access.ts';
+import { storeConfirmation } from './identities.ts';
 import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
 
 /** How far the provider's clock may be off. */
@@ -65,7 +66,9 @@ export async function finishConnection(context: ActorContext, input: FinishInput
       .where(and(eq(adminIdentities.issuer, issuer), isEither));
     if (taken?.adminId === adminId) throw conflict(`Your account is connected with ${name} already.`);
     if (taken) throw conflict(`This account at ${name} belongs to another administrator.`);
-    await connectIdentity(client, actor, { adminId, issuer, subject: answer.subject, at: now() });
+    const id = await connectIdentity(client, actor, { adminId, issuer, subject: answer.subject, at: now() });
+    if (answer.refreshToken !== null)
+      await storeConfirmation(context, client, { id, refreshToken: answer.refreshToken, at: now() });
   });
 }
 
@@ -90,5 +93,6 @@ export async function finishProof(context: CallContext, input: FinishInput): Pro
     throw forbidden(
       `${name} did not ask you to sign in again. Sign out and in again, or set up an authenticator app on your profile.`,
     );
-  await database.orm.update(sessions).set({ provedAt: now() }).where(eq(sessions.tokenHash, tokenHash));
+  const provedAt = new Date(Math.min(provedMs, now().getTime()));
+  await database.orm.update(sessions).set({ provedAt }).where(eq(sessions.tokenHash, tokenHash));
 }

@@ -5,8 +5,9 @@ import type { SingleSignOn } from '../../settings.ts';
 /** What the provider says about a person. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The groups of a claim, which may be a list or one text. */
+/** The groups of a claim, which may be a list or one text. An email gives a role only if the provider has verified it. */
 export function groupsOf(claims: Claims, claim: string): string[] {
+  if (claim === 'email' && claims['email_verified'] !== true) return [];
   const value = claims[claim];
   const groups: unknown[] = Array.isArray(value) ? value : [value];
   return groups.filter((group) => typeof group === 'string');
@@ -18,9 +19,15 @@ export function roleOf(groups: readonly string[], roles: SingleSignOn['roles']):
   return ROLES.find((role) => found.includes(role)) ?? null;
 }
 
-/** The email for a new account. Some providers give it as the user name only. */
-export const emailOf = ({ email, preferred_username: userName }: Claims): string | null =>
-  [email, userName].filter((text) => typeof text === 'string').find(isEmail) ?? null;
+/** The email for a new account. Some providers give it as the user name only. One that is not verified is nobody's. */
+export const emailOf = ({
+  email,
+  email_verified: isVerified,
+  preferred_username: userName,
+}: Claims): string | null =>
+  isVerified === false
+    ? null
+    : ([email, userName].filter((text) => typeof text === 'string').find(isEmail) ?? null);
 
 /** The name for a new account, as one line. */
 export const nameOf = ({ name }: Claims): string | null =>

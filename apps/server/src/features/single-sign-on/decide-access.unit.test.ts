@@ -34,10 +34,19 @@ describe('[SHIP-04] groups of the provider', () => {
   });
 });
 
+it.each([
+  [true, [email]],
+  [false, []],
+  [undefined, []],
+])('[SHIP-04] an email whose verification is %j gives the roles of %j', (isVerified, groups) =>
+  expect(groupsOf({ email, email_verified: isVerified }, 'email')).toEqual(groups),
+);
+
 describe('[SHIP-04] a person at the provider', () => {
   it('has an email as such or as user name, and a name of one line', () => {
     expect(emailOf({ email: 'none', preferred_username: email })).toBe(email);
     expect(emailOf({ email: 7 })).toBeNull();
+    expect(emailOf({ email, email_verified: false, preferred_username: email })).toBeNull();
     expect(nameOf({ name: ' Asha\nRao ' })).toBe('Asha Rao');
     expect(nameOf({ name: ' ' })).toBeNull();
   });

@@ -24,7 +24,17 @@ const dayOf = ({ timeZone }: Pick<Settings, 'timeZone'>, at: Date): string =>
 /** Stored while data are made: the next start makes them again. */
 const UNFINISHED = '';
 
-const readDay = ({ demoDay }: DataDirectory): Promise<string | null> => readFile(demoDay, 'utf8').catch(() => null);
+/** Null where no public demo has been. */
+const readDay = ({ demoDay }: DataDirectory): Promise<string | null> =>
+  readFile(demoDay, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+
+/** Also the files and records that an installation with a database server has here. */
+const hasData = (directory: DataDirectory): boolean =>
+  hasCluster(directory) ||
+  [directory.fallback, directory.files, directory.erasures, directory.access].some((path) => existsSync(path));
 
 async function storeDay({ path, demoDay }: DataDirectory, day: string): Promise<void> {
   await writeFile(`${demoDay}.new`, day);
@@ -50,7 +60,7 @@ export async function resetDemo(settings: DemoSettings, at: Date): Promise<strin
   const day = dayOf(settings, at);
   const madeFor = await readDay(directory);
   if (madeFor === day && (await olderVersions(directory)) === null) return day;
-  if (madeFor === null && (hasCluster(directory) || existsSync(directory.fallback)))
+  if (madeFor === null && hasData(directory))
     throw new StartError(
       `DEMO_RESET=daily would remove the data in DATA_DIR (${settings.dataDir}), which no public demo has made: set DATA_DIR to a new directory.`,
     );
