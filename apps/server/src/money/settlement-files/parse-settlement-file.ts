@@ -68,7 +68,11 @@ export async function parseSettlementFile(
   } else {
     const text = [...readText(content)].join('');
     const entries = profile.format === 'mt940' ? readMt940(text) : readCamt053(text);
-    for (const { line, ...entry } of entries) take(line, () => bankLine(line, entry));
+    for (const entry of entries)
+      take(entry.line, () => {
+        if ('issue' in entry) throw new SettlementFileError(entry.issue);
+        return bankLine(entry.line, { ...entry, day: requireDay(profile, entry.day) });
+      });
   }
   if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues.slice(0, MAX_ISSUES));
   if (lines.length === 0) throw new SettlementFileError(`This file has no lines of ${profile.label}.`);
@@ -91,9 +95,7 @@ function paiseOf(text: string, name: string, isInPaise: boolean): number {
 const firstOf = (cells: readonly string[]): string => cells.find((text) => text !== '') ?? '';
 
 function readCells(profile: SettlementProfile, line: number, cells: Cells): ParsedSettlementLine | null {
-  const dayText = firstOf(cells.day);
-  const day = dayOf(profile, dayText);
-  if (day === null) throw new SettlementFileError(`Its day "${dayText.slice(0, 40)}" is not known.`);
+  const day = requireDay(profile, firstOf(cells.day));
   for (const name of ['reference', 'payment', 'order', 'bankReference', 'utr'] as const) {
     const text = firstOf(cells[name]);
     if (text.length > MAX_ID_LENGTH) throw new SettlementFileError(`Its ${name} is too long.`);
@@ -256,4 +258,11 @@ function dayOf({ days }: SettlementProfile, text: string): string | null {
       return day;
   }
   return null;
+}
+
+/** @throws SettlementFileError for a text that is no day of the calendar */
+function requireDay(profile: SettlementProfile, text: string): string {
+  const day = dayOf(profile, text);
+  if (day === null) throw new SettlementFileError(`Its day "${text.slice(0, 40)}" is not known.`);
+  return day;
 }
