@@ -63,6 +63,19 @@ describe('[RECON-01] a settlement report', () => {
       /Line 2: Its reference is a number in scientific notation/,
     ],
     ['razorpay', reportOf([{ id: 'pay_5', amount: 1, day: '31/02/2026' }]), /Line 2: Its day "31\/02\/2026/],
+    [
+      'razorpay',
+      reportOf([{ id: 'pay_4', amount: 1, settlement: 's'.repeat(3_000) }]),
+      /Line 2: Its settlement is too long/,
+    ],
+    [
+      'razorpay',
+      reportOf(Array.from({ length: 5 }, () => ({ id: 'pay_4', amount: 9_999_999_999_999 }))),
+      /Line 6: The amounts up to this line are too large/,
+    ],
+    ['mt940', `:61:261105C${'9'.repeat(20)},NTRFpay_4`, /Line 1: The amounts up to this line are too large/],
+    ['mt940', ':61:991399C1,NTRFpay_4', /Line 1: Its day "2099-13-99" is not known/],
+    ['mt940', ':61:261105C1,NTRFpay_4\n:61:261105C1.00NTRFpay_5', /Line 2: Its entry .* cannot be read/],
   ])('in the format %s is rejected with 400 when a line cannot be read', async (profile, content, message) => {
     await expectError(upload(content, { profile }), 400, message);
     expect((await sql("SELECT FROM settlement_lines WHERE reference IN ('pay_4', 'pay_5')")).rowCount).toBe(0);

@@ -53,10 +53,16 @@ export async function parseSettlementFile(
 ): Promise<ParsedSettlementLine[]> {
   const lines: ParsedSettlementLine[] = [];
   const issues: LineIssue[] = [];
+  let total = 0;
   const take = (line: number, read: () => ParsedSettlementLine | null) => {
     try {
       const found = read();
-      if (found !== null) lines.push(found);
+      if (found === null) return;
+      // Every sum of the lines is a safe integer too.
+      const next = total + sizeOf(found);
+      if (!Number.isSafeInteger(next)) throw new SettlementFileError('The amounts up to this line are too large.');
+      total = next;
+      lines.push(found);
     } catch (error) {
       if (!(error instanceof SettlementFileError)) throw error;
       issues.push({ line, issue: error.message });
@@ -81,6 +87,9 @@ export async function parseSettlementFile(
   return lines;
 }
 
+const sizeOf = ({ amountPaise, feePaise, taxPaise, netPaise }: ParsedSettlementLine): number =>
+  [amountPaise, feePaise, taxPaise, netPaise].reduce((sum, paise) => sum + Math.abs(paise), 0);
+
 /** Paise of a cell, without a binary fraction; 0 for an empty one. */
 function paiseOf(text: string, name: string, isInPaise: boolean): number {
   const plain = plainAmount(text);
@@ -96,7 +105,7 @@ const firstOf = (cells: readonly string[]): string => cells.find((text) => text 
 
 function readCells(profile: SettlementProfile, line: number, cells: Cells): ParsedSettlementLine | null {
   const day = requireDay(profile, firstOf(cells.day));
-  for (const name of ['reference', 'payment', 'order', 'bankReference', 'utr'] as const) {
+  for (const name of ['reference', 'payment', 'order', 'bankReference', 'settlement', 'utr'] as const) {
     const text = firstOf(cells[name]);
     if (text.length > MAX_ID_LENGTH) throw new SettlementFileError(`Its ${name} is too long.`);
     if (isScientific(text))
