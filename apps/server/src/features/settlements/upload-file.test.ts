@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { expectError } from '../../testing/expect-error.ts';
+import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { reportOf, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
-const { test, send, upload, match, sql, verify } = settlementsUnderTest();
+const { test, send, upload, match, sql, states, verify } = settlementsUnderTest();
 
 describe('[RECON-01] a settlement report', () => {
   it('is stored once, encrypted with its hash, also when it is uploaded concurrently and by a program', async () => {
@@ -23,6 +26,30 @@ describe('[RECON-01] a settlement report', () => {
     expect(rows[0].content).toMatch(/^v1:/);
     await verify();
   });
+
+  // PGlite has one session: no other connection works while a transaction is open.
+  it.skipIf(isLite(inject('testServer')))(
+    'is stored after one that is being stored: a line of both is counted once',
+    async () => {
+      const other = await test.database.pool.connect();
+      try {
+        await other.query('BEGIN');
+        await other.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
+        const line = { id: 'pay_6', amount: 6 };
+        const uploads = [[line], [line, { id: 'pay_7', amount: 7 }]].map((lines) => upload(reportOf(lines)));
+        await untilLockWait(test.database, 'an upload waits for the other');
+        expect((await sql("SELECT FROM settlement_lines WHERE reference = 'pay_6'")).rowCount).toBe(0);
+        await other.query('COMMIT');
+        const files = (await Promise.all(uploads)).map(({ body }) => body.data);
+        await match();
+        const all = (await Promise.all(files.map(states))).flat();
+        expect(all.toSorted()).toEqual(['duplicate', 'missing_here', 'missing_here']);
+        await verify();
+      } finally {
+        other.release(true);
+      }
+    },
+  );
 
   it('is downloaded as it came, and each download and upload is recorded', async () => {
     const content = reportOf([{ id: 'pay_2', amount: 5 }]);
