@@ -162,6 +162,22 @@ describe('[RECON-02] a settlement', () => {
     expect(body.data).toMatchObject([{ reference: 'setl_G', credit: 49, net: 50 }]);
   });
 
+  it('has its state from all its lines, also from those that come after its bank credit', async () => {
+    const of = { settlement: 'setl_H', utr: 'AXISCN0000000H1' };
+    const state = async () => {
+      const { body } = await send('GET', '/settlements');
+      return body.data.find(({ reference }: { reference: string }) => reference === 'setl_H').state;
+    };
+    await report([{ id: 'pay_H1', amount: 50, ...of }]);
+    const paid = await statement([{ narration: 'NEFT AXISCN0000000H1', amount: 80 }]);
+    expect([await state(), ...(await states(paid))]).toEqual(['amount_differs', 'amount_differs']);
+    await report([{ id: 'pay_H2', amount: 30, ...of }]);
+    expect([await state(), ...(await states(paid))]).toEqual(['matched', 'matched']);
+    await report([{ id: 'pay_H3', amount: 20, ...of }]);
+    expect([await state(), ...(await states(paid))]).toEqual(['amount_differs', 'amount_differs']);
+    await verify();
+  });
+
   it('finds the direct transfer of a customer by its UTR', async () => {
     const id = await payment(640, { transaction_id: '630012345678', method: 'upi' });
     const file = await statement([{ narration: 'UPI-RAVI-630012345678-PAYMENT', amount: 640, day: '04/11/26' }]);

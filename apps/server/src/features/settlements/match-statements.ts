@@ -173,12 +173,13 @@ const STEPS: Readonly<Record<string, string>> = {
     WHERE l.payment_id = found.payment_id AND l.file_id IS NULL AND l.resolution IS NULL`,
   evaluate: evaluation('needs_match'),
   resolved: 'UPDATE settlement_lines SET needs_match = false WHERE needs_match',
-  creditsOnSettlements: `UPDATE settlements AS s SET credit_paise = c.paise, credited_on = c.day,
-      state = CASE WHEN c.paise IS NULL THEN 'missing_there'
-        WHEN c.paise = payments_paise + adjustments_paise - refunds_paise - fee_paise - tax_paise THEN 'matched' ELSE 'amount_differs' END
-    FROM (SELECT o.id, f.paise, f.day FROM settlements AS o JOIN LATERAL (
+  // The sums of a settlement may change without its credit.
+  creditsOnSettlements: `UPDATE settlements AS s SET credit_paise = c.paise, credited_on = c.day, state = c.state
+    FROM (SELECT o.id, f.paise, f.day, CASE WHEN f.paise IS NULL THEN 'missing_there'
+        WHEN f.paise = payments_paise + adjustments_paise - refunds_paise - fee_paise - tax_paise THEN 'matched' ELSE 'amount_differs' END AS state
+      FROM settlements AS o JOIN LATERAL (
         SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND state <> 'duplicate') AS f ON true) AS c
-    WHERE s.id = c.id AND (s.credit_paise, s.credited_on) IS DISTINCT FROM (c.paise, c.day)`,
+    WHERE s.id = c.id AND (s.state, s.credit_paise, s.credited_on) IS DISTINCT FROM (c.state, c.paise, c.day)`,
 };
 
 const step = (name: string, text: string) =>

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { expectError } from '../../testing/expect-error.ts';
+import { isLite } from '../../testing/lite-server.ts';
 import { serviceKeyHeader } from '../../testing/service-key.ts';
 import { reportOf, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
-const { test, send, upload, match, sql, verify } = settlementsUnderTest();
+const { test, send, upload, match, sql, states, verify } = settlementsUnderTest();
 
 describe('[RECON-01] a settlement report', () => {
   it('is stored once, encrypted with its hash, also when it is uploaded concurrently and by a program', async () => {
@@ -23,6 +26,30 @@ describe('[RECON-01] a settlement report', () => {
     expect(rows[0].content).toMatch(/^v1:/);
     await verify();
   });
+
+  // PGlite has one session: no other connection works while a transaction is open.
+  it.skipIf(isLite(inject('testServer')))(
+    'is stored after one that is being stored: a line of both is counted once',
+    async () => {
+      const other = await test.database.pool.connect();
+      try {
+        await other.query('BEGIN');
+        await other.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
+        const line = { id: 'pay_6', amount: 6 };
+        const uploads = [[line], [line, { id: 'pay_7', amount: 7 }]].map((lines) => upload(reportOf(lines)));
+        await untilLockWait(test.database, 'an upload waits for the other');
+        expect((await sql("SELECT FROM settlement_lines WHERE reference = 'pay_6'")).rowCount).toBe(0);
+        await other.query('COMMIT');
+        const files = (await Promise.all(uploads)).map(({ body }) => body.data);
+        await match();
+        const all = (await Promise.all(files.map(states))).flat();
+        expect(all.toSorted()).toEqual(['duplicate', 'missing_here', 'missing_here']);
+        await verify();
+      } finally {
+        other.release(true);
+      }
+    },
+  );
 
   it('is downloaded as it came, and each download and upload is recorded', async () => {
     const content = reportOf([{ id: 'pay_2', amount: 5 }]);
@@ -63,6 +90,19 @@ describe('[RECON-01] a settlement report', () => {
       /Line 2: Its reference is a number in scientific notation/,
     ],
     ['razorpay', reportOf([{ id: 'pay_5', amount: 1, day: '31/02/2026' }]), /Line 2: Its day "31\/02\/2026/],
+    [
+      'razorpay',
+      reportOf([{ id: 'pay_4', amount: 1, settlement: 's'.repeat(3_000) }]),
+      /Line 2: Its settlement is too long/,
+    ],
+    [
+      'razorpay',
+      reportOf(Array.from({ length: 5 }, () => ({ id: 'pay_4', amount: 9_999_999_999_999 }))),
+      /Line 6: The amounts up to this line are too large/,
+    ],
+    ['mt940', `:61:261105C${'9'.repeat(20)},NTRFpay_4`, /Line 1: The amounts up to this line are too large/],
+    ['mt940', ':61:991399C1,NTRFpay_4', /Line 1: Its day "2099-13-99" is not known/],
+    ['mt940', ':61:261105C1,NTRFpay_4\n:61:261105C1.00NTRFpay_5', /Line 2: Its entry .* cannot be read/],
   ])('in the format %s is rejected with 400 when a line cannot be read', async (profile, content, message) => {
     await expectError(upload(content, { profile }), 400, message);
     expect((await sql("SELECT FROM settlement_lines WHERE reference IN ('pay_4', 'pay_5')")).rowCount).toBe(0);

@@ -14,6 +14,7 @@ import { SettlementFileError } from '../../money/settlement-files/read-table-lin
 import { readSettlementProfiles, type SettlementProfile } from '../../money/settlement-files/settlement-profile.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
+import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -121,6 +122,8 @@ function store(
   const days = (paid.length > 0 ? paid : lines).map(({ day }) => day).toSorted();
   const totalPaise = lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   return database.longTransaction(async (client) => {
+    // A repeated line is found among those with a lower id, which must be committed before it is matched.
+    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
     await orm(client)
       .insert(settlementFiles)
       .values({

@@ -53,10 +53,16 @@ export async function parseSettlementFile(
 ): Promise<ParsedSettlementLine[]> {
   const lines: ParsedSettlementLine[] = [];
   const issues: LineIssue[] = [];
+  let total = 0;
   const take = (line: number, read: () => ParsedSettlementLine | null) => {
     try {
       const found = read();
-      if (found !== null) lines.push(found);
+      if (found === null) return;
+      // Every sum of the lines is a safe integer too.
+      const next = total + sizeOf(found);
+      if (!Number.isSafeInteger(next)) throw new SettlementFileError('The amounts up to this line are too large.');
+      total = next;
+      lines.push(found);
     } catch (error) {
       if (!(error instanceof SettlementFileError)) throw error;
       issues.push({ line, issue: error.message });
@@ -68,7 +74,11 @@ export async function parseSettlementFile(
   } else {
     const text = [...readText(content)].join('');
     const entries = profile.format === 'mt940' ? readMt940(text) : readCamt053(text);
-    for (const { line, ...entry } of entries) take(line, () => bankLine(line, entry));
+    for (const entry of entries)
+      take(entry.line, () => {
+        if ('issue' in entry) throw new SettlementFileError(entry.issue);
+        return bankLine(entry.line, { ...entry, day: requireDay(profile, entry.day) });
+      });
   }
   if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues.slice(0, MAX_ISSUES));
   if (lines.length === 0) throw new SettlementFileError(`This file has no lines of ${profile.label}.`);
@@ -76,6 +86,9 @@ export async function parseSettlementFile(
     throw new SettlementFileError(`This file has more than ${MAX_SETTLEMENT_LINES} lines. Divide it.`);
   return lines;
 }
+
+const sizeOf = ({ amountPaise, feePaise, taxPaise, netPaise }: ParsedSettlementLine): number =>
+  [amountPaise, feePaise, taxPaise, netPaise].reduce((sum, paise) => sum + Math.abs(paise), 0);
 
 /** Paise of a cell, without a binary fraction; 0 for an empty one. */
 function paiseOf(text: string, name: string, isInPaise: boolean): number {
@@ -91,10 +104,8 @@ function paiseOf(text: string, name: string, isInPaise: boolean): number {
 const firstOf = (cells: readonly string[]): string => cells.find((text) => text !== '') ?? '';
 
 function readCells(profile: SettlementProfile, line: number, cells: Cells): ParsedSettlementLine | null {
-  const dayText = firstOf(cells.day);
-  const day = dayOf(profile, dayText);
-  if (day === null) throw new SettlementFileError(`Its day "${dayText.slice(0, 40)}" is not known.`);
-  for (const name of ['reference', 'payment', 'order', 'bankReference', 'utr'] as const) {
+  const day = requireDay(profile, firstOf(cells.day));
+  for (const name of ['reference', 'payment', 'order', 'bankReference', 'settlement', 'utr'] as const) {
     const text = firstOf(cells[name]);
     if (text.length > MAX_ID_LENGTH) throw new SettlementFileError(`Its ${name} is too long.`);
     if (isScientific(text))
@@ -256,4 +267,11 @@ function dayOf({ days }: SettlementProfile, text: string): string | null {
       return day;
   }
   return null;
+}
+
+/** @throws SettlementFileError for a text that is no day of the calendar */
+function requireDay(profile: SettlementProfile, text: string): string {
+  const day = dayOf(profile, text);
+  if (day === null) throw new SettlementFileError(`Its day "${text.slice(0, 40)}" is not known.`);
+  return day;
 }

@@ -131,6 +131,41 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     expect(await parsed(name, content)).toMatchObject(ENTRIES);
   });
 
+  const entry = (amount: string, { mark = 'CRDT', day = '2026-11-05', more = '' } = {}) =>
+    `<Ntry><Amt Ccy="INR">${amount}</Amt><CdtDbtInd>${mark}</CdtDbtInd>${more}<BookgDt><Dt>${day}</Dt></BookgDt></Ntry>\n`;
+
+  it('are rejected with each line that cannot be read', async () => {
+    const mt940 = ':61:261105C1,NTRF\n:61:261105X2,NTRF\n:86:NEFT\n:61:261105C3.00NTRF\n:61:991399C4,NTRF';
+    await expect(parsed('mt940', mt940)).rejects.toMatchObject({
+      issues: [
+        { line: 2, issue: 'Its entry ":61:261105X2,NTRF" cannot be read.' },
+        { line: 4, issue: 'Its entry ":61:261105C3.00NTRF" cannot be read.' },
+        { line: 5, issue: 'Its day "2099-13-99" is not known.' },
+      ],
+    });
+    const faults = [
+      entry(''),
+      entry('-2'),
+      entry('1.005'),
+      entry('3', { mark: '' }),
+      entry('4', { day: '2099-13-99' }),
+    ];
+    await expect(parsed('camt053', [entry('1'), ...faults, '<Ntry><Amt>5</Amt>'].join(''))).rejects.toMatchObject({
+      issues: [
+        ...[2, 3, 4].map((line) => ({ line, issue: 'Its amount is no number of rupees.' })),
+        { line: 5, issue: 'It is neither a credit nor a debit.' },
+        { line: 6, issue: 'Its day "2099-13-99" is not known.' },
+        { line: 7, issue: 'Its entry has no end.' },
+      ],
+    });
+  });
+
+  it('of CAMT.053 have booked entries alone', async () => {
+    const pending = ['<Sts>PDNG</Sts>', '<Sts><Cd>PDNG</Cd></Sts>'].map((more) => entry('7', { more }));
+    const lines = await parsed('camt053', [...pending, entry('.5', { more: '<Sts>BOOK</Sts>' })].join(''));
+    expect(lines).toMatchObject([{ line: 3, amountPaise: 50 }]);
+  });
+
   it('can be workbooks', async () => {
     const rows = [
       ['HDFC BANK'],

@@ -1,3 +1,5 @@
+import type { LineIssue } from './read-table-lines.ts';
+
 /** An entry of a bank statement of SWIFT or ISO 20022. */
 interface StatementEntry {
   readonly line: number;
@@ -13,8 +15,8 @@ interface StatementEntry {
 const STATEMENT_LINE =
   /^:61:(?<day>\d{6})(?:\d{4})?(?<mark>R?[CD])[A-Z]?(?<whole>\d+),(?<fraction>\d{0,2})[A-Z][A-Z0-9]{3}(?<reference>.*)$/;
 
-/** The entries of an MT940 statement. Each statement line `:61:` may have a narrative `:86:`. */
-export function* readMt940(text: string): Generator<StatementEntry, void> {
+/** The entries of an MT940 statement, and its lines that cannot be read. Each statement line `:61:` may have a narrative `:86:`. */
+export function* readMt940(text: string): Generator<StatementEntry | LineIssue, void> {
   const fields: { line: number; text: string }[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const last = fields.at(-1);
@@ -24,7 +26,10 @@ export function* readMt940(text: string): Generator<StatementEntry, void> {
   for (const [index, { line, text: field }] of fields.entries()) {
     const [first = '', ...supplement] = field.split('\n');
     const found = STATEMENT_LINE.exec(first)?.groups;
-    if (!found) continue;
+    if (!found) {
+      if (first.startsWith(':61:')) yield { line, issue: `Its entry "${first.slice(0, 40)}" cannot be read.` };
+      continue;
+    }
     const { day = '', mark = '', whole, fraction = '', reference = '' } = found;
     const next = fields[index + 1]?.text ?? '';
     const paise = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
@@ -46,26 +51,43 @@ const textsOf = (xml: string, name: string): string[] =>
     ([, text = '']) => text.trim(),
   );
 
-const ENTRY = /<(?:\w+:)?Ntry(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?Ntry>/g;
+const ENTRY = /<(?:\w+:)?Ntry(?:\s[^>]*)?>([\s\S]*?)(<\/(?:\w+:)?Ntry>|$)/g;
+/** The status of an entry that is not booked yet; newer versions have it as a code. */
+const PENDING = /<(?:\w+:)?Sts>\s*(?:<(?:\w+:)?Cd>)?\s*PDNG\s*</;
+/** Rupees without a sign, of which the mark says which way they go. */
+const UNSIGNED = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 
-/** The entries of a CAMT.053 statement. It reads elements by name and expands no entity. */
-export function* readCamt053(text: string): Generator<StatementEntry, void> {
+/** Why an entry cannot be read; null if it can. */
+function issueOf(entry: { readonly isClosed: boolean; readonly amount: string; readonly mark: string }) {
+  if (!entry.isClosed) return 'Its entry has no end.';
+  if (!UNSIGNED.test(entry.amount)) return 'Its amount is no number of rupees.';
+  return ['CRDT', 'DBIT'].includes(entry.mark) ? null : 'It is neither a credit nor a debit.';
+}
+
+/** The booked entries of a CAMT.053 statement, and those that cannot be read. It reads elements by name and expands no entity. */
+export function* readCamt053(text: string): Generator<StatementEntry | LineIssue, void> {
   let line = 1;
   let end = 0;
   for (const match of text.matchAll(ENTRY)) {
-    const entry = match[1] ?? '';
+    const [, entry = '', close] = match;
     line += text.slice(end, match.index).split('\n').length - 1;
     end = match.index;
+    if (PENDING.test(entry)) continue;
     const [amount = ''] = textsOf(entry, 'Amt');
+    const [mark = ''] = textsOf(entry, 'CdtDbtInd');
     const [whole = '', fraction = ''] = amount.split('.');
     const booked = /<(?:\w+:)?BookgDt>([\s\S]*?)<\/(?:\w+:)?BookgDt>/.exec(entry)?.[1] ?? entry;
     const [day = ''] = [...textsOf(booked, 'Dt'), ...textsOf(booked, 'DtTm')];
     const paise = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
-    if (!Number.isSafeInteger(paise) || !/^\d{4}-\d{2}-\d{2}/.test(day)) continue;
+    const issue = issueOf({ isClosed: Boolean(close), amount, mark });
+    if (issue !== null) {
+      yield { line, issue };
+      continue;
+    }
     yield {
       line,
       day: day.slice(0, 10),
-      amountPaise: textsOf(entry, 'CdtDbtInd')[0] === 'DBIT' ? -paise : paise,
+      amountPaise: mark === 'DBIT' ? -paise : paise,
       reference: ['AcctSvcrRef', 'EndToEndId', 'TxId', 'InstrId'].flatMap((name) => textsOf(entry, name)).join(' '),
       narration: ['Ustrd', 'AddtlNtryInf', 'AddtlTxInf'].flatMap((name) => textsOf(entry, name)).join(' '),
       balance: '',

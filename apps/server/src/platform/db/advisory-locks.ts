@@ -30,6 +30,8 @@ export const advisoryLocks = {
   accountCodes: 7_211_014,
   /** Matching settlement lines and resolving exceptions (RECON-02, RECON-03). */
   settlements: 7_211_015,
+  /** Storing settlement files: lines have ids in the order in which they are committed (RECON-02). */
+  settlementFiles: 7_211_016,
 } as const;
 
 /** The first number of a collection's lock; the second is its place among the collections. */
