@@ -93,6 +93,38 @@ describe('[REFD-03] a dispute', () => {
   );
 });
 
+describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
+  it('above what its decider may refund today needs somebody else than the one who opened it', async () => {
+    const { asha, bala } = team.people;
+    const [id, more] = [await payment({ rupees: 12_000 }), await payment()];
+    const dispute = await opened(id, 10_002);
+    const before = await balance();
+    await expectError(
+      decide(asha, dispute, true, 50),
+      409,
+      'The mechanic’s part is more than the ₹5,000 that you may refund today, and you have opened this dispute yourself: somebody else must record the outcome.',
+    );
+    expect(await balance()).toBe(before);
+    expect((await decide(bala, dispute, true, 50)).body.data).toMatchObject({
+      state: 'lost',
+      mechanicAmount: 5001,
+    });
+    expect(await under.refundable(asha, more)).toMatchObject({ free: 5000 });
+    expect(await under.refundable(bala, more)).toMatchObject({ free: 44_999 });
+    expect(await issues()).toEqual([]);
+  });
+
+  it('counts in the day of its decider', async () => {
+    const { asha, owner } = team.people;
+    const [id, more] = [await payment({ rupees: 12_000 }), await payment()];
+    expect((await decide(asha, await opened(id, 9000), true, 50)).body.data.state).toBe('lost');
+    expect(await under.refundable(asha, more)).toMatchObject({ free: 500 });
+    expect((await ask(asha, more, 501)).body.data.state).toBe('waiting');
+    const own = (await open(owner, id, 3000)).body.data._id;
+    expect((await decide(owner, own, true, 100)).body.data).toMatchObject({ state: 'lost', mechanicAmount: 3000 });
+  });
+});
+
 it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async () => {
   const id = await payment();
   const booking = team.newId();

@@ -1,3 +1,4 @@
+import { mechanicShare } from '@wayside/contract/refunds';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import { refunds } from '../../platform/db/schema/refunds.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
+import { freePaise } from './refund-limits.ts';
 import { findRepeated, type RefundAnswer, readPostedFacts, requireBearer, stepOfRefund } from './refunds.ts';
 
 interface OpenDisputeInput {
@@ -80,17 +82,22 @@ interface DecideDisputeInput {
 
 /**
  * Records the outcome of a dispute. A lost one returns what refunds have left of the payment, so that nothing goes back twice, and the mechanic's
- * part of it is posted (REFD-02, REFD-03). @throws 400; 403; 404; 409
+ * part of it is posted. A part above the limit of the role needs somebody else than the one who opened it (REFD-02, REFD-03). @throws 400; 403; 404; 409
  */
 export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundAnswer> {
   const { id, isLost, reason } = input;
   const state = isLost ? 'lost' : 'won';
   return stepOfRefund(context, { id, event: isLost ? 'lose' : 'win' }, async (client, paying, dispute) => {
-    const { at, actor, decider } = paying;
-    const { paymentId, amountPaise, mechanicId, dueAt } = dispute;
+    const { at, actor, decider, role } = paying;
+    const { paymentId, amountPaise, mechanicId, dueAt, requestedBy } = dispute;
     const mechanicPercent = isLost ? input.mechanicPercent : 0;
     requireBearer({ mechanicId }, mechanicPercent);
     const returnedPaise = isLost ? lostPaise(amountPaise, await readPostedFacts(client, paymentId)) : 0;
+    const free = await freePaise(client, { actor, role, at });
+    if (requestedBy === decider && free !== null && mechanicShare(returnedPaise, mechanicPercent) > free)
+      throw conflict(
+        `The mechanic’s part is more than the ${rupeesText(free)} that you may refund today, and you have opened this dispute yourself: somebody else must record the outcome.`,
+      );
     await orm(client)
       .update(refunds)
       .set({ state, returnedPaise, mechanicPercent, outcomeReason: reason, decidedBy: decider, decidedAt: at })

@@ -1,5 +1,6 @@
 import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { REFUND_APPROVAL_DAYS, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
+import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
@@ -187,17 +188,17 @@ export async function stepOfRefund(
   { id, event }: StepInput,
   take: (
     client: pg.ClientBase,
-    paying: PayingContext & { decider: string },
+    paying: PayingContext & { decider: string; role: Role | null },
     refund: FoundRefund,
   ) => Promise<string>,
 ): Promise<RefundAnswer> {
   const decider = context.actor.id;
   if (decider === null) throw new Error('only an administrator decides on refunds');
   const message = await payOnce(context, async (client, paying) => {
-    await requireRight(client, paying.actor, 'money:move');
+    const role = await requireRight(client, paying.actor, 'money:move');
     const [refund] = await rowsOf(client, FIND_REFUND, [id]);
     if (!refund) throw notFound('refund');
-    if (nextRefundState(refund.state, event) !== null) return take(client, { ...paying, decider }, refund);
+    if (nextRefundState(refund.state, event) !== null) return take(client, { ...paying, decider, role }, refund);
     const from = refund.kind === 'dispute' ? 'open' : 'waiting';
     const by = event === 'approve' ? refund.approvedBy : refund.decidedBy;
     if (nextRefundState(from, event) === refund.state && by === decider) return 'This was done already.';
