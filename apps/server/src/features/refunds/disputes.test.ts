@@ -31,6 +31,18 @@ describe('[REFD-03] a dispute', () => {
     await expectFieldErrors(open(team.people.asha, id, 1, { dueOn: 'soon' }), 'dueOn');
   });
 
+  it('is one dispute of one key, also after its outcome', async () => {
+    const [id, key] = [await payment(), team.newTransaction()];
+    const { body } = await open(team.people.asha, id, 600, { key });
+    await decide(team.people.bala, body.data._id, true, 50);
+    expect((await open(team.people.asha, id, 600, { key })).body.data._id).toBe(body.data._id);
+    await expectError(
+      open(team.people.asha, id, 600, { key, dueOn: '2026-11-21' }),
+      409,
+      'This key belongs to another request. Nothing was changed.',
+    );
+  });
+
   it('that is won returns nothing', async () => {
     const id = await payment();
     const [dispute, before] = [await opened(id, 600), await balance()];

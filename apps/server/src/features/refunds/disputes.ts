@@ -41,7 +41,11 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
   const made = await payOnce(context, async (client, paying) => {
     const { actor, at } = paying;
     await requireRight(client, actor, 'money:move');
-    const earlier = await findRepeated(client, paying, { paymentId, kind, amountPaise, reason, key });
+    const [due] = await rowsOf(client, END_OF_DAY, [dueOn]);
+    if (!due) throw new Error('the day has no end');
+    const { dueAt } = due;
+    const content = { paymentId, kind, amountPaise, mechanicPercent: null, reason, dueAt } as const;
+    const earlier = await findRepeated(client, paying, { ...content, key });
     if (earlier) return earlier;
     const { status, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
     if (status !== 'paid' && status !== 'refunded')
@@ -50,9 +54,6 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
       throw badRequest([
         { field: 'amount', message: `must be at most ${rupeesText(Math.max(0, paidPaise - disputedPaise))}` },
       ]);
-    const [due] = await rowsOf(client, END_OF_DAY, [dueOn]);
-    if (!due) throw new Error('the day has no end');
-    const { dueAt } = due;
     const id = new ObjectId().toHexString();
     await orm(client)
       .insert(refunds)

@@ -23,11 +23,12 @@ describe('[REFD-01] a refund', () => {
       ...{ reason: 'Late by two hours', requestedBy: 'Test', requestedAt: '2026-11-05T03:35:00.000Z' },
     });
     expect((await ask(team.people.asha, id, 250.5, { key })).body).toEqual(first.body);
-    await expectError(
-      ask(team.people.asha, id, 250, { key }),
-      409,
-      'This key belongs to another request. Nothing was changed.',
-    );
+    for (const other of [{ amount: 250 }, { mechanicPercent: 10 }])
+      await expectError(
+        ask(team.people.asha, id, 250.5, { key, ...other }),
+        409,
+        'This key belongs to another request. Nothing was changed.',
+      );
     expect(await events(first.body.data._id)).toEqual([
       {
         type: 'refund.requested',

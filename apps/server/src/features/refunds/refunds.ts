@@ -62,7 +62,11 @@ const FIND_REFUND_OF_KEY = findRefund('find-refund-of-key', 'request_key');
 export async function findRepeated(
   client: pg.ClientBase,
   { actor }: PayingContext,
-  wanted: Pick<FoundRefund, 'paymentId' | 'kind' | 'amountPaise' | 'reason'> & { readonly key: string },
+  wanted: Pick<FoundRefund, 'paymentId' | 'kind' | 'amountPaise' | 'reason' | 'dueAt'> & {
+    /** Null for a dispute, whose outcome states it. */
+    readonly mechanicPercent: number | null;
+    readonly key: string;
+  },
 ): Promise<FoundRefund | null> {
   const [earlier] = await rowsOf(client, FIND_REFUND_OF_KEY, [wanted.key]);
   if (!earlier) return null;
@@ -71,6 +75,8 @@ export async function findRepeated(
     earlier.paymentId === wanted.paymentId &&
     earlier.kind === wanted.kind &&
     earlier.amountPaise === wanted.amountPaise &&
+    earlier.mechanicPercent === (wanted.mechanicPercent ?? earlier.mechanicPercent) &&
+    earlier.dueAt?.getTime() === wanted.dueAt?.getTime() &&
     // The reason of an erased person is gone.
     (earlier.reason ?? wanted.reason) === wanted.reason;
   if (!isSame) throw conflict('This key belongs to another request. Nothing was changed.');
@@ -103,7 +109,8 @@ export async function requestRefund(context: PayContext, input: RequestRefundInp
   const made = await payOnce(context, async (client, paying) => {
     const { actor, at } = paying;
     const role = await requireRight(client, actor, 'money:move');
-    const earlier = await findRepeated(client, paying, { paymentId, kind, amountPaise, reason, key });
+    const content = { paymentId, kind, amountPaise, mechanicPercent, reason, dueAt: null };
+    const earlier = await findRepeated(client, paying, { ...content, key });
     if (earlier) return earlier;
     const facts = await readPostedFacts(client, paymentId);
     requireRefundable(facts, input);
