@@ -84,6 +84,28 @@ describe('[REFD-03] a dispute', () => {
     expect(await issues()).toEqual([]);
   });
 
+  it.each([
+    ['requested', 'confirmed', 4000],
+    ['requested', 'failed', 10_000],
+    ['waiting', 'withdrawn', 10_000],
+  ])('is not lost while a refund is %s, but once it is %s', async (before, after, returned) => {
+    const { asha, bala, owner } = team.people;
+    const id = await payment({ rupees: 10_000 });
+    const refund = (await ask(before === 'waiting' ? asha : owner, id, 6000)).body.data;
+    expect(refund.state).toBe(before);
+    const dispute = await opened(id, 10_000);
+    await expectError(
+      decide(bala, dispute, true),
+      409,
+      'A refund of this payment is under way. Wait until it has ended, or withdraw it.',
+    );
+    if (after === 'withdrawn') await team.send(asha, 'POST', `/admin/refunds/${refund._id}/withdraw`, {});
+    else
+      await under.ingest({ _id: team.newId(), paymentId: id, refundId: refund._id, amount: 6000, status: after });
+    expect((await decide(bala, dispute, true)).body.data).toMatchObject({ state: 'lost', returned });
+    expect(await issues()).toEqual([]);
+  });
+
   /** The dispute is opened about all that was paid; the refund is one that the marketplace made in the meantime. */
   async function disputeBeforeRefund(id: string, amount: number): Promise<string> {
     const dispute = await opened(id, 1000);

@@ -1,11 +1,13 @@
 import { mechanicShare } from '@wayside/contract/refunds';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
+import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict } from '../../api-error.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
+import type { PaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { lostPaise } from '../../money/ledger/refund-states.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -73,6 +75,14 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
   return { message: `A dispute of ${rupeesText(amountPaise)} is open.`, record: await getRefund(context, made) };
 }
 
+/** @throws 409 while a refund may still go back, so that the same amount never does so twice (REFD-03) */
+async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
+  const facts = await readPostedFacts(client, paymentId);
+  if (facts.isRefunding)
+    throw conflict('A refund of this payment is under way. Wait until it has ended, or withdraw it.');
+  return facts;
+}
+
 interface DecideDisputeInput {
   readonly id: string;
   readonly isLost: boolean;
@@ -93,7 +103,7 @@ export function decideDispute(context: PayContext, input: DecideDisputeInput): P
     const { paymentId, amountPaise, mechanicId, dueAt, requestedBy } = dispute;
     const mechanicPercent = isLost ? input.mechanicPercent : 0;
     requireBearer({ mechanicId }, mechanicPercent);
-    const returnedPaise = isLost ? lostPaise(amountPaise, await readPostedFacts(client, paymentId)) : 0;
+    const returnedPaise = isLost ? lostPaise(amountPaise, await readSettledFacts(client, paymentId)) : 0;
     const free = await freePaise(client, { actor, role, at });
     if (requestedBy === decider && free !== null && mechanicShare(returnedPaise, mechanicPercent) > free)
       throw conflict(
