@@ -21,7 +21,8 @@ const paid = {
 } as const;
 const payment = aPayment(paid);
 const other = aPayment({ ...paid, amountPaise: 900_000 });
-const test = signedInTest({ mechanics: [ravi], users: [meena], payments: [payment, other] });
+const unknown = aPayment(paid);
+const test = signedInTest({ mechanics: [ravi], users: [meena], payments: [payment, other, unknown] });
 const office = approvalOffice();
 
 describe('a refund', () => {
@@ -70,7 +71,7 @@ describe('a refund', () => {
 
 test('[REFD-03] a dispute is opened, gives its evidence and is lost', async ({ page }) => {
   const disputed = '₹8,150';
-  await page.goto(`/payments?payment=${payment.id}`);
+  await page.goto(`/payments?payment=${unknown.id}`);
   const details = page.getByRole('dialog', { name: /^Payment Details/ });
   await details.getByRole('button', { name: 'Open dispute' }).click();
   const form = page.getByRole('dialog', { name: 'Open Dispute' });

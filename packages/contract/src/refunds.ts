@@ -195,7 +195,7 @@ export const decideDispute = endpoint('decideDispute', 'POST /admin/refunds/{id}
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records the outcome of a dispute. A lost one returns its amount, as far as it is not refunded already, and `mechanicPercent` of that is borne by the mechanic.',
+    'Records the outcome of a dispute. A lost one returns its amount, as far as it is not refunded already, and `mechanicPercent` of that is borne by the mechanic. Where this part is above the limit of the role, somebody else than the person who opened the dispute must record it. 409 for a lost one while a refund of the payment is waiting or requested.',
   params: recordInPath,
   body: wireObject({ isLost: flag, mechanicPercent, reason }, { isLost: 'lost' }),
   answer,

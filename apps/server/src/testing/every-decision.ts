@@ -164,12 +164,12 @@ export function everyDecision() {
     const refundId = await refund(100, owner);
     const answer = { _id: newId(), refundId, paymentId, amount: 100, status: 'confirmed' };
     expect((await test.call('POST', '/ingest/refunds', { headers, body: [answer] })).status).toBe(200);
+    const lost = { lost: true, mechanicPercent: 10, reason: 'No evidence' };
+    await call('POST', `/admin/refunds/${await dispute(50)}/outcome`, lost);
     await call('PATCH', '/admin/approvals/settings', { financeRefund: 0, managerRefund: 400 });
     await call('POST', `/admin/refunds/${await refund(20, finance)}/approve`, {}, manager);
     await call('POST', `/admin/refunds/${await refund(30, finance)}/reject`, { reason: 'Not late' }, manager);
     await refund(40, finance);
-    const lost = { lost: true, mechanicPercent: 10, reason: 'No evidence' };
-    await call('POST', `/admin/refunds/${await dispute(50)}/outcome`, lost);
     await dispute(60);
 
     // Payment runs.

@@ -41,7 +41,8 @@ const readRefund = documentReader<RefundOfSource>({
 // A record that names no request of this program confirms the oldest one of its payment with its amount.
 const FIND = defineStatement({
   name: 'find-refund-of-source',
-  text: `SELECT id, payment_id AS "paymentId", kind, state, amount_paise AS "amountPaise", source_id AS "sourceId" FROM refunds
+  text: `SELECT id, payment_id AS "paymentId", kind, state, amount_paise AS "amountPaise", source_id AS "sourceId",
+      EXISTS (SELECT FROM refunds AS other WHERE other.source_id = $2 AND other.id <> refunds.id) AS "isOfOther" FROM refunds
     WHERE kind <> 'dispute' AND (id = $1 OR source_id = $2 OR ($1::text IS NULL AND source_id IS NULL
       AND state = 'requested' AND payment_id = $3 AND amount_paise = $4))
     ORDER BY id = $1 DESC NULLS LAST, source_id = $2 DESC NULLS LAST, requested_at, id LIMIT 1`,
@@ -52,6 +53,8 @@ const FIND = defineStatement({
     state: z.enum(REFUND_STATES),
     amountPaise: z.number(),
     sourceId: z.nullable(z.string()),
+    /** The record's id belongs to another refund. */
+    isOfOther: z.boolean(),
   }),
   example: [null, sampleOf('refunds', 'source_id'), sampleOf('refunds', 'payment_id'), 100],
 });
@@ -103,6 +106,7 @@ function issueOf(record: RefundOfSource, found: FoundRefund): Issue | null {
     return { field: 'paymentId', message: 'is not the payment of this refund' };
   if (found.amountPaise !== record.amountPaise)
     return { field: 'amountPaise', message: `must be ${rupeesText(found.amountPaise)}, as it was requested` };
+  if (found.isOfOther) return { field: 'id', message: 'belongs to another refund' };
   if (found.sourceId !== null && found.sourceId !== record.id)
     return { field: 'refundId', message: 'belongs to another record' };
   if (found.state === record.status || nextRefundState(found.state, `ingest_${record.status}`) !== null)

@@ -31,6 +31,18 @@ describe('[REFD-03] a dispute', () => {
     await expectFieldErrors(open(team.people.asha, id, 1, { dueOn: 'soon' }), 'dueOn');
   });
 
+  it('is one dispute of one key, also after its outcome', async () => {
+    const [id, key] = [await payment(), team.newTransaction()];
+    const { body } = await open(team.people.asha, id, 600, { key });
+    await decide(team.people.bala, body.data._id, true, 50);
+    expect((await open(team.people.asha, id, 600, { key })).body.data._id).toBe(body.data._id);
+    await expectError(
+      open(team.people.asha, id, 600, { key, dueOn: '2026-11-21' }),
+      409,
+      'This key belongs to another request. Nothing was changed.',
+    );
+  });
+
   it('that is won returns nothing', async () => {
     const id = await payment();
     const [dispute, before] = [await opened(id, 600), await balance()];
@@ -72,6 +84,28 @@ describe('[REFD-03] a dispute', () => {
     expect(await issues()).toEqual([]);
   });
 
+  it.each([
+    ['requested', 'confirmed', 4000],
+    ['requested', 'failed', 10_000],
+    ['waiting', 'withdrawn', 10_000],
+  ])('is not lost while a refund is %s, but once it is %s', async (before, after, returned) => {
+    const { asha, bala, owner } = team.people;
+    const id = await payment({ rupees: 10_000 });
+    const refund = (await ask(before === 'waiting' ? asha : owner, id, 6000)).body.data;
+    expect(refund.state).toBe(before);
+    const dispute = await opened(id, 10_000);
+    await expectError(
+      decide(bala, dispute, true),
+      409,
+      'A refund of this payment is under way. Wait until it has ended, or withdraw it.',
+    );
+    if (after === 'withdrawn') await team.send(asha, 'POST', `/admin/refunds/${refund._id}/withdraw`, {});
+    else
+      await under.ingest({ _id: team.newId(), paymentId: id, refundId: refund._id, amount: 6000, status: after });
+    expect((await decide(bala, dispute, true)).body.data).toMatchObject({ state: 'lost', returned });
+    expect(await issues()).toEqual([]);
+  });
+
   /** The dispute is opened about all that was paid; the refund is one that the marketplace made in the meantime. */
   async function disputeBeforeRefund(id: string, amount: number): Promise<string> {
     const dispute = await opened(id, 1000);
@@ -91,6 +125,38 @@ describe('[REFD-03] a dispute', () => {
       expect(await issues()).toEqual([]);
     },
   );
+});
+
+describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
+  it('above what its decider may refund today needs somebody else than the one who opened it', async () => {
+    const { asha, bala } = team.people;
+    const [id, more] = [await payment({ rupees: 12_000 }), await payment()];
+    const dispute = await opened(id, 10_002);
+    const before = await balance();
+    await expectError(
+      decide(asha, dispute, true, 50),
+      409,
+      'The mechanic’s part is more than the ₹5,000 that you may refund today, and you have opened this dispute yourself: somebody else must record the outcome.',
+    );
+    expect(await balance()).toBe(before);
+    expect((await decide(bala, dispute, true, 50)).body.data).toMatchObject({
+      state: 'lost',
+      mechanicAmount: 5001,
+    });
+    expect(await under.refundable(asha, more)).toMatchObject({ free: 5000 });
+    expect(await under.refundable(bala, more)).toMatchObject({ free: 44_999 });
+    expect(await issues()).toEqual([]);
+  });
+
+  it('counts in the day of its decider', async () => {
+    const { asha, owner } = team.people;
+    const [id, more] = [await payment({ rupees: 12_000 }), await payment()];
+    expect((await decide(asha, await opened(id, 9000), true, 50)).body.data.state).toBe('lost');
+    expect(await under.refundable(asha, more)).toMatchObject({ free: 500 });
+    expect((await ask(asha, more, 501)).body.data.state).toBe('waiting');
+    const own = (await open(owner, id, 3000)).body.data._id;
+    expect((await decide(owner, own, true, 100)).body.data).toMatchObject({ state: 'lost', mechanicAmount: 3000 });
+  });
 });
 
 it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async () => {

@@ -1,10 +1,13 @@
+import { mechanicShare } from '@wayside/contract/refunds';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
+import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict } from '../../api-error.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
+import type { PaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { lostPaise } from '../../money/ledger/refund-states.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -13,6 +16,7 @@ import { refunds } from '../../platform/db/schema/refunds.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
+import { freePaise } from './refund-limits.ts';
 import { findRepeated, type RefundAnswer, readPostedFacts, requireBearer, stepOfRefund } from './refunds.ts';
 
 interface OpenDisputeInput {
@@ -39,7 +43,11 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
   const made = await payOnce(context, async (client, paying) => {
     const { actor, at } = paying;
     await requireRight(client, actor, 'money:move');
-    const earlier = await findRepeated(client, paying, { paymentId, kind, amountPaise, reason, key });
+    const [due] = await rowsOf(client, END_OF_DAY, [dueOn]);
+    if (!due) throw new Error('the day has no end');
+    const { dueAt } = due;
+    const content = { paymentId, kind, amountPaise, mechanicPercent: null, reason, dueAt } as const;
+    const earlier = await findRepeated(client, paying, { ...content, key });
     if (earlier) return earlier;
     const { status, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
     if (status !== 'paid' && status !== 'refunded')
@@ -48,9 +56,6 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
       throw badRequest([
         { field: 'amount', message: `must be at most ${rupeesText(Math.max(0, paidPaise - disputedPaise))}` },
       ]);
-    const [due] = await rowsOf(client, END_OF_DAY, [dueOn]);
-    if (!due) throw new Error('the day has no end');
-    const { dueAt } = due;
     const id = new ObjectId().toHexString();
     await orm(client)
       .insert(refunds)
@@ -70,6 +75,14 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
   return { message: `A dispute of ${rupeesText(amountPaise)} is open.`, record: await getRefund(context, made) };
 }
 
+/** @throws 409 while a refund may still go back, so that the same amount never does so twice (REFD-03) */
+async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
+  const facts = await readPostedFacts(client, paymentId);
+  if (facts.isRefunding)
+    throw conflict('A refund of this payment is under way. Wait until it has ended, or withdraw it.');
+  return facts;
+}
+
 interface DecideDisputeInput {
   readonly id: string;
   readonly isLost: boolean;
@@ -80,17 +93,22 @@ interface DecideDisputeInput {
 
 /**
  * Records the outcome of a dispute. A lost one returns what refunds have left of the payment, so that nothing goes back twice, and the mechanic's
- * part of it is posted (REFD-02, REFD-03). @throws 400; 403; 404; 409
+ * part of it is posted. A part above the limit of the role needs somebody else than the one who opened it (REFD-02, REFD-03). @throws 400; 403; 404; 409
  */
 export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundAnswer> {
   const { id, isLost, reason } = input;
   const state = isLost ? 'lost' : 'won';
   return stepOfRefund(context, { id, event: isLost ? 'lose' : 'win' }, async (client, paying, dispute) => {
-    const { at, actor, decider } = paying;
-    const { paymentId, amountPaise, mechanicId, dueAt } = dispute;
+    const { at, actor, decider, role } = paying;
+    const { paymentId, amountPaise, mechanicId, dueAt, requestedBy } = dispute;
     const mechanicPercent = isLost ? input.mechanicPercent : 0;
     requireBearer({ mechanicId }, mechanicPercent);
-    const returnedPaise = isLost ? lostPaise(amountPaise, await readPostedFacts(client, paymentId)) : 0;
+    const returnedPaise = isLost ? lostPaise(amountPaise, await readSettledFacts(client, paymentId)) : 0;
+    const free = await freePaise(client, { actor, role, at });
+    if (requestedBy === decider && free !== null && mechanicShare(returnedPaise, mechanicPercent) > free)
+      throw conflict(
+        `The mechanic’s part is more than the ${rupeesText(free)} that you may refund today, and you have opened this dispute yourself: somebody else must record the outcome.`,
+      );
     await orm(client)
       .update(refunds)
       .set({ state, returnedPaise, mechanicPercent, outcomeReason: reason, decidedBy: decider, decidedAt: at })

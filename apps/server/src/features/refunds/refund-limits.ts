@@ -7,16 +7,18 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 const REFUNDED_TODAY = defineStatement({
   name: 'refunded-today',
-  text: `SELECT coalesce(sum(amount_paise), 0)::bigint AS paise FROM refunds
-    WHERE requested_by = $1 AND state IN ('waiting', 'requested', 'confirmed')
-      AND requested_at >= day_start(($2::timestamptz AT TIME ZONE business_time_zone())::date, business_time_zone())`,
+  text: `SELECT coalesce(sum(paise), 0)::bigint AS paise FROM (
+      SELECT amount_paise AS paise, requested_at AS at FROM refunds
+        WHERE requested_by = $1 AND state IN ('waiting', 'requested', 'confirmed')
+      UNION ALL SELECT mechanic_paise, decided_at FROM refunds WHERE state = 'lost' AND decided_by = $1) AS made
+    WHERE at >= day_start(($2::timestamptz AT TIME ZONE business_time_zone())::date, business_time_zone())`,
   row: z.object({ paise: z.number() }),
   example: ['0'.repeat(24), new Date(0)],
 });
 
 /**
- * What a person may still refund today without approval; null is no limit. The day's refunds count together, so that splitting an amount does
- * not help (REFD-02). @param client holds the ledger's lock where a refund is checked against it
+ * What a person may still refund today without approval; null is no limit. The day's refunds and the mechanic's parts of lost disputes count
+ * together, so that splitting an amount does not help (REFD-02). @param client holds the ledger's lock where a refund is checked against it
  */
 export async function freePaise(
   client: pg.ClientBase,

@@ -23,11 +23,12 @@ describe('[REFD-01] a refund', () => {
       ...{ reason: 'Late by two hours', requestedBy: 'Test', requestedAt: '2026-11-05T03:35:00.000Z' },
     });
     expect((await ask(team.people.asha, id, 250.5, { key })).body).toEqual(first.body);
-    await expectError(
-      ask(team.people.asha, id, 250, { key }),
-      409,
-      'This key belongs to another request. Nothing was changed.',
-    );
+    for (const other of [{ amount: 250 }, { mechanicPercent: 10 }])
+      await expectError(
+        ask(team.people.asha, id, 250.5, { key, ...other }),
+        409,
+        'This key belongs to another request. Nothing was changed.',
+      );
     expect(await events(first.body.data._id)).toEqual([
       {
         type: 'refund.requested',
@@ -102,6 +103,30 @@ describe('[REFD-01] a refund', () => {
       { outcome: 'rejected', errors: [{ field: 'status', message: 'must not follow a confirmed refund' }] },
     ]);
     expect(await stateOf(data._id)).toBe('confirmed');
+    expect(await issues()).toEqual([]);
+  });
+
+  it('rejects a record whose id belongs to another refund, also in one batch', async () => {
+    const id = await payment();
+    const requested = async () => (await ask(team.people.asha, id, 100)).body.data._id;
+    const [one, two, byPayment] = [await requested(), await requested(), await payment()];
+    const full = (await ask(team.people.asha, byPayment, 1000, { kind: 'full' })).body.data._id;
+    await state(byPayment, 'refunded');
+    const record = { _id: newId(), paymentId: id, refundId: one, amount: 100, status: 'confirmed' };
+    const known = { ...record, paymentId: byPayment, refundId: full, amount: 1000 };
+    const taken = { outcome: 'rejected', errors: [{ field: '_id', message: 'belongs to another refund' }] };
+    const results = await ingest(record, { ...record, refundId: two }, known, { ...known, _id: newId() });
+    expect(results).toMatchObject([{ outcome: 'updated' }, taken, taken, { outcome: 'unchanged' }]);
+    expect(await ingest({ ...record, refundId: two, status: 'failed' })).toMatchObject([taken]);
+    const { rows } = await sql(
+      'SELECT state, source_id FROM refunds WHERE id = ANY ($1) ORDER BY state, source_id',
+      [[one, two, full]],
+    );
+    expect(rows).toEqual([
+      { state: 'confirmed', source_id: record._id },
+      { state: 'confirmed', source_id: null },
+      { state: 'requested', source_id: null },
+    ]);
     expect(await issues()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { REFUND_APPROVAL_DAYS, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
+import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
@@ -61,7 +62,11 @@ const FIND_REFUND_OF_KEY = findRefund('find-refund-of-key', 'request_key');
 export async function findRepeated(
   client: pg.ClientBase,
   { actor }: PayingContext,
-  wanted: Pick<FoundRefund, 'paymentId' | 'kind' | 'amountPaise' | 'reason'> & { readonly key: string },
+  wanted: Pick<FoundRefund, 'paymentId' | 'kind' | 'amountPaise' | 'reason' | 'dueAt'> & {
+    /** Null for a dispute, whose outcome states it. */
+    readonly mechanicPercent: number | null;
+    readonly key: string;
+  },
 ): Promise<FoundRefund | null> {
   const [earlier] = await rowsOf(client, FIND_REFUND_OF_KEY, [wanted.key]);
   if (!earlier) return null;
@@ -70,6 +75,8 @@ export async function findRepeated(
     earlier.paymentId === wanted.paymentId &&
     earlier.kind === wanted.kind &&
     earlier.amountPaise === wanted.amountPaise &&
+    earlier.mechanicPercent === (wanted.mechanicPercent ?? earlier.mechanicPercent) &&
+    earlier.dueAt?.getTime() === wanted.dueAt?.getTime() &&
     // The reason of an erased person is gone.
     (earlier.reason ?? wanted.reason) === wanted.reason;
   if (!isSame) throw conflict('This key belongs to another request. Nothing was changed.');
@@ -102,7 +109,8 @@ export async function requestRefund(context: PayContext, input: RequestRefundInp
   const made = await payOnce(context, async (client, paying) => {
     const { actor, at } = paying;
     const role = await requireRight(client, actor, 'money:move');
-    const earlier = await findRepeated(client, paying, { paymentId, kind, amountPaise, reason, key });
+    const content = { paymentId, kind, amountPaise, mechanicPercent, reason, dueAt: null };
+    const earlier = await findRepeated(client, paying, { ...content, key });
     if (earlier) return earlier;
     const facts = await readPostedFacts(client, paymentId);
     requireRefundable(facts, input);
@@ -187,17 +195,17 @@ export async function stepOfRefund(
   { id, event }: StepInput,
   take: (
     client: pg.ClientBase,
-    paying: PayingContext & { decider: string },
+    paying: PayingContext & { decider: string; role: Role | null },
     refund: FoundRefund,
   ) => Promise<string>,
 ): Promise<RefundAnswer> {
   const decider = context.actor.id;
   if (decider === null) throw new Error('only an administrator decides on refunds');
   const message = await payOnce(context, async (client, paying) => {
-    await requireRight(client, paying.actor, 'money:move');
+    const role = await requireRight(client, paying.actor, 'money:move');
     const [refund] = await rowsOf(client, FIND_REFUND, [id]);
     if (!refund) throw notFound('refund');
-    if (nextRefundState(refund.state, event) !== null) return take(client, { ...paying, decider }, refund);
+    if (nextRefundState(refund.state, event) !== null) return take(client, { ...paying, decider, role }, refund);
     const from = refund.kind === 'dispute' ? 'open' : 'waiting';
     const by = event === 'approve' ? refund.approvedBy : refund.decidedBy;
     if (nextRefundState(from, event) === refund.state && by === decider) return 'This was done already.';

@@ -10,6 +10,8 @@ const factsRow = z.object({
   mechanicId: z.nullable(z.string()),
   returnedPaise: z.number(),
   disputedPaise: z.number(),
+  /** A refund waits or is requested: nobody knows yet whether it goes back. */
+  isRefunding: z.boolean(),
 });
 /** What decides how much of a payment can go back (REFD-01, REFD-03). */
 export type PaymentFacts = z.infer<typeof factsRow>;
@@ -18,7 +20,8 @@ const FACTS = defineStatement({
   name: 'return-facts-of-payment',
   text: `SELECT p.status, coalesce(p.amount_paise, 0) AS "paidPaise", coalesce(p.mechanic_id, b.mechanic_id) AS "mechanicId",
       coalesce(sum(refund_claim(r.state, r.amount_paise, r.returned_paise)), 0)::bigint AS "returnedPaise",
-      coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'open'), 0)::bigint AS "disputedPaise"
+      coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'open'), 0)::bigint AS "disputedPaise",
+      coalesce(bool_or(r.state IN ('waiting', 'requested')), false) AS "isRefunding"
     FROM payments AS p LEFT JOIN bookings AS b ON b.id = p.booking_id LEFT JOIN refunds AS r ON r.payment_id = p.id
     WHERE p.id = $1 AND p.record_state = 'full' GROUP BY p.id, b.id`,
   row: factsRow,
