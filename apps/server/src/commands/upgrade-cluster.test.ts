@@ -24,10 +24,6 @@ const NOT_COMPARED = [
   'chain_links',
   'admins',
   'counters',
-  // The program that upgrades the data pushes what is unclaimed (DESK-05).
-  'emergency_pushes',
-  // It also matches the lines of settlements (RECON-02).
-  'settlement_changes',
 ];
 const OLDER = 17;
 const IMAGE = 'files/images/one.webp';
