@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { capitalised, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -61,9 +61,13 @@ export function VehicleTypes({ types }: { types: readonly string[] }) {
   // An external provider may repeat types or send empty ones.
   const named = new Set(types.map((type) => type.trim()).filter(Boolean));
   if (named.size === 0) return <span className="text-ink-soft">{NOT_AVAILABLE}</span>;
-  const badges = [...named].map((type) => <Badge key={type}>{capitalised(type)}</Badge>);
-  // A long list should have few nodes: one badge needs no wrapper.
-  return badges.length === 1 ? badges : <span className="flex flex-wrap gap-1">{badges}</span>;
+  // A long list should have few nodes: spaces part the badges, without a wrapper.
+  return [...named].map((type, place) => (
+    <Fragment key={type}>
+      {place > 0 && ' '}
+      <Badge>{capitalised(type)}</Badge>
+    </Fragment>
+  ));
 }
 
 export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
