@@ -217,7 +217,7 @@ type Values = ValuesOf<typeof VARIABLES & typeof PARTS>;
 /** The settings, read once at the start. */
 export interface Settings extends ValuesOf<typeof VARIABLES> {
   readonly demo: boolean;
-  /** Whether everybody may try this installation, whose data begin anew each night (SHIP-06). */
+  /** Whether everybody may try this installation, whose data are reset each night (SHIP-06). */
   readonly isPublicDemo: boolean;
   readonly objectStorage: ObjectStorage | null;
   /** null: notifications are only stored and listed. */

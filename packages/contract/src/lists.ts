@@ -130,14 +130,14 @@ export type PaymentOutFilters = ListInputOf<typeof PAYMENT_OUT_LIST>;
 export const RUN_LIST = defineList({ name: 'payment-runs', filters: { state: oneFilter(RUN_STATES) } });
 export type RunFilters = ListInputOf<typeof RUN_LIST>;
 
-/** Requests to pay: those that wait, which is no filter, those to be paid, and those that have ended (TEAM-06, OWN-08). */
+/** Requests to pay: those that wait, which need no filter, those to be paid, and those that have ended (TEAM-06, OWN-08). */
 export const APPROVAL_LIST = defineList({
   name: 'approvals',
   filters: { state: oneFilter(['to_be_paid', 'decided'], { noneWord: 'waiting' }) },
 });
 export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
 
-/** Settlement lines: those that need a person, which is no filter, those of them past T+2, write-offs to approve, and all (RECON-03). */
+/** Settlement lines: those that need a person, which need no filter, those of them past T+2, write-offs to approve, and all (RECON-03). */
 export const SETTLEMENT_LINE_LIST = defineList({
   name: 'settlement-lines',
   filters: {

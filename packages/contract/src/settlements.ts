@@ -51,7 +51,8 @@ export const LINE_STATE_TEXTS: Readonly<Record<LineState, string>> = {
 const MAX_NAME_LENGTH = 200;
 const MAX_NOTE_LENGTH = 500;
 const MAX_PARTS = 20;
-const MAX_AT_ONCE = 500;
+/** How many exceptions one call resolves. */
+export const MAX_RESOLVED = 500;
 
 const tag = 'settlements';
 /** RECON-01, unless a call names other requirements. */
@@ -200,6 +201,15 @@ const lineFields = {
 };
 /** A line of a settlement report or bank statement, or a payment that no report names (RECON-02, RECON-03). */
 export type SettlementLine = DomainOf<typeof lineFields>;
+
+/** What is not explained of a line, which a write-off gives up or keeps (RECON-03). */
+export const openPaise = ({
+  state,
+  amountPaise,
+  expectedPaise,
+}: Pick<SettlementLine, 'state' | 'amountPaise' | 'expectedPaise'>): number =>
+  Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
+
 const LINE_SPELLINGS = {
   id: '_id',
   fileId: 'file',
@@ -297,7 +307,7 @@ export const splitSettlementLine = endpoint('splitSettlementLine', `POST ${LINES
 export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST ${LINES}/resolve`, {
   permission,
   needsProof: true,
-  summary: `Writes off or ignores up to ${MAX_AT_ONCE} exceptions of one state. What one person writes off within a day above the limit WRITE_OFF_LIMIT waits for somebody else. Duplicates, and bank credits that are missing here, can be ignored.`,
+  summary: `Writes off or ignores up to ${MAX_RESOLVED} exceptions of one state. What one person writes off within a day above the limit WRITE_OFF_LIMIT waits for somebody else. Duplicates, and bank credits that are missing here, can be ignored.`,
   body: wireObject({
     ids: markedIds,
     resolution: oneOf(['written_off', 'ignored']),

@@ -53,7 +53,7 @@ interface ServeInput {
   readonly now: () => Date;
 }
 
-/** Serves until `signal`. A public demo closes and begins anew at each midnight (SHIP-06). @returns the exit code */
+/** Serves until `signal`. A public demo closes and starts again with new data at midnight (SHIP-06). @returns the exit code */
 export async function serve(settings: Settings, input: ServeInput): Promise<number> {
   let isStopped = false;
   void input.signal.then(() => {

@@ -14,7 +14,7 @@ export interface Config {
   readonly singleSignOn: string;
   /** Whether the API is our own server, which has calls beyond the common contract (API-17). */
   readonly isOwnServer: boolean;
-  /** Whether people sign in by a role, and the data begin anew each night (SHIP-06). */
+  /** Whether people sign in by a role, and the data are reset each night (SHIP-06). */
   readonly isPublicDemo: boolean;
 }
 

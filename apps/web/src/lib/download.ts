@@ -18,7 +18,7 @@ export interface Downloaded {
 export interface Download {
   /** If the server sends no name. */
   readonly fileName: string;
-  readonly onDownload: (downloaded: Downloaded) => void;
+  readonly onDownload?: (downloaded: Downloaded) => void;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function downloadTable<P, Q>(
   try {
     const signal = input.signal ? AbortSignal.any([input.signal, silence.signal]) : silence.signal;
     const response = await fetchAnswer(endpoint, { ...input, signal });
-    return await save(response, { fileName, onDownload }, wait);
+    return await save(response, { fileName, ...(onDownload && { onDownload }) }, wait);
   } catch (error) {
     if (!silence.signal.aborted) throw error;
     throw new ApiError('No answer in time', { kind: 'timeout', cause: error });
@@ -63,7 +63,7 @@ async function save(response: Response, { fileName, onDownload }: Download, onBy
     bytes += read.value.length;
     if (isText) for (const byte of read.value) if (byte === LINE_FEED) lines += 1;
     // A text cell may hold line feeds.
-    if (rows > 0) onDownload({ share: isText ? Math.min(1, lines / (rows + 1)) : null, bytes });
+    if (rows > 0) onDownload?.({ share: isText ? Math.min(1, lines / (rows + 1)) : null, bytes });
   }
   const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fileName;
   saveFile(new Blob(parts, { type }), name);

@@ -3,7 +3,6 @@ import { APPROVAL_DAYS, type ApprovalCause, type ApprovalSettings } from '@waysi
 import type { ApprovalFilters } from '@wayside/contract/lists';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { ROLES, roleMay } from '@wayside/contract/roles';
-import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict } from '../../api-error.ts';
@@ -21,6 +20,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { approvalSettings } from '../../platform/db/schema/approvals.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { countPages } from '../../platform/db/statement-page.ts';
 import {
   type DecisionAnswer,
   decideOnRequest,
@@ -131,17 +131,17 @@ async function requireUnusedId(
 
 type State = ApprovalFilters['state'];
 
-/** How many payments are in each of the states, `MAX_COUNTED` for as many and more (VIEW-04). */
+/** How many payments are in each of the states (VIEW-04). */
 export async function countApprovals(
   context: Pick<AppContext, 'database' | 'now'>,
   states: readonly State[],
 ): Promise<number[]> {
-  const counts = new Map<State, number>();
-  for (const state of new Set(states)) {
-    const { total } = await listApprovals(context, { state, page: 1, limit: 1 });
-    counts.set(state, Math.min(total, MAX_COUNTED));
-  }
-  return states.map((state) => counts.get(state) ?? 0);
+  const distinct = [...new Set(states)];
+  const counts = await countPages(
+    distinct.map((state) => ({ state })),
+    (view) => listApprovals(context, view),
+  );
+  return states.map((state) => counts[distinct.indexOf(state)] ?? 0);
 }
 
 interface RejectPaymentInput {

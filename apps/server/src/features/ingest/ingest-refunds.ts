@@ -73,9 +73,9 @@ const UNCHANGED = { outcome: 'unchanged' } as const;
 async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Date): Promise<Outcome> {
   const { id: sourceId, paymentId, refundId, amountPaise, status, refundedAt } = record;
   const facts = await findPaymentFacts(client, paymentId);
-  if (facts === null) return { field: 'paymentId', message: 'is no payment here' };
+  if (facts === null) return { field: 'paymentId', message: 'is not a payment here' };
   const [found] = await rowsOf(client, FIND, [refundId, sourceId, paymentId, amountPaise]);
-  if (refundId !== null && found?.id !== refundId) return { field: 'refundId', message: 'is no refund here' };
+  if (refundId !== null && found?.id !== refundId) return { field: 'refundId', message: 'is not a refund here' };
   const decidedAt = refundedAt === null ? at : new Date(Math.min(Date.parse(refundedAt), at.getTime()));
   const confirmed = { state: 'confirmed', returnedPaise: amountPaise, decidedAt, sourceId } as const;
   if (found === undefined) {

@@ -1,7 +1,6 @@
 import { RUN_STATES } from '@wayside/contract/filter-values';
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState, type RunState } from '@wayside/contract/payment-runs';
-import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { eq } from 'drizzle-orm';
@@ -14,7 +13,7 @@ import { eachPage } from '../../platform/db/each-page.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { paymentRuns } from '../../platform/db/schema/payment-runs.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
+import { countPages, type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { maskedAccount } from '../../records/mechanics.ts';
 
 const text = z.nullable(z.string());
@@ -91,18 +90,11 @@ async function shownRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Pro
   return { ...run, debitAccount };
 }
 
-/** How many runs there are in each of the states, `MAX_COUNTED` for as many and more (VIEW-04). */
-export async function countRuns(
+/** How many runs there are in each of the states (VIEW-04). */
+export const countRuns = (
   context: ReadContext,
   views: readonly { readonly state: RunState | null }[],
-): Promise<number[]> {
-  const counts: number[] = [];
-  for (const { state } of views) {
-    const { total } = await listRuns(context, { page: 1, limit: 1, state });
-    counts.push(Math.min(total, MAX_COUNTED));
-  }
-  return counts;
-}
+): Promise<number[]> => countPages(views, (view) => listRuns(context, view));
 
 /** One run with its progress. @throws 404 */
 export async function readRun(context: ReadContext, id: string): Promise<PaymentRun> {

@@ -49,7 +49,7 @@ describe('[REFD-01] a refund', () => {
     await expectFieldErrors(ask(team.people.asha, id, 100, other), field);
   });
 
-  it('returns no more than was paid, whoever confirms it', async () => {
+  it('returns no more than was paid, by any way of confirmation', async () => {
     const id = await payment();
     await refunded(id, 300);
     await expectError(

@@ -15,7 +15,6 @@ import {
   type SettlementLine,
   type SettlementLineDetails,
 } from '@wayside/contract/settlements';
-import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { badRequest, notFound } from '../../api-error.ts';
@@ -26,6 +25,7 @@ import { eachPage } from '../../platform/db/each-page.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
+import { FREE, netOf } from './match-statements.ts';
 
 type ReadContext = Pick<AppContext, 'database'>;
 type TimedContext = Pick<AppContext, 'database' | 'now'>;
@@ -206,8 +206,7 @@ const COMPARED = `p.id, p.transaction_id AS "transactionId", p.booking_id AS "bo
 const CANDIDATES = `SELECT ${COMPARED} FROM payments AS p WHERE l.is_open AND l.type IN ('payment', 'credit') AND p.amount_paise = l.amount_paise
     AND p.occurred_at >= day_start(l.day - 1, business_time_zone()) AND p.occurred_at < day_start(l.day + 2, business_time_zone())
     AND p.method IS DISTINCT FROM 'cash' AND p.record_state = 'full' AND p.id IS DISTINCT FROM l.payment_id AND l.file_id IS NOT NULL
-    AND NOT EXISTS (SELECT FROM settlement_lines AS o WHERE o.payment_id = p.id AND o.file_id IS NOT NULL AND o.state <> 'duplicate')
-    AND NOT EXISTS (SELECT FROM settlement_line_parts AS s WHERE s.payment_id = p.id) ORDER BY p.occurred_at, p.id LIMIT 5`;
+    AND ${FREE} ORDER BY p.occurred_at, p.id LIMIT 5`;
 const READ_LINE = defineStatement({
   name: 'read-settlement-line',
   text: `SELECT ${LINE}, ${jsonRows(`SELECT ${COMPARED} FROM payments AS p WHERE p.id = l.payment_id`)} -> 0 AS payment, ${jsonRows(CANDIDATES)} AS candidates,
@@ -250,14 +249,13 @@ const settlementRow = z.object({
   creditPaise: amount,
   creditedOn: text,
 });
-const NET = 'payments_paise + adjustments_paise - refunds_paise - fee_paise - tax_paise';
 const SETTLEMENTS = `settlements WHERE ($1::text IS NULL OR state = $1) AND ($2::date IS NULL OR settled_on >= $2) AND ($3::date IS NULL OR settled_on <= $3)`;
 const LIST_SETTLEMENTS = defineStatement({
   name: 'list-settlements',
   text: `SELECT (SELECT count(*) FROM ${SETTLEMENTS}) AS total, ${jsonRows(`
       SELECT id::text AS id, source, reference, utr, settled_on::text AS "settledOn", state, line_count AS "lineCount", payments_paise AS "paymentsPaise",
         adjustments_paise AS "adjustmentsPaise", refunds_paise AS "refundsPaise", fee_paise AS "feePaise", tax_paise AS "taxPaise",
-        ${NET} AS "netPaise", stated_paise - (${NET}) AS "unexplainedPaise", credit_paise AS "creditPaise", credited_on::text AS "creditedOn"
+        ${netOf('settlements')} AS "netPaise", stated_paise - ${netOf('settlements')} AS "unexplainedPaise", credit_paise AS "creditPaise", credited_on::text AS "creditedOn"
       FROM ${SETTLEMENTS} ORDER BY settled_on DESC NULLS LAST, id DESC LIMIT $4 OFFSET $5`)} AS rows`,
   row: z.object({ total: z.number(), rows: z.array(settlementRow) }),
   example: [null, null, null, 10, 0],
@@ -304,13 +302,3 @@ export async function listDays(
     throw badRequest([{ field: 'to', message: `must be within ${MAX_RECONCILIATION_DAYS} days of from` }]);
   return { rows: await database.rows(LIST_DAYS, [from, to]) };
 }
-
-/** How many rows a list has under each of the filters (VIEW-04). */
-export const countViews = async <F>(
-  views: readonly F[],
-  list: (view: F & PageInput) => Promise<{ readonly total: number }>,
-): Promise<{ readonly counts: number[] }> => ({
-  counts: await Promise.all(
-    views.map(async (view) => Math.min((await list({ ...view, page: 1, limit: 1 })).total, MAX_COUNTED)),
-  ),
-});

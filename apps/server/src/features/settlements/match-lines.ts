@@ -36,6 +36,8 @@ export async function matchLines({ database, now }: MatchParts): Promise<boolean
   const at = now();
   const [due] = await database.rows(IS_DUE, [at]);
   if (!due || !(due.hasLines || hasNewDays(due))) return false;
+  // A file that comes later reads the payments themselves.
+  if (!due.hasFiles) return ((await database.rows(TAKE_CHANGES, []))[0]?.ids.length ?? 0) > 0;
   await database.longTransaction(async (client) => {
     await lockSettlements(client);
     const [changed] = await rowsOf(client, TAKE_CHANGES, []);

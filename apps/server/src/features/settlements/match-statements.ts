@@ -7,6 +7,10 @@ const toMatch = (types: string, condition = 'true'): string =>
   `SELECT * FROM settlement_lines WHERE needs_match AND payment_id IS NULL AND settlement_id IS NULL AND state = 'missing_here'
     AND resolution IS NULL AND type IN (${types}) AND ${condition}`;
 
+/** SQL of what the lines of a settlement come to. @param row the name of the row of `settlements` */
+export const netOf = (row: string): string =>
+  `(${row}.payments_paise + ${row}.adjustments_paise - ${row}.refunds_paise - ${row}.fee_paise - ${row}.tax_paise)`;
+
 /** Payments that no line pays. */
 export const FREE = `p.record_state <> 'stub'
   AND NOT EXISTS (SELECT FROM settlement_lines AS o
@@ -43,7 +47,7 @@ const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM s
       SELECT l.id, l.type, l.file_id, l.state, l.is_open, l.amount_paise, l.payment_id, l.day, p.status, p.id AS found_id,
         CASE WHEN p.occurred_at > '-infinity' THEN (p.occurred_at AT TIME ZONE business_time_zone())::date END AS payment_day,
         CASE WHEN l.file_id IS NULL THEN NOT (${FREE}) END AS has_line,
-        CASE WHEN l.settlement_id IS NOT NULL THEN s.payments_paise + s.adjustments_paise - s.refunds_paise - s.fee_paise - s.tax_paise
+        CASE WHEN l.settlement_id IS NOT NULL THEN ${netOf('s')}
           WHEN p.id IS NULL THEN NULL
           WHEN l.type IN ('refund', 'chargeback') THEN CASE WHEN l.amount_paise > 0 THEN l.amount_paise
             ELSE -greatest(0, least(-l.amount_paise, coalesce(p.amount_paise, 0) + (
@@ -176,7 +180,7 @@ const STEPS: Readonly<Record<string, string>> = {
   // The sums of a settlement may change without its credit.
   creditsOnSettlements: `UPDATE settlements AS s SET credit_paise = c.paise, credited_on = c.day, state = c.state
     FROM (SELECT o.id, f.paise, f.day, CASE WHEN f.paise IS NULL THEN 'missing_there'
-        WHEN f.paise = payments_paise + adjustments_paise - refunds_paise - fee_paise - tax_paise THEN 'matched' ELSE 'amount_differs' END AS state
+        WHEN f.paise = ${netOf('o')} THEN 'matched' ELSE 'amount_differs' END AS state
       FROM settlements AS o JOIN LATERAL (
         SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND state <> 'duplicate') AS f ON true) AS c
     WHERE s.id = c.id AND (s.state, s.credit_paise, s.credited_on) IS DISTINCT FROM (c.state, c.paise, c.day)`,
@@ -244,11 +248,13 @@ export const IS_DUE = defineStatement({
   name: 'is-settlement-match-due',
   text: `SELECT EXISTS (SELECT FROM settlement_lines WHERE needs_match) OR EXISTS (SELECT FROM settlement_changes)
       OR EXISTS (SELECT FROM settlement_files WHERE matched_at IS NULL) AS "hasLines",
+    EXISTS (SELECT FROM settlement_files) AS "hasFiles",
     (SELECT min(greatest(first_day, last_day - 31))::text FROM settlement_files WHERE kind = 'gateway') AS "firstDay",
     (($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS})::text AS "lastDay",
     (SELECT first_day::text FROM settlement_progress) AS "comparedFrom", (SELECT last_day::text FROM settlement_progress) AS "comparedTo"`,
   row: z.object({
     hasLines: z.boolean(),
+    hasFiles: z.boolean(),
     firstDay: z.nullable(z.string()),
     lastDay: z.string(),
     comparedFrom: z.nullable(z.string()),

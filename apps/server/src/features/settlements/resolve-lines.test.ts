@@ -147,7 +147,7 @@ describe('[RECON-03] a write-off', () => {
     expect((await lines('')).map(({ _id }) => _id)).toContain(big._id);
   });
 
-  it('is no way to ignore a payment: only duplicates and foreign credits can be ignored', async () => {
+  it('does not ignore a payment: only duplicates and unknown credits can be ignored', async () => {
     const line = await missing(5000);
     await expectError(resolve([line._id], 'ignored'), 409, /^Only duplicates/);
     const [credit, debit] = await linesOf(

@@ -1,6 +1,6 @@
 import { LINE_STATES } from '@wayside/contract/filter-values';
 import type { LineState, LineType, SettlementLineDetails } from '@wayside/contract/settlements';
-import { LINE_TYPES } from '@wayside/contract/settlements';
+import { LINE_TYPES, MAX_RESOLVED, openPaise } from '@wayside/contract/settlements';
 import { inArray } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -240,14 +240,6 @@ export async function splitLine(context: ActorContext, { id, parts }: SplitLineI
   return answer(context, id, 'Split.');
 }
 
-/** What a write-off of a line gives up, or keeps. */
-export const writeOffPaise = ({
-  state,
-  amountPaise,
-  expectedPaise,
-}: Pick<FoundLine, 'state' | 'amountPaise' | 'expectedPaise'>) =>
-  Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
-
 interface WriteOffFacts {
   readonly limitPaise: number;
   readonly writtenOffTodayPaise: number;
@@ -264,8 +256,6 @@ export const decideWriteOff = ({
 
 const canBeIgnored = (state: LineState, type: LineType): boolean =>
   state === 'duplicate' || (state === 'missing_here' && type === 'credit');
-
-const MAX_AT_ONCE = 500;
 
 interface ResolveLinesInput {
   readonly ids: readonly string[];
@@ -298,8 +288,8 @@ export function resolveLines(
   context: ActorContext,
   { ids, resolution, reason }: ResolveLinesInput,
 ): Promise<ResolveLinesAnswer> {
-  if (ids.length > MAX_AT_ONCE || ids.some((id) => !/^\d+$/.test(id)))
-    throw badRequest([{ field: 'ids', message: `must be 1 to ${MAX_AT_ONCE} ids of lines` }]);
+  if (ids.length > MAX_RESOLVED || ids.some((id) => !/^\d+$/.test(id)))
+    throw badRequest([{ field: 'ids', message: `must be 1 to ${MAX_RESOLVED} ids of lines` }]);
   return decide(context, async (deciding) => {
     const { client, actor, at, by, settings } = deciding;
     const lines = await rowsOf(client, FIND_LINES, [ids]);
@@ -308,7 +298,7 @@ export function resolveLines(
     const decision = decideWriteOff({
       limitPaise: settings.writeOffLimit * 100,
       writtenOffTodayPaise: written?.paise ?? 0,
-      amountPaise: lines.reduce((sum, line) => sum + writeOffPaise(line), 0),
+      amountPaise: lines.reduce((sum, line) => sum + openPaise(line), 0),
     });
     const isRequest = resolution === 'written_off' && decision === 'request';
     if (isRequest)
@@ -326,7 +316,7 @@ export function resolveLines(
         action: isRequest ? 'requested' : resolution,
         entity: 'settlement_line',
         entityId: String(line.id),
-        changes: [{ field: 'amountPaise', before: null, after: writeOffPaise(line) }],
+        changes: [{ field: 'amountPaise', before: null, after: openPaise(line) }],
         note: reason,
       })),
     );
@@ -352,7 +342,7 @@ const close = (deciding: ResolvingContext, line: FoundLine, { resolution, reason
   setLines(deciding, [line.id], {
     ...{ state: 'ignored', reason, resolution, approvedBy, isOpen: false, needsMatch: false },
     ...{ resolvedBy: deciding.by, resolvedAt: deciding.at },
-    writtenOffPaise: resolution === 'written_off' ? writeOffPaise(line) : null,
+    writtenOffPaise: resolution === 'written_off' ? openPaise(line) : null,
   });
 
 /** Approves or rejects a write-off above the limit; the person who requested it may only withdraw it (RECON-03). @throws 404; 409 */
@@ -375,7 +365,7 @@ export async function decideOnWriteOff(
       action: isApproved ? 'approved' : rejected,
       entity: 'settlement_line',
       entityId: id,
-      changes: [{ field: 'amountPaise', before: null, after: writeOffPaise(line) }],
+      changes: [{ field: 'amountPaise', before: null, after: openPaise(line) }],
     });
     return isApproved ? 'Written off.' : `The write-off was ${rejected}. The line is open again.`;
   });

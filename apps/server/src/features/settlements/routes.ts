@@ -1,12 +1,12 @@
 import * as exports from '@wayside/contract/exports';
 import * as days from '@wayside/contract/reconciliation-days';
 import * as calls from '@wayside/contract/settlements';
+import { countPages } from '../../platform/db/statement-page.ts';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { requireScope } from '../../platform/http/session.ts';
 import { exportLines } from './export-lines.ts';
 import {
-  countViews,
   listDays,
   listSettlementFiles,
   listSettlementLines,
@@ -25,9 +25,9 @@ export const settlementRoutes: FeatureRoutes = [
     return uploadFile(context, body);
   }),
   route(calls.listSettlementFiles, (context, { query }) => listSettlementFiles(context, query)),
-  route(calls.countSettlementFiles, (context, { body }) =>
-    countViews(body.views, (view) => listSettlementFiles(context, view)),
-  ),
+  route(calls.countSettlementFiles, async (context, { body }) => ({
+    counts: await countPages(body.views, (view) => listSettlementFiles(context, view)),
+  })),
   route(calls.getSettlementFile, async (context, { params }) => ({
     message: null,
     record: await readSettlementFile(context, params.id),
@@ -41,9 +41,9 @@ export const settlementRoutes: FeatureRoutes = [
   }),
   route(calls.listSettlementProfiles, listProfiles),
   route(calls.listSettlementLines, (context, { query }) => listSettlementLines(context, query)),
-  route(calls.countSettlementLines, (context, { body }) =>
-    countViews(body.views, (view) => listSettlementLines(context, view)),
-  ),
+  route(calls.countSettlementLines, async (context, { body }) => ({
+    counts: await countPages(body.views, (view) => listSettlementLines(context, view)),
+  })),
   route(calls.getSettlementLine, async (context, { params }) => ({
     message: null,
     record: await readSettlementLine(context, params.id),
@@ -55,9 +55,9 @@ export const settlementRoutes: FeatureRoutes = [
   route(calls.approveWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, isApproved: true })),
   route(calls.rejectWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, isApproved: false })),
   route(calls.listSettlements, (context, { query }) => listSettlements(context, query)),
-  route(calls.countSettlements, (context, { body }) =>
-    countViews(body.views, (view) => listSettlements(context, view)),
-  ),
+  route(calls.countSettlements, async (context, { body }) => ({
+    counts: await countPages(body.views, (view) => listSettlements(context, view)),
+  })),
   route(days.listReconciliationDays, (context, { query }) => listDays(context, query)),
   exportRoute(exports.exportSettlementLines, exportLines),
 ];

@@ -77,12 +77,12 @@ describe('[RECON-01] a settlement report', () => {
 
   it.each([
     ['unknown', 'x', 'profile is not known'],
-    ['razorpay', 'a,b\n1,2\n', 'This is no file of Razorpay: a line with its headings is missing.'],
+    ['razorpay', 'a,b\n1,2\n', 'This isn’t a Razorpay file: the line with its headings is missing.'],
     ['razorpay', reportOf([]), 'This file has no lines of Razorpay.'],
     [
       'razorpay',
       reportOf([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', 'one,INR'),
-      'Nothing was stored.; Line 2: Its amount is no number of rupees.',
+      'Nothing was stored.; Line 2: Its amount is not a number of rupees.',
     ],
     [
       'razorpay',

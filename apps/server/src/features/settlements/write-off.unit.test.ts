@@ -1,5 +1,6 @@
+import { openPaise } from '@wayside/contract/settlements';
 import { describe, expect, it } from 'vitest';
-import { decideWriteOff, writeOffPaise } from './resolve-lines.ts';
+import { decideWriteOff } from './resolve-lines.ts';
 
 describe('[RECON-03] a write-off', () => {
   it.each([
@@ -19,6 +20,6 @@ describe('[RECON-03] a write-off', () => {
     ['missing_there', 900, 900, 900],
     ['missing_here', 900, null, 900],
   ] as const)('of the state %s with %i and %s is %i', (state, amountPaise, expectedPaise, paise) => {
-    expect(writeOffPaise({ state, amountPaise, expectedPaise })).toBe(paise);
+    expect(openPaise({ state, amountPaise, expectedPaise })).toBe(paise);
   });
 });

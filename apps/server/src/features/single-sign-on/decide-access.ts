@@ -19,7 +19,7 @@ export function roleOf(groups: readonly string[], roles: SingleSignOn['roles']):
   return ROLES.find((role) => found.includes(role)) ?? null;
 }
 
-/** The email for a new account. Some providers give it as the user name only. One that is not verified is nobody's. */
+/** The email for a new account. Some providers give it as the user name only. An unverified one is not used. */
 export const emailOf = ({
   email,
   email_verified: isVerified,

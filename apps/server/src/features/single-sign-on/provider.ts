@@ -6,7 +6,8 @@ import type { Claims } from './decide-access.ts';
 /** Loaded where OIDC_ISSUER is set, with the first use. */
 const loadOpenId = () => import('openid-client');
 
-const TIMEOUT_SECONDS = 10;
+/** Of an exchange in all, which has up to four requests: less than the time between two checks of a person. */
+const EXCHANGE_MS = 12_000;
 /** How far the provider's clock may be off. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
@@ -43,12 +44,13 @@ type ProviderContext = Pick<AppContext, 'now'> & {
 };
 
 /**
- * Reads metadata and, later, keys of the provider anew for each exchange: a changed key must not cost a refresh token, which
- * works once.
+ * Reads metadata and, later, keys of the provider for each exchange: a changed key must not cost a refresh token, which works
+ * once.
  */
 function discover(
   openId: typeof OpenId,
-  { singleSignOn, now, signal }: ProviderContext,
+  { singleSignOn, now }: ProviderContext,
+  end: AbortSignal,
 ): Promise<OpenId.Configuration> {
   const { issuer, clientId, clientSecret } = singleSignOn;
   const clock = {
@@ -59,8 +61,7 @@ function discover(
   const execute = [openId.enableNonRepudiationChecks, ...(isPlain ? [openId.allowInsecureRequests] : [])];
   return openId.discovery(new URL(issuer), clientId, clock, openId.ClientSecretPost(clientSecret), {
     execute,
-    timeout: TIMEOUT_SECONDS,
-    ...(signal && { [openId.customFetch]: endedBy(signal) }),
+    [openId.customFetch]: endedBy(end),
   });
 }
 
@@ -75,8 +76,10 @@ async function exchange<T>(
   run: (openId: typeof OpenId, provider: OpenId.Configuration) => Promise<T>,
 ): Promise<T> {
   const openId = await loadOpenId();
+  const limit = AbortSignal.timeout(EXCHANGE_MS);
+  const end = context.signal ? AbortSignal.any([context.signal, limit]) : limit;
   try {
-    return await run(openId, await discover(openId, context));
+    return await run(openId, await discover(openId, context, end));
   } catch (error) {
     throw error instanceof ProviderError ? error : problemOf(openId, error);
   }

@@ -291,27 +291,15 @@ const MAX_CHARACTERS = 200;
 const SWALLOWED = 'It runs over several lines: a quotation mark is missing in it or in one of the next.';
 const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 
-/**
- * Parses a bank result file (BANK-03), also one that a spreadsheet has saved, with banners, blank lines and footers (BANK-06).
- * @throws BankResultError where a column is missing, or the file is not CSV
- */
-export async function parseBankResults(
-  profile: BankProfile,
-  file: Iterable<Uint8Array | string>,
-): Promise<ParsedLine[]> {
-  const pieces = bankFileText(file);
-  const first = pieces.next();
-  if (first.done) return [];
-  const parsed: ParsedLine[] = [];
-  const lines = new BankFileLines(profile, first.value);
-  function* text() {
-    yield first.value;
-    yield* pieces;
-  }
-  const source = Readable.from(text());
+/** The records of a CSV text, each with the number of its last line. @throws BankResultError for a text that is not CSV */
+export async function* csvRecords(
+  text: Iterable<string>,
+  delimiter: string,
+): AsyncGenerator<{ readonly record: string[]; readonly line: number }, void> {
+  const source = Readable.from(text);
   const parser = source.pipe(
     parse({
-      delimiter: lines.delimiter,
+      delimiter,
       recordDelimiter: '\n',
       info: true,
       relaxColumnCount: true,
@@ -323,20 +311,42 @@ export async function parseBankResults(
   );
   source.once('error', (error) => parser.destroy(error));
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const found = lines.next(record, info.lines);
-      if (found === null) continue;
-      const isSwallowing = record.some(
-        (cell) => cell.includes('\n') && (cell.split(lines.delimiter).length > 2 || cell.length > MAX_CHARACTERS),
-      );
-      const read = readLine(found, lines.statusOf(found));
-      parsed.push(isSwallowing ? { line: found.line, reference: read.reference, issue: SWALLOWED } : read);
-    }
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
+      yield { record, line: info.lines };
   } catch (error) {
     if (error instanceof BankResultError) throw error;
     throw new BankResultError(
       `This file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     );
+  }
+}
+
+/**
+ * Parses a bank result file (BANK-03), also one that a spreadsheet has saved, with banners, blank lines and footers (BANK-06).
+ * @throws BankResultError where a column is missing, or the file is not CSV
+ */
+export async function parseBankResults(
+  profile: BankProfile,
+  file: Iterable<Uint8Array | string>,
+): Promise<ParsedLine[]> {
+  const pieces = bankFileText(file);
+  const first = pieces.next();
+  if (first.done) return [];
+  const beginning = first.value;
+  const parsed: ParsedLine[] = [];
+  const lines = new BankFileLines(profile, beginning);
+  function* text() {
+    yield beginning;
+    yield* pieces;
+  }
+  for await (const { record, line } of csvRecords(text(), lines.delimiter)) {
+    const found = lines.next(record, line);
+    if (found === null) continue;
+    const isSwallowing = record.some(
+      (cell) => cell.includes('\n') && (cell.split(lines.delimiter).length > 2 || cell.length > MAX_CHARACTERS),
+    );
+    const read = readLine(found, lines.statusOf(found));
+    parsed.push(isSwallowing ? { line: found.line, reference: read.reference, issue: SWALLOWED } : read);
   }
   lines.end();
   return parsed;
@@ -357,7 +367,7 @@ function readLine({ line, cells }: BankFileRecord, status: ResultStatus | undefi
   if (cells.status === '') return unreadable('It has no status.');
   if (status === undefined) return unreadable(`Its status "${cells.status.slice(0, 40)}" is not known.`);
   const amount = cells.amount.replaceAll(/[₹,\s]/g, '');
-  if (!AMOUNT.test(amount)) return unreadable('Its amount is no number of rupees.');
+  if (!AMOUNT.test(amount)) return unreadable('Its amount is not a number of rupees.');
   if (transactionId.length > MAX_CHARACTERS) return unreadable('Its transaction ID is too long.');
   const issue = transactionId === '' ? null : transactionIdIssue(transactionId);
   // A bank writes NA where it has not paid.

@@ -63,7 +63,7 @@ describe('a bank result file', () => {
       { ...line, line: 4, reference: 'W3', status: 'failed', amountPaise: 10_050, reason: 'Account, closed' },
       { ...line, line: 5, reference: 'W4', status: 'reversed', amountPaise: 10_050, transactionId: 'UTR4' },
       { line: 6, reference: 'W5', issue: 'Its status "Perhaps" is not known.' },
-      { line: 7, reference: 'W6', issue: 'Its amount is no number of rupees.' },
+      { line: 7, reference: 'W6', issue: 'Its amount is not a number of rupees.' },
       { line: 8, reference: null, issue: 'It has no reference.' },
     ]);
   });

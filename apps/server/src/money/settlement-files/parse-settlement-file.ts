@@ -95,7 +95,7 @@ function paiseOf(text: string, name: string, isInPaise: boolean): number {
   const plain = plainAmount(text);
   if (plain === '' || /^-+$/.test(plain)) return 0;
   if (!AMOUNT.test(plain) || isScientific(text))
-    throw new SettlementFileError(`Its ${name} is no number of rupees.`);
+    throw new SettlementFileError(`Its ${name} is not a number of rupees.`);
   const [whole = '', fraction = ''] = plain.replace(/^[-+]/, '').split('.');
   const paise = isInPaise ? Number(whole) : Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
   return plain.startsWith('-') && paise > 0 ? -paise : paise;
@@ -190,13 +190,13 @@ function bankLine(line: number, entry: BankEntry): ParsedSettlementLine | null {
   const { day, amountPaise, reference, narration, balance } = entry;
   if (amountPaise === 0) return null;
   const bankKeys = bankKeysOf(reference, narration);
-  const isTold = balance !== '' || bankKeys.length > 0;
+  const isDistinct = balance !== '' || bankKeys.length > 0;
   const content = JSON.stringify([day, amountPaise, reference, narration, balance]);
   return {
     line,
     type: amountPaise > 0 ? 'credit' : 'debit',
     reference: reference || null,
-    referenceKey: isTold ? createHash('sha256').update(content).digest('hex') : null,
+    referenceKey: isDistinct ? createHash('sha256').update(content).digest('hex') : null,
     paymentKey: null,
     orderId: null,
     bankKeys,
@@ -269,7 +269,7 @@ function dayOf({ days }: SettlementProfile, text: string): string | null {
   return null;
 }
 
-/** @throws SettlementFileError for a text that is no day of the calendar */
+/** @throws SettlementFileError for a text that is not a calendar day */
 function requireDay(profile: SettlementProfile, text: string): string {
   const day = dayOf(profile, text);
   if (day === null) throw new SettlementFileError(`Its day "${text.slice(0, 40)}" is not known.`);

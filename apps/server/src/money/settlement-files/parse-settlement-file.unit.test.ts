@@ -152,7 +152,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     ];
     await expect(parsed('camt053', [entry('1'), ...faults, '<Ntry><Amt>5</Amt>'].join(''))).rejects.toMatchObject({
       issues: [
-        ...[2, 3, 4].map((line) => ({ line, issue: 'Its amount is no number of rupees.' })),
+        ...[2, 3, 4].map((line) => ({ line, issue: 'Its amount is not a number of rupees.' })),
         { line: 5, issue: 'It is neither a credit nor a debit.' },
         { line: 6, issue: 'Its day "2099-13-99" is not known.' },
         { line: 7, issue: 'Its entry has no end.' },
@@ -178,7 +178,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     await expect(parsed('hdfc-statement', Buffer.from('504b030400', 'hex'))).rejects.toThrow('cannot be read');
   });
 
-  it('are told apart by their balance where they have no id', async () => {
+  it('are distinguished by their balance if they have no id', async () => {
     const content = (
       balance: string,
     ) => `Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance

@@ -60,7 +60,7 @@ const UNSIGNED = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 /** Why an entry cannot be read; null if it can. */
 function issueOf(entry: { readonly isClosed: boolean; readonly amount: string; readonly mark: string }) {
   if (!entry.isClosed) return 'Its entry has no end.';
-  if (!UNSIGNED.test(entry.amount)) return 'Its amount is no number of rupees.';
+  if (!UNSIGNED.test(entry.amount)) return 'Its amount is not a number of rupees.';
   return ['CRDT', 'DBIT'].includes(entry.mark) ? null : 'It is neither a credit nor a debit.';
 }
 

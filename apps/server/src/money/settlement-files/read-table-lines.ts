@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
 import { MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
-import { parse } from 'csv-parse';
 import { unzipSync } from 'fflate';
 import { readXlsx } from 'hucre';
 import {
   BankResultError,
   bankFileText,
   cleanCell,
+  csvRecords,
   FOOTER,
   headingForm,
   isBlank,
@@ -37,10 +36,12 @@ export function* readText(content: Buffer): Generator<string> {
   try {
     yield* bankFileText([content]);
   } catch (error) {
-    if (error instanceof BankResultError) throw new SettlementFileError(error.message);
-    throw error;
+    throw asSettlementFileError(error);
   }
 }
+
+const asSettlementFileError = (error: unknown): unknown =>
+  error instanceof BankResultError ? new SettlementFileError(error.message) : error;
 
 interface TableRow {
   readonly line: number;
@@ -87,33 +88,14 @@ async function* textRows(profile: SettlementProfile, content: Buffer): AsyncGene
     ) !== null;
   const lines = beginning.split('\n', MAX_BANNER_LINES + 5);
   const delimiter = stated ?? SEPARATORS.find((each) => lines.some((line) => isHeading(line, each))) ?? ',';
-  const source = Readable.from(
-    (function* () {
-      yield beginning;
-      yield* text;
-    })(),
-  );
-  const parser = source.pipe(
-    parse({
-      delimiter,
-      recordDelimiter: '\n',
-      info: true,
-      relaxColumnCount: true,
-      relaxQuotes: true,
-      skipEmptyLines: true,
-      trim: true,
-      maxRecordSize: 100_000,
-    }),
-  );
-  source.once('error', (error) => parser.destroy(error));
+  function* pieces() {
+    yield beginning;
+    yield* text;
+  }
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
-      yield { line: info.lines, row: record };
+    for await (const { record, line } of csvRecords(pieces(), delimiter)) yield { line, row: record };
   } catch (error) {
-    if (error instanceof SettlementFileError) throw error;
-    throw new SettlementFileError(
-      `This file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw asSettlementFileError(error);
   }
 }
 
@@ -193,7 +175,7 @@ export async function* tableLines(
     yield { line, cells };
   }
   if (places === null)
-    throw new SettlementFileError(`This is no file of ${profile.label}: a line with its headings is missing.`);
+    throw new SettlementFileError(`This isn’t a ${profile.label} file: the line with its headings is missing.`);
 }
 
 /** An amount in rupees, or in paise. */

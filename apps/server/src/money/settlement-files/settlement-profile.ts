@@ -57,7 +57,7 @@ const settlementProfile = z.strictObject({
     })
     .optional(),
   debitWords: z.array(z.string()).default([]),
-  /** The types by the words of the file, compared without case; `skip` is no line. Other words are adjustments. */
+  /** The types by the words of the file, compared without case; `skip` ignores the line. Other words are adjustments. */
   types: z.record(z.string(), z.enum([...LINE_TYPES, 'skip'])).default({}),
 });
 export type SettlementProfile = z.infer<typeof settlementProfile>;

@@ -56,11 +56,9 @@ async function readBoundedPage<R>(database: Database, shape: ListShape, input: L
   };
   const first = await read('first');
   if (!first.isCut) return { ...pageOf(first.rows, first.total, input), sumPaise: 0 };
-  const isMore = first.total > MOST_FOUND;
-  if (!isMore) return readPageWithSum<R>(database, shape, input);
-  const isBeyond = offsetOf(input) >= MOST_FOUND;
-  const { rows } = isBeyond ? { rows: [] } : await read('each');
-  return { ...pageOf(rows, MOST_FOUND, input), isMore, sumPaise: 0 };
+  if (first.total <= MOST_FOUND) return readPageWithSum<R>(database, shape, input);
+  const rows = offsetOf(input) < MOST_FOUND ? (await read('each')).rows : [];
+  return { ...pageOf(rows, MOST_FOUND, input), isMore: true, sumPaise: 0 };
 }
 
 /** A page with the sum in paise of all filtered rows, if the shape has a sum column. */

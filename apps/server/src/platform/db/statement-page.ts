@@ -1,3 +1,4 @@
+import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Database } from './database.ts';
 import type { Statement } from './statement.ts';
@@ -31,4 +32,17 @@ export async function readStatementPage<R>(
   const [found] = await database.rows(statement, [...values, input.limit, offsetOf(input)]);
   if (!found) throw new Error(`${statement.name} returned no row`);
   return pageOf(found.rows, found.total, input);
+}
+
+/** How many rows a list has under each of the filters, `MAX_COUNTED` for as many and more (VIEW-04). A call holds one connection. */
+export async function countPages<F>(
+  views: readonly F[],
+  list: (view: F & PageInput) => Promise<Pick<Page<unknown>, 'total'>>,
+): Promise<number[]> {
+  const counts: number[] = [];
+  for (const view of views) {
+    const { total } = await list({ ...view, page: 1, limit: 1 });
+    counts.push(Math.min(total, MAX_COUNTED));
+  }
+  return counts;
 }

@@ -53,7 +53,7 @@ export interface RuntimeConfig {
   readonly mapTilesUrl: string | null;
   /** The name of the identity provider (SHIP-04). Null: people sign in by password only. */
   readonly singleSignOn: string | null;
-  /** Whether visitors sign in by a role and the data begin anew each night (SHIP-06). */
+  /** Whether visitors sign in by a role and the data are reset each night (SHIP-06). */
   readonly isPublicDemo: boolean;
   readonly extensions: Readonly<Record<string, boolean>>;
 }

@@ -46,10 +46,7 @@ export const invalidateCloses = () => invalidateRecords(KEYS);
 export function useCloseExport() {
   return useMutation({
     mutationFn: (query: { readonly from: string; readonly to: string }) =>
-      whileLoading(
-        'Exporting...',
-        downloadTable(exportCloses, { query, fileName: `closes-${query.from}.txt`, onDownload: () => undefined }),
-      ),
+      whileLoading('Exporting...', downloadTable(exportCloses, { query, fileName: `closes-${query.from}.txt` })),
     onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded` }),
   });
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type CalendarDay, type CloseCalendar, closeDays, exportCloses } from '@wayside/contract/closes';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
@@ -9,8 +8,9 @@ import { formatDay } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { useStart } from '../../lib/use-start.ts';
-import { monthAway, monthLabel, shownMonth } from '../../list/months.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { MonthSwitcher } from '../../list/month-switcher.tsx';
+import { monthLabel, shownMonth } from '../../list/months.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { Fact } from '../../ui/description-list.tsx';
@@ -41,7 +41,6 @@ export function ClosingScreen() {
   const calendar = query.data;
   const lastOpen = calendar?.days.findLast(({ state }) => state === 'open')?.day;
   useStart(() => lastOpen !== undefined && setToClose(lastOpen));
-  const goTo = (away: number) => void navigate({ search: { month: monthAway(month, away) } });
   const open = (day: CalendarDay) => {
     if (day.state === 'closed') void navigate({ search: { ...search, day: day.day } });
     else if (mayClose) setToClose(day.day);
@@ -56,13 +55,7 @@ export function ClosingScreen() {
       />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-          <div className="flex items-center gap-1">
-            <IconButton label="Month before" icon={<ChevronLeft className="size-4" />} onClick={() => goTo(-1)} />
-            <h2 aria-live="polite" className="min-w-40 text-center text-lg font-semibold">
-              {monthLabel(month)}
-            </h2>
-            <IconButton label="Month after" icon={<ChevronRight className="size-4" />} onClick={() => goTo(1)} />
-          </div>
+          <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
           <p className="text-ink-soft">{calendar && throughText(calendar)}</p>
         </div>
         {failure && <ErrorCard title="Error Loading Closes" {...failure} />}

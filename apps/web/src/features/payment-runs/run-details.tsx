@@ -128,7 +128,7 @@ async function takeStep(run: PaymentRun, act: RunStepInput['act']): Promise<stri
   if (act === 'approve') return (await call(approveRun, { params: { id: run.id } })).message ?? 'Approved';
   if (act === 'file') return (await call(makeRunFile, { params: { id: run.id } })).message ?? 'The file is ready';
   const fileName = run.fileName ?? 'payments.csv';
-  const input = { params: { id: run.id }, fileName, onDownload: () => undefined };
+  const input = { params: { id: run.id }, fileName };
   return `${(await downloadTable(downloadRunFile, input)).name} downloaded`;
 }
 

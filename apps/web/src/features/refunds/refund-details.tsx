@@ -37,7 +37,7 @@ const LOADING = { approve: 'Approving...', withdraw: 'Withdrawing...', evidence:
 async function takeStep({ id }: Refund, step: Step): Promise<string> {
   if (step === 'approve') return (await call(approveRefund, { params: { id } })).message ?? 'Approved';
   if (step === 'withdraw') return (await call(withdrawRefund, { params: { id } })).message ?? 'Withdrawn';
-  const input = { params: { id }, fileName: 'evidence.zip', onDownload: () => undefined };
+  const input = { params: { id }, fileName: 'evidence.zip' };
   return `${(await downloadTable(downloadEvidence, input)).name} downloaded`;
 }
 

@@ -1,5 +1,7 @@
 import { openDispute, type Refundable, requestRefund } from '@wayside/contract/refunds';
 import { useRef } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import { DateField } from '../../form/date-field.tsx';
 import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
@@ -8,7 +10,6 @@ import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
-import { readTypedDay } from '../../lib/typed-day.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 
 interface PaymentFormProps {
@@ -131,21 +132,40 @@ function Returned({ returnedPaise, disputedPaise, remainingPaise }: Refundable) 
   );
 }
 
-const thisYear = () => new Date().getFullYear();
+interface DisputeValues {
+  amount: string;
+  /** A day; empty without one. */
+  dueOn: string;
+  reason: string;
+}
 
-const DAY_RULE = {
-  validate: {
-    filled: FILLED.validate,
-    [UNREADABLE]: (typed: string) => readTypedDay(typed, thisYear()).error ?? true,
-  },
-};
+/** The last day on which the bank takes the evidence. */
+function DueField({ control }: { control: Control<DisputeValues> }) {
+  const isDay = useRef(true);
+  const { field, fieldState } = useController({
+    name: 'dueOn',
+    control,
+    rules: { validate: { [UNREADABLE]: () => isDay.current || 'Enter a day', filled: FILLED.validate } },
+  });
+  return (
+    <DateField
+      label="Evidence due"
+      day={field.value || null}
+      onDay={(day) => field.onChange(day ?? '')}
+      onValidity={(isValid) => {
+        isDay.current = isValid;
+      }}
+      error={fieldState.error?.message || undefined}
+    />
+  );
+}
 
 /** Records that the customer's bank disputes a payment (REFD-03). */
 export function DisputeForm({ paymentId, refundable, onClose }: PaymentFormProps) {
   const key = useRef(newKey());
   const mostPaise = refundable.paidPaise - refundable.disputedPaise;
   return (
-    <DialogForm
+    <DialogForm<DisputeValues, { readonly message: string | null }, never>
       title="Open Dispute"
       description="The customer’s bank disputes this payment. Its amount cannot be refunded while the dispute is open."
       defaultValues={{ amount: rupeesText(mostPaise), dueOn: '', reason: '' }}
@@ -156,7 +176,7 @@ export function DisputeForm({ paymentId, refundable, onClose }: PaymentFormProps
           params: { id: paymentId },
           body: {
             amountPaise: paiseOf(amount),
-            dueOn: readTypedDay(dueOn, thisYear()).day ?? '',
+            dueOn,
             reason: reason.trim(),
             key: key.current,
           },
@@ -185,15 +205,7 @@ export function DisputeForm({ paymentId, refundable, onClose }: PaymentFormProps
               autoComplete="off"
               required
             />
-            <TextField
-              name="dueOn"
-              control={control}
-              rules={DAY_RULE}
-              label="Evidence due"
-              autoComplete="off"
-              placeholder="5 Nov 2026"
-              required
-            />
+            <DueField control={control} />
           </div>
           <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
         </>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReconciliationDay } from '@wayside/contract/reconciliation-days';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatColumnRupees, formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { monthAway, monthLabel, shownMonth } from '../../list/months.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { MonthSwitcher } from '../../list/month-switcher.tsx';
+import { monthLabel, shownMonth } from '../../list/months.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -52,7 +51,6 @@ export function DaysScreen() {
   const month = shownMonth(search);
   const query = useQuery(daysQuery(month));
   const failure = useFailedLoad(query, 'Failed to load the days');
-  const goTo = (away: number) => void navigate({ search: { month: monthAway(month, away) } });
   const days = query.data?.filter(({ expectedPaise, settledPaise, openCount }) =>
     [expectedPaise, settledPaise, openCount].some((value) => value !== 0),
   );
@@ -66,13 +64,7 @@ export function DaysScreen() {
       />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
-          <div className="flex items-center gap-1">
-            <IconButton label="Month before" icon={<ChevronLeft className="size-4" />} onClick={() => goTo(-1)} />
-            <h2 aria-live="polite" className="min-w-40 text-center text-lg font-semibold">
-              {monthLabel(month)}
-            </h2>
-            <IconButton label="Month after" icon={<ChevronRight className="size-4" />} onClick={() => goTo(1)} />
-          </div>
+          <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
           <p className="numeric text-ink-soft">{open !== undefined && `Unreconciled: ${formatCount(open)}`}</p>
         </div>
         {failure && <ErrorCard title="Error Loading Days" {...failure} />}

@@ -170,10 +170,7 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const file = query.data;
   const download = useMutation({
     mutationFn: (name: string) =>
-      whileLoading(
-        'Downloading...',
-        downloadTable(downloadSettlementFile, { params: { id }, fileName: name, onDownload: () => undefined }),
-      ),
+      whileLoading('Downloading...', downloadTable(downloadSettlementFile, { params: { id }, fileName: name })),
     onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded`, about: id }),
   });
   return (

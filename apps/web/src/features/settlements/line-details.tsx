@@ -3,6 +3,7 @@ import {
   approveWriteOff,
   type ComparedPayment,
   linkSettlementLine,
+  openPaise,
   rejectWriteOff,
   resolveSettlementLines,
   type SettlementLineDetails,
@@ -30,7 +31,7 @@ import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { ageText, lineBadgeOf, lineTitle, openPaise, resolutionText, stepText } from './settlement-labels.ts';
+import { ageText, lineBadgeOf, lineTitle, resolutionText, stepText } from './settlement-labels.ts';
 import { invalidateSettlements, lineQuery } from './settlements-queries.ts';
 
 const LinkForm = lazyPart(() => import('./line-forms.tsx'), 'LinkForm');

@@ -47,14 +47,6 @@ export const resolutionText = (resolution: string): string =>
 /** "3 days" */
 export const ageText = (days: number): string => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 
-/** What is not explained of a line. */
-export const openPaise = ({
-  state,
-  amountPaise,
-  expectedPaise,
-}: Pick<SettlementLine, 'state' | 'amountPaise' | 'expectedPaise'>): number =>
-  Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
-
 /** "Refund of −₹300" */
 export const lineTitle = ({ type, amountPaise }: Pick<SettlementLine, 'type' | 'amountPaise'>): string =>
   `${spacedWords(type)} of ${formatExactRupees(amountPaise)}`;

@@ -1,0 +1,27 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '../ui/button.tsx';
+import { monthAway, monthLabel } from './months.ts';
+
+interface MonthSwitcherProps {
+  month: string;
+  onMonth: (month: string) => void;
+}
+
+/** The shown month, and the ways to the one before and after. */
+export const MonthSwitcher = ({ month, onMonth }: MonthSwitcherProps) => (
+  <div className="flex items-center gap-1">
+    <IconButton
+      label="Month before"
+      icon={<ChevronLeft className="size-4" />}
+      onClick={() => onMonth(monthAway(month, -1))}
+    />
+    <h2 aria-live="polite" className="min-w-40 text-center text-lg font-semibold">
+      {monthLabel(month)}
+    </h2>
+    <IconButton
+      label="Month after"
+      icon={<ChevronRight className="size-4" />}
+      onClick={() => onMonth(monthAway(month, 1))}
+    />
+  </div>
+);
