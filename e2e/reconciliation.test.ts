@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
-import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { sidebarLink } from './support/navigation.ts';
 import { toast } from './support/toasts.ts';
@@ -104,6 +104,10 @@ describe('reconciliation', () => {
     await expectVisible(toast(page, 'Linked.'));
     await expectVisible(unknown.getByText('A person', { exact: true }));
     await page.keyboard.press('Escape');
+
+    await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'All lines' });
+    await expectVisible(page.getByRole('row', { name: new RegExp(`pay_known${attempt}`) }));
+    await expectValue(page.getByRole('combobox', { name: 'Show' }), 'any');
 
     await page.goto('/reconciliation?month=2026-03');
     const days = page.getByRole('table', { name: 'Days of March 2026' });

@@ -141,7 +141,7 @@ export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
 export const SETTLEMENT_LINE_LIST = defineList({
   name: 'settlement-lines',
   filters: {
-    show: oneFilter(['overdue', 'write_offs', 'all'], { noneWord: 'open' }),
+    show: oneFilter(['overdue', 'write_offs', 'any'], { noneWord: 'open' }),
     state: severalFilter(LINE_STATES),
     age: oneFilter(LINE_AGES),
     fileId: recordFilter({ wire: 'file', address: 'file' }),

@@ -57,9 +57,9 @@ export const severalFilter = <const W extends string, const A extends string = n
   options: Options<readonly W[], A> = {},
 ): TypedFilter<readonly W[], A> => filter('several', words, options);
 
-/** One of a set of words. */
+/** One of a set of words. "all" is none of them: it means no filter (API-14). */
 export const oneFilter = <const W extends string, const A extends string = never>(
-  words: readonly W[],
+  words: readonly W[] & ('all' extends W ? never : unknown),
   options: Options<W, A> = {},
 ): TypedFilter<W, A> => filter('one', words, options);
 

@@ -136,14 +136,14 @@ const AGES: Readonly<Record<string, readonly [least: number, most: number | null
 };
 
 /** $1: the present time, $2: what is shown, $3: states, $4 and $5: ages, $6: file, $7: owner, $8 and $9: days. */
-const FILTERED = `settlement_lines AS l WHERE (CASE WHEN $2::text = 'all' THEN true WHEN $2 = 'write_offs' THEN l.is_open AND l.requested_by IS NOT NULL
+const FILTERED = `settlement_lines AS l WHERE (CASE WHEN $2::text = 'any' THEN true WHEN $2 = 'write_offs' THEN l.is_open AND l.requested_by IS NOT NULL
     WHEN $2 = 'overdue' THEN l.is_open AND l.day <= ${TODAY} - ${OVERDUE_DAYS} ELSE l.is_open END)
   AND ($3::text[] IS NULL OR l.state = ANY ($3)) AND ($4::int IS NULL OR l.day <= ${TODAY} - $4::int OR $4 = 0)
   AND ($5::int IS NULL OR l.day >= ${TODAY} - $5::int) AND ($6::text IS NULL OR l.file_id = $6) AND ($7::text IS NULL OR l.owner_id = $7)
   AND ($8::date IS NULL OR l.day >= $8) AND ($9::date IS NULL OR l.day <= $9)`;
 /** More rows are not counted. */
 const MOST_COUNTED = 100_000;
-const EXAMPLE = [new Date('2026-03-14T11:20:00Z'), 'all', null, null, null, null, null, null, null];
+const EXAMPLE = [new Date('2026-03-14T11:20:00Z'), 'any', null, null, null, null, null, null, null];
 
 const LIST_LINES = defineStatement({
   name: 'list-settlement-lines',

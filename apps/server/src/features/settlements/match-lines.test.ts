@@ -110,7 +110,7 @@ describe('[RECON-02] matching', () => {
     const cash = await payment(100, { method: 'cash', ...old });
     const young = await payment(100, { transaction_id: 'pay_E3' });
     await report([{ id: 'pay_E0', amount: 1, day: '01/11/2026' }]);
-    const missing = async () => (await lines('show=all&state=missing_there')).map(({ paymentId }) => paymentId);
+    const missing = async () => (await lines('show=any&state=missing_there')).map(({ paymentId }) => paymentId);
     expect(await missing()).toContain(late);
     for (const id of [cash, young]) expect(await missing()).not.toContain(id);
     const afterwards = await payment(70, old);
@@ -120,7 +120,7 @@ describe('[RECON-02] matching', () => {
     expect(await missing()).not.toContain(late);
     await sql("UPDATE payments SET status = 'failed' WHERE id = $1", [afterwards]);
     await match();
-    const [row] = (await lines('show=all&state=ignored')).filter(({ paymentId }) => paymentId === afterwards);
+    const [row] = (await lines('show=any&state=ignored')).filter(({ paymentId }) => paymentId === afterwards);
     expect(row).toMatchObject({ reason: 'The payment is not paid any more.', isOpen: false });
     await verify();
   });

@@ -63,7 +63,7 @@ describe('[RECON-03] an exception', () => {
     const before = (await lines('state=missing_there')).filter(({ paymentId }) => paymentId === id);
     expect(before).toHaveLength(1);
     await send('POST', `/settlement-lines/${line._id}/link`, { paymentId: id });
-    expect((await lines('show=all&state=missing_there')).filter(({ paymentId }) => paymentId === id)).toEqual([]);
+    expect((await lines('show=any&state=missing_there')).filter(({ paymentId }) => paymentId === id)).toEqual([]);
   });
 
   it('is split among payments, whose amounts are its own', async () => {

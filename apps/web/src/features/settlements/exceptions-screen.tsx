@@ -43,7 +43,7 @@ const FILTERS: readonly ListFilter<Key>[] = [
     options: [
       { value: 'overdue', label: 'Open after 2 days' },
       { value: 'write_offs', label: 'Write-offs to approve' },
-      { value: 'all', label: 'All lines' },
+      { value: 'any', label: 'All lines' },
     ],
   },
   { key: 'state', label: 'State', all: 'All states', options: LINE_STATE_LABELS },

@@ -155,7 +155,7 @@ const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
   {
     header: 'State',
     cell: ({ state }) => (
-      <Link to="/reconciliation/exceptions" search={{ show: 'all', state, file: id }} className="link">
+      <Link to="/reconciliation/exceptions" search={{ show: 'any', state, file: id }} className="link">
         {lineBadgeOf(state).label}
       </Link>
     ),
