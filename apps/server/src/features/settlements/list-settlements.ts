@@ -24,7 +24,7 @@ import { OPEN_PAISE } from '../../money/closing/day-sums.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import { type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
+import { countPages, type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
 import { FREE, netOf } from './match-statements.ts';
 
 type ReadContext = Pick<AppContext, 'database'>;
@@ -82,6 +82,12 @@ export const listSettlementFiles = (
   { database }: ReadContext,
   { kind, ...page }: SettlementFileFilters & PageInput,
 ): Promise<Page<SettlementFile>> => readStatementPage(database, LIST_FILES, [kind], page);
+
+/** How many files there are of each kind (VIEW-04). */
+export const countSettlementFiles = (
+  context: ReadContext,
+  views: readonly SettlementFileFilters[],
+): Promise<number[]> => countPages(views, (view) => listSettlementFiles(context, view));
 
 const lineFields = {
   id: z.string(),
@@ -175,6 +181,12 @@ export const listSettlementLines = (
 ): Promise<Page<SettlementLine>> =>
   readStatementPage(context.database, LIST_LINES, filterValues(context, filters), { page, limit });
 
+/** How many lines there are under each of the filters (VIEW-04). */
+export const countSettlementLines = (
+  context: TimedContext,
+  views: readonly SettlementLineFilters[],
+): Promise<number[]> => countPages(views, (view) => listSettlementLines(context, view));
+
 const LINES_OF_PAGE = 1_000;
 
 /** All lines of a list, page by page. */
@@ -266,6 +278,10 @@ export const listSettlements = (
   { database }: ReadContext,
   { state, from, to, ...page }: SettlementFilters & PageInput,
 ): Promise<Page<Settlement>> => readStatementPage(database, LIST_SETTLEMENTS, [state, from, to], page);
+
+/** How many settlements there are under each of the filters (VIEW-04). */
+export const countSettlements = (context: ReadContext, views: readonly SettlementFilters[]): Promise<number[]> =>
+  countPages(views, (view) => listSettlements(context, view));
 
 const LIST_DAYS = defineStatement({
   name: 'list-reconciliation-days',

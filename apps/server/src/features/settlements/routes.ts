@@ -1,12 +1,14 @@
 import * as exports from '@wayside/contract/exports';
 import * as days from '@wayside/contract/reconciliation-days';
 import * as calls from '@wayside/contract/settlements';
-import { countPages } from '../../platform/db/statement-page.ts';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { requireScope } from '../../platform/http/session.ts';
 import { exportLines } from './export-lines.ts';
 import {
+  countSettlementFiles,
+  countSettlementLines,
+  countSettlements,
   listDays,
   listSettlementFiles,
   listSettlementLines,
@@ -26,7 +28,7 @@ export const settlementRoutes: FeatureRoutes = [
   }),
   route(calls.listSettlementFiles, (context, { query }) => listSettlementFiles(context, query)),
   route(calls.countSettlementFiles, async (context, { body }) => ({
-    counts: await countPages(body.views, (view) => listSettlementFiles(context, view)),
+    counts: await countSettlementFiles(context, body.views),
   })),
   route(calls.getSettlementFile, async (context, { params }) => ({
     message: null,
@@ -42,7 +44,7 @@ export const settlementRoutes: FeatureRoutes = [
   route(calls.listSettlementProfiles, listProfiles),
   route(calls.listSettlementLines, (context, { query }) => listSettlementLines(context, query)),
   route(calls.countSettlementLines, async (context, { body }) => ({
-    counts: await countPages(body.views, (view) => listSettlementLines(context, view)),
+    counts: await countSettlementLines(context, body.views),
   })),
   route(calls.getSettlementLine, async (context, { params }) => ({
     message: null,
@@ -56,7 +58,7 @@ export const settlementRoutes: FeatureRoutes = [
   route(calls.rejectWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, isApproved: false })),
   route(calls.listSettlements, (context, { query }) => listSettlements(context, query)),
   route(calls.countSettlements, async (context, { body }) => ({
-    counts: await countPages(body.views, (view) => listSettlements(context, view)),
+    counts: await countSettlements(context, body.views),
   })),
   route(days.listReconciliationDays, (context, { query }) => listDays(context, query)),
   exportRoute(exports.exportSettlementLines, exportLines),
