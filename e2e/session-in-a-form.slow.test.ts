@@ -49,11 +49,13 @@ async function anotherTab(context: BrowserContext, errors: PageErrors): Promise<
 }
 
 /** Waits for the last call of the page: it would report an ended session before the form does. */
-async function openSlots(page: Page): Promise<void> {
+async function openSettled(page: Page, path: string): Promise<void> {
   const settled = page.waitForResponse(callPattern(listOpenCalls));
-  await page.goto('/master/slots');
+  await page.goto(path);
   await settled;
 }
+
+const openSlots = (page: Page) => openSettled(page, '/master/slots');
 
 async function typeSlot(page: Page, startTime: string): Promise<void> {
   await openSlots(page);
@@ -114,7 +116,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     pageErrors.allow(ended);
     const page = await openPage();
     const token = await openOwn(page, application);
-    await page.goto('/master/config');
+    await openSettled(page, '/master/config');
     await page.getByLabel('Platform fee (₹)').fill('55');
     await revoke(application, token);
     await press(page, 'Update Configuration');
