@@ -1,19 +1,28 @@
 import { describe, expect } from 'vitest';
 import { signedInTest } from './support/application-test.ts';
+import { expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
+import { loadedFonts } from './support/loaded-fonts.ts';
 import { press } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
 import { printedPages, withoutPrintDialog } from './support/printed-pages.ts';
+import { toast } from './support/toasts.ts';
 
 const meera = aUser({ name: 'Meera Printed', phone: '9000000001' });
 const ravi = aMechanic({ name: 'Ravi Printed', phone: '9000000002' });
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T05:00:00.000Z`;
+/** On the second page of the list. */
+const bengali = aUser({ name: 'মৌমিতা ঘোষ', phone: '9000000001' });
 const bookings = Array.from({ length: 12 }, (_, place) =>
-  aBooking({ customer: refTo(meera), status: place === 0 ? 'cancelled' : 'pending', createdAt: day(place + 1) }),
+  aBooking({
+    customer: refTo(place === 0 ? bengali : meera),
+    status: place === 0 ? 'cancelled' : 'pending',
+    createdAt: day(place + 1),
+  }),
 );
 const wordy = aUser({
   name: 'Venkatanarasimharajuvaripeta Subramaniam',
@@ -41,7 +50,7 @@ const payout = {
 };
 const test = signedInTest({
   configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
-  users: [meera, wordy],
+  users: [meera, bengali, wordy],
   mechanics: [ravi],
   bookings: [...bookings, ...long],
   payments,
@@ -73,12 +82,16 @@ describe('[VIEW-09] a printed page', () => {
       expect(whole).not.toContain(other);
   });
 
-  test('of a list has the rows of all its pages, when "Print" is chosen', async ({ page }) => {
+  test('[LANG-04] of a list has the rows of all its pages and the fonts of their names, when "Print" is chosen', async ({
+    page,
+  }) => {
     await page.goto('/bookings');
     const untilAsked = await withoutPrintDialog(page);
     await press(page, 'Export');
+    expect(await loadedFonts(page)).toEqual([]);
     await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
     await untilAsked();
+    expect(await loadedFonts(page)).toEqual(['U+980-9FF']);
     const whole = (await printedPages(page)).join(' ');
     expect(whole).toContain('All Bookings (15) Printed ');
     for (const booking of [...bookings, ...long]) expect(whole).toContain(shortId(booking));
@@ -87,6 +100,25 @@ describe('[VIEW-09] a printed page', () => {
       expect(whole).toContain(text);
     // The screen is as it was.
     expect(await page.getByRole('row').count()).toBe(11);
+  });
+
+  test('of a list is not printed without its rows, and is at the next try', async ({ page, pageErrors }) => {
+    pageErrors.allow(/404/);
+    await page.goto('/bookings');
+    const rows = (url: URL) => url.searchParams.get('limit') === '100';
+    await page.route(rows, (route) => route.fulfill({ status: 404, json: {} }));
+    const untilAsked = await withoutPrintDialog(page);
+    const choosePrint = async () => {
+      await press(page, 'Export');
+      await page.getByRole('menuitem', { name: 'Print', exact: true }).click();
+    };
+    await choosePrint();
+    await expectVisible(toast(page, 'Printing failed'));
+    expect(await page.locator('html[data-asked-to-print]').count()).toBe(0);
+    await page.unroute(rows);
+    await choosePrint();
+    await untilAsked();
+    expect(await page.locator('[data-printed] tbody tr').count()).toBe(15);
   });
 
   test('of details has all of them and nothing of the list behind', async ({ page }) => {

@@ -8,12 +8,6 @@ export async function printedPages(page: Page): Promise<readonly string[]> {
   return text.map((each) => each.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** The names of the fonts that are embedded in what the browser would print: "NotoSansDevanagari-SemiBold". */
-export async function printedFonts(page: Page): Promise<readonly string[]> {
-  const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  return [...file.matchAll(/\/BaseFont\s*\/(?:[A-Z]{6}\+)?([\w-]+)/g)].map(([, name = '']) => name);
-}
-
 /** Keeps the button of the product from opening a dialog that a browser without a window does not have; a PDF is made instead. */
 export async function withoutPrintDialog(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {

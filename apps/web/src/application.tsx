@@ -4,7 +4,7 @@ import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { onForbidden } from './lib/api.ts';
 import { config, isOwnServer } from './lib/config.ts';
-import { fetchLikelyScreens, isSavingData, untilIdle } from './lib/fetch-screen.ts';
+import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { recoverFromMissing, watchMissingModules } from './lib/new-release.ts';
 import { proofAnswered } from './lib/proof.ts';
@@ -44,10 +44,6 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
     import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
   if (isOwnServer()) setTimeout(startLive, LIVE_AFTER_MS);
   preparePrinting(config().brand);
-  void untilIdle()
-    .then(() => import('./ui/devanagari-font.ts'))
-    .then(({ addDevanagari, fetchDevanagari }) => (isSavingData() ? addDevanagari() : fetchDevanagari()))
-    .catch(() => undefined);
   // The search opens without a network, too (WORK-03).
   void fetchLikelyScreens(router, [() => import('./shell/global-search.tsx')]);
 }

@@ -60,7 +60,7 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
       <MenuButton
         label="More actions"
         icon={<Ellipsis className="size-4" />}
-        entries={[{ label: 'Print', icon: <Printer aria-hidden="true" />, onSelect: () => void printPage() }]}
+        entries={[{ label: 'Print', icon: <Printer aria-hidden="true" />, onSelect: printPage }]}
       />
     ) : null;
 
@@ -94,7 +94,7 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
             label: FORMAT_LABELS[format],
             onSelect: () => void start(format),
           })),
-          ...(hasPrint ? [{ label: 'Print', onSelect: () => void printPage() }] : []),
+          ...(hasPrint ? [{ label: 'Print', onSelect: printPage }] : []),
         ]}
       />
     );

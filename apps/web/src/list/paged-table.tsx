@@ -4,7 +4,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, useState } from 'react';
 import { allPages, MOST_ROWS } from '../lib/call-page.ts';
 import { formatCount, formatExactRupees } from '../lib/format.ts';
-import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -12,6 +12,7 @@ import { PageSteps } from '../ui/pagination.tsx';
 import { usePrinting } from '../ui/printing.ts';
 import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
 import { pageOfRows } from './list-url.ts';
+import { usePrintedQuery } from './printed-query.ts';
 
 export interface PagedTableProps<Row> {
   title: string;
@@ -39,15 +40,14 @@ export function PagedTable<Row>({
   const query = useQuery({ ...queryOf(page), enabled: rows === undefined });
   const failure = useFailedLoad(query, failed);
   const printing = usePrinting();
-  const whole = useQuery({
-    ...NOT_CACHED,
-    queryKey: ['printed', ...queryOf(1).queryKey],
-    enabled: printing === 'whole' && rows === undefined,
-    queryFn: () => allPages((page) => queryClient.fetchQuery(queryOf(page, MOST_ROWS))),
-  });
+  const whole = usePrintedQuery(
+    queryOf(1).queryKey,
+    () => allPages((page) => queryClient.fetchQuery(queryOf(page, MOST_ROWS))),
+    printing === 'whole' && rows === undefined,
+  );
   const onScreen = rows ? pageOfRows(rows, { page, rows: PAGE_SIZE }) : query.data;
   // A printed statement has every row (VIEW-09).
-  const all = printing === null ? undefined : (rows ?? whole.data);
+  const all = printing === null ? undefined : (rows ?? whole);
   const shown = all ? { rows: all, total: all.length, pageCount: 1 } : onScreen;
   return (
     <section aria-label={title} className="grid gap-1">

@@ -1,4 +1,4 @@
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import { createPortal } from 'react-dom';
 import { allPages, MOST_ROWS } from '../lib/call-page.ts';
@@ -8,6 +8,7 @@ import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 import type { Printing } from '../ui/printing.ts';
 import type { ListColumn, ListRows } from './list-definition.ts';
 import { areDaysReversed, type ListView } from './list-url.ts';
+import { usePrintedQuery } from './printed-query.ts';
 
 export interface PrintedListProps<Row> {
   heading: string;
@@ -83,20 +84,16 @@ export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
   printing: Printing,
 ): readonly Row[] | undefined {
   const isWanted = printing === 'whole' && !areDaysReversed(view);
-  const { data } = useQuery({
-    ...NOT_CACHED,
-    queryKey: ['printed', ...query(view).queryKey],
-    enabled: isWanted,
-    queryFn: () =>
-      allPages(async (page) => {
-        const { queryKey, queryFn, select } = query({ ...view, page, rows: MOST_ROWS });
-        const answer = await queryClient.fetchQuery<A, Error, A, K>({
-          ...NOT_CACHED,
-          queryKey,
-          ...(queryFn ? { queryFn } : {}),
-        });
-        return select ? select(answer) : (answer as Page<Row> & A);
-      }, MOST_PAGES),
-  });
+  const load = () =>
+    allPages(async (page) => {
+      const { queryKey, queryFn, select } = query({ ...view, page, rows: MOST_ROWS });
+      const answer = await queryClient.fetchQuery<A, Error, A, K>({
+        ...NOT_CACHED,
+        queryKey,
+        ...(queryFn ? { queryFn } : {}),
+      });
+      return select ? select(answer) : (answer as Page<Row> & A);
+    }, MOST_PAGES);
+  const data = usePrintedQuery(query(view).queryKey, load, isWanted);
   return isWanted ? data : undefined;
 }

@@ -8,6 +8,7 @@ import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { usePrinting } from '../ui/printing.ts';
 import { NoAccess } from './error-pages.tsx';
 import { Header } from './header.tsx';
 import { mayOpen } from './navigation.ts';
@@ -16,6 +17,7 @@ import { Sidebar } from './sidebar.tsx';
 
 const loadSearch = () => import('./global-search.tsx');
 const GlobalSearch = lazyPart(loadSearch, 'GlobalSearch', ({ typedAhead }) => typedAhead.stop());
+const PrintWhenLoaded = lazyPart(() => import('./print-when-loaded.tsx'), 'PrintWhenLoaded');
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
 
 /** A dialog with unsaved input. */
@@ -83,6 +85,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </main>
       </div>
       <Shortcuts />
+      {usePrinting() === 'whole' && <PrintWhenLoaded />}
     </>
   );
 }

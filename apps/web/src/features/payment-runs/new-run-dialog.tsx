@@ -8,7 +8,6 @@ import { newKey } from '../../lib/new-key.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
-import { addDevanagari } from '../../ui/devanagari-font.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -221,9 +220,6 @@ function RunPreviewTables({ query, profiles }: RunPreviewProps) {
     </>
   );
 }
-
-// Names in Devanagari, on the screen and in print.
-addDevanagari();
 
 const NAME_COLUMN: SmallColumn<RunPayee> = {
   header: 'Mechanic',

@@ -24,7 +24,6 @@ import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
-import { addDevanagari } from '../../ui/devanagari-font.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -247,9 +246,6 @@ function Progress({ run }: { run: PaymentRun }) {
 
 const OutcomeForm = lazyPart(() => import('./run-forms.tsx'), 'OutcomeForm');
 const RemoveRowForm = lazyPart(() => import('./run-forms.tsx'), 'RemoveRowForm');
-
-// Names in Devanagari, on the screen and in print.
-addDevanagari();
 
 /** States in which a user can record the bank's result. */
 const RECORDABLE: readonly string[] = ['sent', 'failed', 'paid'];

@@ -8,7 +8,7 @@ import { formatColumnRupees, formatCount, formatDate, formatDay } from '../../li
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
-import { addDevanagari } from '../../ui/devanagari-font.ts';
+import { usePrintedQuery } from '../../list/printed-query.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { usePrinting } from '../../ui/printing.ts';
@@ -22,8 +22,6 @@ const statementQuery = (id: string, { from, to }: StatementDays, page: number, l
     queryKey: [BALANCE_KEYS.statement, id, from, to, page, limit],
     queryFn: ({ signal }) => call(getStatement, { params: { id }, query: { page, limit, from, to }, signal }),
   });
-
-addDevanagari();
 
 /** An entry, or the balance before the first or after the last entry. */
 interface Row {
@@ -113,15 +111,14 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
   const failure = useFailedLoad(query, 'Failed to load the statement. Please try again.');
   const printing = usePrinting();
   // A printed statement has every entry (VIEW-09).
-  const whole = useQuery({
-    ...NOT_CACHED,
-    queryKey: ['printed', 'statement', mechanicId, days.from, days.to],
+  const whole = usePrintedQuery(
+    ['statement', mechanicId, days.from, days.to],
+    () => allPages((each) => queryClient.fetchQuery(statementQuery(mechanicId, days, each, MOST_ROWS))),
     // The browser's print command does not wait, so short statements load ahead.
-    enabled: printing === 'whole' || pagesOf(query.data) > 1,
-    queryFn: () => allPages((each) => queryClient.fetchQuery(statementQuery(mechanicId, days, each, MOST_ROWS))),
-  });
+    printing === 'whole' || pagesOf(query.data) > 1,
+  );
   const { data } = query;
-  const all = printing === null ? undefined : whole.data;
+  const all = printing === null ? undefined : whole;
   const rows =
     data &&
     (all
