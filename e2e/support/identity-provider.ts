@@ -20,10 +20,12 @@ export interface IdentityProvider {
   readonly people: Map<string, Person>;
   /** Changes the ID tokens before the provider signs them. */
   tamper: ((claims: JWTPayload) => JWTPayload) | null;
-  /** Whether it signs with a key that it does not publish. */
-  signsWithUnknownKey: boolean;
+  /** Makes the ID tokens in its place. */
+  forge: ((claims: JWTPayload, published: JWK) => string | Promise<string>) | null;
   /** Whether it closes every connection without an answer. */
   isDown: boolean;
+  /** Paths whose connections it closes without an answer: `/jwks`, `/me`. */
+  readonly brokenPaths: Set<string>;
   /** Signs with another key from now on, and forgets the present one. */
   rotateKeys(): Promise<void>;
   /** Signs in as a browser does. @param subject "" cancels @returns the query with which the provider sends the person back */
@@ -45,11 +47,14 @@ async function newKey(): Promise<SigningKey> {
   return { privateKey, jwk: { ...jwk, kid: crypto.randomUUID(), use: 'sig', alg: 'RS256' } };
 }
 
+const signWith = ({ jwk: { kid = '' }, privateKey }: SigningKey, claims: JWTPayload): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
+
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   let key = await newKey();
   const people: IdentityProvider['people'] = new Map();
   const server = createServer((request, response) => {
-    if (own.isDown) request.socket.destroy();
+    if (own.isDown || own.brokenPaths.has(request.url ?? '')) request.socket.destroy();
     else void current(request, response);
   });
   server.listen(0, '127.0.0.1');
@@ -112,11 +117,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
 
   async function tamperWith(body: unknown): Promise<void> {
     const tokens = body as { id_token?: string };
-    if (tokens.id_token === undefined || (own.tamper === null && !own.signsWithUnknownKey)) return;
+    if (tokens.id_token === undefined || (own.tamper === null && own.forge === null)) return;
     const claims = own.tamper?.(decodeJwt(tokens.id_token)) ?? decodeJwt(tokens.id_token);
-    const { privateKey } = own.signsWithUnknownKey ? await newKey() : key;
-    const header = { alg: 'RS256', ...(key.jwk.kid === undefined ? {} : { kid: key.jwk.kid }) };
-    tokens.id_token = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+    tokens.id_token = await (own.forge?.(claims, key.jwk) ?? signWith(key, claims));
   }
 
   const own: IdentityProvider = {
@@ -124,8 +127,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
     people,
     tamper: null,
-    signsWithUnknownKey: false,
+    forge: null,
     isDown: false,
+    brokenPaths: new Set(),
     rotateKeys: async () => {
       key = await newKey();
       current = makeProvider();

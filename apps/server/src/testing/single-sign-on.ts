@@ -29,6 +29,8 @@ export function singleSignOnApplication(env: Record<string, string> = {}) {
   beforeEach(async () => {
     provider.isDown = false;
     provider.tamper = null;
+    provider.forge = null;
+    provider.brokenPaths.clear();
     provider.people.clear();
     provider.people.set('asha', { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'] });
     await test.sql('DELETE FROM admins');

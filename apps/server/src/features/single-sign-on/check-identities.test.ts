@@ -118,6 +118,36 @@ describe('[SHIP-04] the check of who still has access', () => {
     expect(await status(next)).toBe(200);
   });
 
+  it.each([
+    ['keys', () => void sso.provider.brokenPaths.add('/jwks')],
+    ['user info', () => void sso.provider.brokenPaths.add('/me')],
+    ['user info of a usual size', () => change({ name: 'A'.repeat(2_000_000) })],
+    [
+      'right token',
+      () => {
+        sso.provider.tamper = (claims) => ({ ...claims, aud: 'another client' });
+      },
+    ],
+  ])('uses the next refresh token of a provider that has sent it and then no %s', async (_what, fail) => {
+    const token = await enter();
+    fail();
+    for (let round = 0; round < 3; round += 1) {
+      later(30);
+      await expect(check()).rejects.toThrow(ProviderError);
+      expect(await status(token)).toBe(200);
+    }
+    sso.provider.brokenPaths.clear();
+    sso.provider.tamper = null;
+    change({});
+    later(30);
+    expect(await check()).toBe(true);
+    expect(await status(token)).toBe(200);
+    sso.provider.people.delete('asha');
+    later(30);
+    await check();
+    expect(await status(token)).toBe(401);
+  });
+
   it('does not apply an answer to an earlier sign-in', async () => {
     await enter();
     later(30);

@@ -16,6 +16,7 @@ import {
   decryptRefreshToken,
   findIdentity,
   followGroups,
+  replaceRefreshToken,
   storeConfirmation,
 } from './identities.ts';
 import { type ProviderAnswer, ProviderError, refreshAccess } from './provider.ts';
@@ -64,11 +65,13 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
   const { issuer } = singleSignOn;
   const [claimed] = await database.rows(CLAIM, [now(), issuer]);
   if (!claimed) return false;
-  const { id, subject, refreshToken: stored } = claimed;
-  const answer = await askAbout(context, {
-    subject,
-    refreshToken: await decryptRefreshToken(context, { id, stored }),
-  });
+  const { id, subject } = claimed;
+  let stored = claimed.refreshToken;
+  const storeNext = async (next: string) => {
+    stored = await replaceRefreshToken(context, { id, stored }, next);
+  };
+  const refreshToken = await decryptRefreshToken(context, { id, stored });
+  const answer = await askAbout({ ...context, storeNext }, { subject, refreshToken });
   await database.transaction(async (client) => {
     const identity = await findIdentity(client, { issuer, subject });
     // After a new sign-in the answer is about an earlier one.
@@ -77,15 +80,14 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
     const role = answer && roleOf(groupsOf(answer.claims, singleSignOn.groupsClaim), singleSignOn.roles);
     if (answer === null || role === null) return endAccess(client, { id, adminId: identity.id, at });
     await followGroups(client, identity, { role: roleFor(role, identity), at });
-    const refreshToken = answer.refreshToken ?? (await decryptRefreshToken(context, { id, stored }));
-    await storeConfirmation(context, client, { id, refreshToken, at });
+    await storeConfirmation(context, client, { id, refreshToken: null, at });
   });
   return true;
 }
 
 /** @returns null where the person has no access any more */
 async function askAbout(
-  context: CheckContext,
+  context: Parameters<typeof refreshAccess>[0],
   input: Parameters<typeof refreshAccess>[1],
 ): Promise<ProviderAnswer | null> {
   try {

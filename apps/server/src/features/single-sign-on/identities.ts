@@ -9,10 +9,16 @@ import type { KnownAdmin } from './decide-access.ts';
 
 const placeOf = (id: string) => ({ table: 'admin_identities', id, column: 'refresh_token' });
 
+interface StoredRefreshToken {
+  readonly id: string;
+  /** Encrypted. */
+  readonly stored: string;
+}
+
 /** @throws DecryptionError */
 export const decryptRefreshToken = (
   { keys }: Pick<AppContext, 'keys'>,
-  { id, stored }: { readonly id: string; readonly stored: string },
+  { id, stored }: StoredRefreshToken,
 ): Promise<string> => keys.decrypt(stored, placeOf(id));
 
 /** With the poll and the time for an answer, access that was removed ends within 60 s. */
@@ -20,7 +26,8 @@ export const CHECK_EVERY_MS = 30_000;
 
 interface ConfirmedAccess {
   readonly id: string;
-  readonly refreshToken: string;
+  /** null leaves the stored one. */
+  readonly refreshToken: string | null;
   readonly at: Date;
 }
 
@@ -31,10 +38,27 @@ export async function storeConfirmation(
   { id, refreshToken, at }: ConfirmedAccess,
 ): Promise<void> {
   const nextCheckAt = new Date(at.getTime() + CHECK_EVERY_MS);
+  const token = refreshToken && { refreshToken: await keys.encrypt(client, refreshToken, placeOf(id)) };
   await orm(client)
     .update(adminIdentities)
-    .set({ refreshToken: await keys.encrypt(client, refreshToken, placeOf(id)), checkedAt: at, nextCheckAt })
+    .set({ ...token, checkedAt: at, nextCheckAt })
     .where(eq(adminIdentities.id, id));
+}
+
+/** Stores the refresh token that follows a used one. @returns it, encrypted; the used one where a new sign-in has replaced it */
+export function replaceRefreshToken(
+  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
+  { id, stored }: StoredRefreshToken,
+  next: string,
+): Promise<string> {
+  return database.transaction(async (client) => {
+    const refreshToken = await keys.encrypt(client, next, placeOf(id));
+    const { rowCount } = await orm(client)
+      .update(adminIdentities)
+      .set({ refreshToken })
+      .where(and(eq(adminIdentities.id, id), eq(adminIdentities.refreshToken, stored)));
+    return rowCount === 1 ? refreshToken : stored;
+  });
 }
 
 /** An administrator at the provider. */
