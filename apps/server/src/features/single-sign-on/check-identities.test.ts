@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { singleSignOnApplication } from '../../testing/single-sign-on.ts';
-import { checkNextIdentity } from './check-identities.ts';
+import { checkIdentitiesRepeatedly, checkNextIdentity } from './check-identities.ts';
 import { ProviderError } from './provider.ts';
 
 const sso = singleSignOnApplication();
@@ -147,6 +148,23 @@ describe('[SHIP-04] the check of who still has access', () => {
     await check();
     expect(await status(token)).toBe(401);
   });
+
+  it.each([null, 'https://next.example.test/'])(
+    'ends the sessions that an earlier provider has opened when the provider becomes %s',
+    async (issuer) => {
+      const tokens = [await enter(), await enter()];
+      const owner = await join('ravi@example.test');
+      const { program: database, keys, settings, clock } = test;
+      const singleSignOn = issuer && settings.singleSignOn && { ...settings.singleSignOn, issuer };
+      const parts = { database, keys, log, now: () => clock.now };
+      const stop = checkIdentitiesRepeatedly({ ...parts, singleSignOn: singleSignOn || null });
+      await eventually('the sessions have ended', async () => (await status(tokens[0] ?? '')) === 401);
+      await stop();
+      expect(await Promise.all(tokens.map(status))).toEqual([401, 401]);
+      expect((await actions()).slice(0, 2)).toEqual(['sessions_ended', 'signed_in']);
+      expect(await status(owner)).toBe(200);
+    },
+  );
 
   it('does not apply an answer to an earlier sign-in', async () => {
     await enter();

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, ne } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
@@ -7,9 +7,9 @@ import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { claimNext, runQueue } from '../../platform/db/queue.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { adminIdentities } from '../../platform/db/schema/session.ts';
+import { adminIdentities, sessions } from '../../platform/db/schema/session.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import type { SingleSignOn } from '../../settings.ts';
+import type { Settings, SingleSignOn } from '../../settings.ts';
 import { groupsOf, roleFor, roleOf } from './decide-access.ts';
 import {
   CHECK_EVERY_MS,
@@ -46,15 +46,47 @@ type CheckContext = Pick<AppContext, 'database' | 'keys' | 'log' | 'now'> & {
   readonly signal?: AbortSignal;
 };
 
-/** Asks the provider about every signed-in person repeatedly (SHIP-04). @returns a function that stops it */
-export const checkIdentitiesRepeatedly = (context: CheckContext): (() => Promise<void>) =>
+/**
+ * Asks the provider about every signed-in person repeatedly (SHIP-04).
+ * @param context without single sign-on the sessions of an earlier provider end
+ * @returns a function that stops it
+ */
+export const checkIdentitiesRepeatedly = ({
+  singleSignOn,
+  ...context
+}: Omit<CheckContext, 'singleSignOn'> & Pick<Settings, 'singleSignOn'>): (() => Promise<void>) =>
   runQueue({
     log: context.log,
     failure: 'the identity provider cannot be asked who still has access; sessions go on',
     pollMs: POLL_MS,
     workers: WORKERS,
-    workOnNext: (signal) => checkNextIdentity({ ...context, signal }),
+    prepare: () => endSessionsOfOtherProviders(context, singleSignOn?.issuer ?? null),
+    workOnNext: async (signal) =>
+      singleSignOn !== null && (await checkNextIdentity({ ...context, singleSignOn, signal })),
   });
+
+/** Ends the sessions that another provider has opened: nobody can be asked about them. @param issuer null without a provider */
+export function endSessionsOfOtherProviders(
+  { database, now }: Pick<CheckContext, 'database' | 'now'>,
+  issuer: string | null,
+): Promise<void> {
+  return database.transaction(async (client) => {
+    const others = orm(client)
+      .select({ id: adminIdentities.id })
+      .from(adminIdentities)
+      .where(issuer === null ? undefined : ne(adminIdentities.issuer, issuer));
+    const ended = await orm(client)
+      .delete(sessions)
+      .where(inArray(sessions.identityId, others))
+      .returning({ adminId: sessions.adminId });
+    for (const adminId of new Set(ended.map((session) => session.adminId)))
+      await recordEndedSessions(client, {
+        adminId,
+        at: now(),
+        count: ended.filter((session) => session.adminId === adminId).length,
+      });
+  });
+}
 
 /**
  * Asks the provider about the next person. Their role becomes that of their groups; without access their sessions end.
@@ -107,12 +139,17 @@ interface EndedAccess {
 /** Ends all sessions, also those by password: an owner may open a new one with it. */
 async function endAccess(client: pg.ClientBase, { id, adminId, at }: EndedAccess): Promise<void> {
   await orm(client).update(adminIdentities).set({ refreshToken: null }).where(eq(adminIdentities.id, id));
-  const ended = await endSessions(client, adminId);
-  if (ended > 0)
-    await recordActivity(client, NO_ADMIN, at, {
-      action: 'sessions_ended',
-      entity: 'admin',
-      entityId: adminId,
-      changes: [{ field: 'sessions', before: null, after: ended }],
-    });
+  const count = await endSessions(client, adminId);
+  if (count > 0) await recordEndedSessions(client, { adminId, at, count });
 }
+
+const recordEndedSessions = (
+  client: pg.ClientBase,
+  { adminId, at, count }: { readonly adminId: string; readonly at: Date; readonly count: number },
+): Promise<unknown> =>
+  recordActivity(client, NO_ADMIN, at, {
+    action: 'sessions_ended',
+    entity: 'admin',
+    entityId: adminId,
+    changes: [{ field: 'sessions', before: null, after: count }],
+  });
