@@ -34,7 +34,8 @@ describe('[SHIP-04] single sign-on', () => {
     await begin(page);
     await signInAtProvider(page, 'asha');
     await expectPath(page, '/team');
-    await expectVisible(page.getByRole('listitem').filter({ hasText: 'Sign-in:Single sign-on' }));
+    const row = page.getByRole('listitem').filter({ hasText: 'Sign-in:Single sign-on' });
+    await expectVisible(row.getByText('Owner, from groups'));
     provider.tamper = null;
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Invite to the team' });

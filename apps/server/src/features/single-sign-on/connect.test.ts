@@ -35,7 +35,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     const asha = await profile(await enter());
     expect(asha).toMatchObject({ role: 'owner', signInWay: 'both' });
     await expectError(
-      test.send('PATCH', `/admin/team/${asha._id}/role`, { role: 'viewer' }, ravi),
+      test.send('POST', `/admin/team/${asha._id}/suspend`, undefined, ravi),
       409,
       'This is the last active owner. Make somebody else who has a password an owner first.',
     );
@@ -54,6 +54,16 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     await expectError(go('second', CONNECT, asha), 409, /connected with Example ID already/);
     sso.provider.people.set('second', { name: 'Asha', email: 'a@example.test', groups: [] });
     await expectError(go('second', CONNECT, ravi), 403, /give you no access here/);
+  });
+
+  it('[TEAM-02] leaves the role to the groups: an owner changes it after disconnecting the account', async () => {
+    const token = await enter();
+    const { _id: id } = await profile(token);
+    const changeRole = () => test.send('PATCH', `/admin/team/${id}/role`, { role: 'viewer' });
+    await expectError(changeRole(), 409, /^The groups of this administrator at the identity provider decide/);
+    expect(await profile(token)).toMatchObject({ role: 'finance' });
+    await test.send('POST', `/admin/team/${id}/disconnect`);
+    expect((await changeRole()).body.data).toMatchObject({ role: 'viewer' });
   });
 
   it('[TEAM-02] ends when an owner disconnects it: a person without a password gets a link to set one', async () => {
