@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { IdentityProvider } from '../../../../../e2e/support/identity-provider.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
-import { singleSignOnApplication } from '../../testing/single-sign-on.ts';
+import { ORIGIN, singleSignOnApplication } from '../../testing/single-sign-on.ts';
 import { createTestApplication } from '../../testing/test-application.ts';
 
 const sso = singleSignOnApplication();
@@ -45,9 +45,11 @@ describe('[SHIP-04] a sign-in at the provider', () => {
 
   it('[TEAM-04] is the second factor where everybody needs one', async () => {
     const { issuer, environment } = sso.provider;
-    const env = { ...environment, OIDC_ROLES: 'money=finance', REQUIRE_TWO_FACTOR: 'on' };
+    const origin = 'http://other.example.test';
+    const roles = { OIDC_ROLES: 'money=finance', OIDC_ORIGINS: origin };
+    const env = { ...environment, ...roles, REQUIRE_TWO_FACTOR: 'on' };
     const other = await createTestApplication({ env });
-    const headers = { origin: 'http://other.example.test' };
+    const headers = { origin };
     const path = '/admin/login/single-sign-on';
     const begun = await other.call('POST', path, { headers });
     expect(begun.body.address).toMatch(`${issuer}/auth?`);
@@ -156,6 +158,29 @@ describe('[SHIP-04] an attack on a sign-in', () => {
   });
 });
 
+describe('[SHIP-04] [SECU-02] the throttle of logins', () => {
+  const attempts = async (): Promise<number[]> =>
+    (await test.sql('SELECT attempts FROM login_attempts ORDER BY attempts')).rows.map((row) => row.attempts);
+
+  it('counts sign-ins of an address when they begin, and forgets those that succeed', async () => {
+    await enter();
+    expect(await attempts()).toEqual([0]);
+    await begin();
+    expect(await attempts()).toEqual([1, 1]);
+    await test.sql('UPDATE login_attempts SET attempts = 100 WHERE length(account_hash) = 0');
+    sso.provider.isDown = true;
+    await expectError(begin(), 429, /^Too many attempts/);
+    await expectError(begin('/admin/prove/single-sign-on', test.token), 429, /^Too many attempts/);
+  });
+
+  it('lets nobody finish a sign-in as often as they like', async () => {
+    const begun = await begin();
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count += 1) statuses.push((await finish(begun, 'code=a&state=b')).status);
+    expect(statuses).toEqual([...Array<number>(9).fill(200), 429]);
+  });
+});
+
 describe('[SHIP-04] while the provider is down', () => {
   it('a sign-in is a 503, passwords work, and a begun sign-in goes on afterwards', async () => {
     await join('ravi@example.test');
@@ -171,9 +196,18 @@ describe('[SHIP-04] while the provider is down', () => {
 });
 
 describe('[SHIP-04] the calls', () => {
-  it('name the header Origin where it is no page, and answer 404 without a provider', async () => {
-    for (const origin of ['null', 'ftp://x', 'https://a/b'])
-      await expectFieldErrors(test.call('POST', '/admin/login/single-sign-on', { headers: { origin } }), 'Origin');
+  it('send people back to the addresses of OIDC_ORIGINS alone, whatever the headers Origin and Host are', async () => {
+    const token = await join('asha@example.test');
+    for (const path of ['/admin/login', '/admin/prove', '/admin/profile'])
+      for (const origin of ['https://evil.example.test', `${ORIGIN}.evil.test`, `${ORIGIN}/`, 'null']) {
+        const headers = { origin, host: 'evil.example.test' };
+        await expectFieldErrors(test.call('POST', `${path}/single-sign-on`, { token, headers }), 'Origin');
+      }
+    const { address } = (await begin()).body;
+    expect(new URL(address).searchParams.get('redirect_uri')).toBe(`${ORIGIN}/single-sign-on`);
+  });
+
+  it('answer 404 without a provider', async () => {
     expect((await test.app.inject('/config.json')).json().singleSignOn).toBe('Example ID');
     const plain = await createTestApplication();
     expect((await plain.app.inject('/config.json')).json().singleSignOn).toBeNull();

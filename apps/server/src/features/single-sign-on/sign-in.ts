@@ -7,7 +7,6 @@ import type pg from 'pg';
 import { ApiError, conflict, forbidden, unavailable } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import { openSession } from '../../platform/accounts/open-session.ts';
 import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { recordFailedSignIn, recordSeen, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
@@ -36,11 +35,10 @@ export async function finishSingleSignOn(
   context: CallContext,
   { userAgent, ...input }: SignInInput,
 ): Promise<{ token: string }> {
-  const { database, actor, now } = context;
+  const { database, now } = context;
   const { name } = singleSignOnOf(context);
-  const attempt = await beginLoginAttempt(context, actor.address, input.request);
   const finishing = finishRequest(context, { purpose: 'sign_in', session: null, ...input });
-  const { answer } = await finishing.catch(async (error: unknown) => {
+  const { answer, succeed } = await finishing.catch(async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'invalid_credentials')
       await recordFailedSignIn(context, null, 'single_sign_on');
     throw error;
@@ -55,7 +53,7 @@ export async function finishSingleSignOn(
     throw errorOf(outcome.rejection, name);
   }
   await recordSeen(context, outcome.adminId, now());
-  await attempt.succeed();
+  await succeed();
   return { token: outcome.token };
 }
 
