@@ -48,6 +48,7 @@ describe('[SHIP-04] the check of who still has access', () => {
     ['whom the provider has removed', () => sso.provider.people.delete('asha')],
     ['whose groups have no role any more', () => change({ groups: ['others'] })],
     ['without groups', () => change({ groups: undefined })],
+    ['whose email another account has', () => change({ email: 'ravi@example.test' })],
   ])('ends every session of a person %s', async (_who, remove) => {
     const tokens = [await enter(), await enter()];
     const other = await join('ravi@example.test');

@@ -10,12 +10,13 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { adminIdentities, sessions } from '../../platform/db/schema/session.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import type { Settings, SingleSignOn } from '../../settings.ts';
-import { groupsOf, roleFor, roleOf } from './decide-access.ts';
+import { decideSignIn, emailOf, groupsOf, roleOf } from './decide-access.ts';
 import {
   CHECK_EVERY_MS,
   decryptRefreshToken,
   findIdentity,
   followGroups,
+  isEmailTaken,
   replaceRefreshToken,
   storeConfirmation,
 } from './identities.ts';
@@ -89,7 +90,7 @@ export function endSessionsOfOtherProviders(
 }
 
 /**
- * Asks the provider about the next person. Their role becomes that of their groups; without access their sessions end.
+ * Asks the provider about the next person. Their role becomes that of their groups; without access, and with a second account, their sessions end.
  * @returns whether somebody was due @throws ProviderError, and changes nothing, when the provider gives no answer about them
  */
 export async function checkNextIdentity(context: CheckContext): Promise<boolean> {
@@ -109,9 +110,13 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
     // After a new sign-in the answer is about an earlier one.
     if (identity?.refreshToken !== stored) return;
     const at = now();
-    const role = answer && roleOf(groupsOf(answer.claims, singleSignOn.groupsClaim), singleSignOn.roles);
-    if (answer === null || role === null) return endAccess(client, { id, adminId: identity.id, at });
-    await followGroups(client, identity, { role: roleFor(role, identity), at });
+    const claims = answer?.claims ?? {};
+    const role = roleOf(groupsOf(claims, singleSignOn.groupsClaim), singleSignOn.roles);
+    const email = emailOf(claims);
+    const taken = await isEmailTaken(client, email, identity);
+    const decision = decideSignIn({ role, known: identity, email, isEmailTaken: taken });
+    if (decision.action !== 'enter') return endAccess(client, { id, adminId: identity.id, at });
+    await followGroups(client, identity, { role: decision.role, at });
     await storeConfirmation(context, client, { id, refreshToken: null, at });
   });
   return true;

@@ -9,8 +9,8 @@ import { recordFailedSignIn } from '../../platform/accounts/record-sign-in.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { adminIdentities, sessions } from '../../platform/db/schema/session.ts';
-import { groupsOf, roleOf } from './decide-access.ts';
-import { storeConfirmation } from './identities.ts';
+import { emailOf, groupsOf, roleOf } from './decide-access.ts';
+import { isEmailTaken, secondAccount, storeConfirmation } from './identities.ts';
 import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
 
 /** How far the provider's clock may be off. */
@@ -66,6 +66,7 @@ export async function finishConnection(context: CallContext, input: FinishInput)
       .where(and(eq(adminIdentities.issuer, issuer), isEither));
     if (taken?.adminId === adminId) throw conflict(`Your account is connected with ${name} already.`);
     if (taken) throw conflict(`This account at ${name} belongs to another administrator.`);
+    if (await isEmailTaken(client, emailOf(answer.claims), { id: adminId })) throw secondAccount(name);
     const id = await connectIdentity(client, actor, { adminId, issuer, subject: answer.subject, at: now() });
     if (answer.refreshToken !== null)
       await storeConfirmation(context, client, { id, refreshToken: answer.refreshToken, at: now() });

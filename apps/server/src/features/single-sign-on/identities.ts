@@ -1,6 +1,8 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type pg from 'pg';
+import { type ApiError, conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { normalizeEmail } from '../../email-address.ts';
 import { hasAnotherOwner, lockRoles, setRole } from '../../platform/accounts/change-role.ts';
 import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -100,6 +102,24 @@ export async function findIdentity(
     isLastOwner: found.role === 'owner' && !(await hasAnotherOwner(client, found.id)),
   };
 }
+
+/** Whether another account has an email. @param known whose account it may be, and next to which a suspended one does not count */
+export async function isEmailTaken(
+  client: pg.ClientBase,
+  email: string | null,
+  known: Pick<Identity, 'id'> | null,
+): Promise<boolean> {
+  if (email === null) return false;
+  const isOther = known === null ? undefined : and(ne(admins.id, known.id), isNull(admins.suspendedAt));
+  const isSame = and(eq(admins.emailKey, normalizeEmail(email)), isOther);
+  return (await orm(client).select({ id: admins.id }).from(admins).where(isSame)).length > 0;
+}
+
+/** @param name that of the provider */
+export const secondAccount = (name: string): ApiError =>
+  conflict(
+    `Another account here has your email address at ${name}. Ask an owner to suspend one of the two under Team.`,
+  );
 
 /** Makes the role that of the person's groups. */
 export async function followGroups(

@@ -90,6 +90,20 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect((await test.sql('SELECT FROM admin_identities')).rowCount).toBe(1);
   });
 
+  it('[TEAM-06] of a person whose email another account has is rejected, so that nobody approves with a second account', async () => {
+    const { _id } = await profile(await enter());
+    const email = 'asha.rao@example.test';
+    const other = await profile(await join(email));
+    change('asha', { email: 'Asha.Rao@example.test' });
+    const message = /^Another account here has your email address at Example ID\. Ask an owner to suspend one/;
+    await expectError(go('asha'), 409, message);
+    change('ravi', { email });
+    await expectError(go('ravi'), 409, /^There is already an account/);
+    await expectError(go('ravi', '/admin/profile/single-sign-on', await join('ravi@example.test')), 409, message);
+    await test.send('POST', `/admin/team/${other._id}/suspend`);
+    expect(await profile(await enter())).toMatchObject({ _id });
+  });
+
   it('of a suspended person is rejected, and one that they cancel changes nothing', async () => {
     const { _id } = await profile(await enter());
     await test.send('POST', `/admin/team/${_id}/suspend`);
