@@ -25,7 +25,8 @@ export const emailOf = ({
   email_verified: isVerified,
   preferred_username: userName,
 }: Claims): string | null =>
-  isVerified === false
+  // Some providers write it as text.
+  String(isVerified) === 'false'
     ? null
     : ([email, userName].filter((text) => typeof text === 'string').find(isEmail) ?? null);
 

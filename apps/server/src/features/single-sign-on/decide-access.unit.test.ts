@@ -46,7 +46,8 @@ describe('[SHIP-04] a person at the provider', () => {
   it('has an email as such or as user name, and a name of one line', () => {
     expect(emailOf({ email: 'none', preferred_username: email })).toBe(email);
     expect(emailOf({ email: 7 })).toBeNull();
-    expect(emailOf({ email, email_verified: false, preferred_username: email })).toBeNull();
+    for (const isVerified of [false, 'false'])
+      expect(emailOf({ email, email_verified: isVerified, preferred_username: email })).toBeNull();
     expect(nameOf({ name: ' Asha\nRao ' })).toBe('Asha Rao');
     expect(nameOf({ name: ' ' })).toBeNull();
   });

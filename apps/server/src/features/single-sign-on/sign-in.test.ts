@@ -1,4 +1,4 @@
-import { generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { IdentityProvider } from '../../../../../e2e/support/identity-provider.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
@@ -153,6 +153,61 @@ describe('[SHIP-04] an attack on a sign-in', () => {
   ])('with a token that has %s opens nothing', async (_what, change) => {
     sso.provider.tamper = change;
     expect((await go('asha')).body).toEqual(rejected);
+  });
+
+  const unsigned = (header: object, claims: object) =>
+    [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const bySecret = (secret: string): IdentityProvider['forge'] => {
+    const key = new TextEncoder().encode(secret);
+    return (claims, { kid = '' }) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(key);
+  };
+  it.each<[string, IdentityProvider['forge']]>([
+    ['without a signature', (claims) => `${unsigned({ alg: 'none' }, claims)}.`],
+    ['that says RS256 and has no signature', (claims, { kid }) => `${unsigned({ alg: 'RS256', kid }, claims)}.`],
+    ['signed with the client secret', bySecret('the secret of the client at the provider')],
+    ['signed with the published key as a secret', (claims, jwk) => bySecret(JSON.stringify(jwk))?.(claims, jwk) ?? ''],
+    [
+      'signed with a key of its own header',
+      async (claims, { kid = '' }) => {
+        const { privateKey, publicKey } = await generateKeyPair('RS256');
+        const header = { alg: 'RS256', kid, jwk: await exportJWK(publicKey), jku: 'https://evil.example.test/jwks' };
+        return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+      },
+    ],
+    ['that is none', () => 'a.b.c'],
+  ])('with a token %s opens nothing', async (_what, forge) => {
+    sso.provider.forge = forge;
+    const before = await count();
+    const { body } = await go('asha');
+    expect([body.status, body.token]).toEqual([false, undefined]);
+    expect(await count()).toBe(before);
+  });
+
+  it('with the same answer twice at once opens one session, and two first sign-ins at once make one account', async () => {
+    const begun = await begin();
+    const response = await sso.provider.visit(begun.body.address, 'asha');
+    const answers = await Promise.all([finish(begun, response), finish(begun, response), finish(begun, response)]);
+    expect(answers.filter(({ body }) => body.token !== undefined).length).toBeLessThanOrEqual(1);
+    change('ravi', { email: 'ravi@example.test' });
+    const tokens = await Promise.all([enter('ravi'), enter('ravi'), enter('ravi')]);
+    const ids = await Promise.all(tokens.map(async (token) => (await profile(token))._id));
+    expect(new Set(ids).size).toBe(1);
+    expect(new Set(tokens).size).toBe(3);
+  });
+
+  it('leaves neither codes nor tokens in the log', async () => {
+    const begun = await begin();
+    const response = await sso.provider.visit(begun.body.address, 'asha');
+    const secrets: string[] = [begun.body.request, new URLSearchParams(response).get('code') ?? '-'];
+    sso.provider.forge = (claims) => {
+      const token = `${unsigned({ alg: 'none' }, claims)}.`;
+      secrets.push(token);
+      return token;
+    };
+    await finish(begun, response);
+    await finish(begun, `${response}&error=access_denied`);
+    expect(secrets).toHaveLength(3);
+    for (const secret of secrets) expect(test.logged()).not.toContain(secret);
   });
 
   it('with a token of an unknown key opens nothing, and the provider may change its key', async () => {
