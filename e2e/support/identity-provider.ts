@@ -38,7 +38,7 @@ interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
-const client = { id: 'wayside', secret: 'the secret of the client at the provider' };
+export const clientOfProvider = { id: 'wayside', secret: 'the secret of the client at the provider' };
 const daySeconds = 86_400;
 
 async function newKey(): Promise<SigningKey> {
@@ -67,8 +67,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const provider = new Provider(issuer, {
       clients: [
         {
-          client_id: client.id,
-          client_secret: client.secret,
+          client_id: clientOfProvider.id,
+          client_secret: clientOfProvider.secret,
           redirect_uris: ['http://127.0.0.1/single-sign-on'],
           grant_types: ['authorization_code', 'refresh_token'],
           token_endpoint_auth_method: 'client_secret_post',
@@ -99,7 +99,10 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         return person && { accountId: subject, claims: () => ({ sub: subject, ...person }) };
       },
       loadExistingGrant: async ({ oidc }) => {
-        const grant = new provider.Grant({ clientId: client.id, accountId: oidc.session?.accountId ?? '' });
+        const grant = new provider.Grant({
+          clientId: clientOfProvider.id,
+          accountId: oidc.session?.accountId ?? '',
+        });
         grant.addOIDCScope('openid profile email offline_access');
         await grant.save();
         return grant;
@@ -124,7 +127,11 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
 
   const own: IdentityProvider = {
     issuer,
-    environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
+    environment: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientOfProvider.id,
+      OIDC_CLIENT_SECRET: clientOfProvider.secret,
+    },
     people,
     tamper: null,
     forge: null,

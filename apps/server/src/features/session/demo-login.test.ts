@@ -1,6 +1,6 @@
+import { Socket } from 'node:net';
 import { ROLES, type Role } from '@wayside/contract/roles';
 import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
-import type { FastifyRequest } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoGuard } from '../../platform/http/public-demo.ts';
 import { deliverWebhooks } from '../../platform/webhooks/deliver-webhooks.ts';
@@ -22,7 +22,7 @@ const named = (name: string) => everyEndpoint.find((call) => call.name === name)
 /** @param bytes the length of the body; null does not state it */
 const sent = (bytes: number | null, ip = '203.0.113.7') => {
   const headers = bytes === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(bytes) };
-  return { ip, headers } as unknown as FastifyRequest;
+  return { ip, headers, socket: new Socket() };
 };
 const tokenOf = async (role: Role) => (await logIn(role)).body.token as string;
 
@@ -147,7 +147,7 @@ describe('[SHIP-06] the public demo', () => {
 
   it('gives each visitor a share of what may be filled, and counts small changes and bodies of unknown length', async () => {
     const guard = demoGuard({ database: test.database, settings: test.settings });
-    const upload = (request: FastifyRequest) => guard(named('uploadImage'), request);
+    const upload = (request: ReturnType<typeof sent>) => guard(named('uploadImage'), request);
     const share = 'You have used your share of the public demo until it resets at midnight.';
     await upload(sent(49_990_000));
     await upload(sent(1));

@@ -1,5 +1,5 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { FORGED_TOKENS } from '../../../../../e2e/support/forged-tokens.ts';
 import type { IdentityProvider } from '../../../../../e2e/support/identity-provider.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
@@ -155,27 +155,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     expect((await go('asha')).body).toEqual(rejected);
   });
 
-  const unsigned = (header: object, claims: object) =>
-    [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  const bySecret = (secret: string): IdentityProvider['forge'] => {
-    const key = new TextEncoder().encode(secret);
-    return (claims, { kid = '' }) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(key);
-  };
-  it.each<[string, IdentityProvider['forge']]>([
-    ['without a signature', (claims) => `${unsigned({ alg: 'none' }, claims)}.`],
-    ['that says RS256 and has no signature', (claims, { kid }) => `${unsigned({ alg: 'RS256', kid }, claims)}.`],
-    ['signed with the client secret', bySecret('the secret of the client at the provider')],
-    ['signed with the published key as a secret', (claims, jwk) => bySecret(JSON.stringify(jwk))?.(claims, jwk) ?? ''],
-    [
-      'signed with a key of its own header',
-      async (claims, { kid = '' }) => {
-        const { privateKey, publicKey } = await generateKeyPair('RS256');
-        const header = { alg: 'RS256', kid, jwk: await exportJWK(publicKey), jku: 'https://evil.example.test/jwks' };
-        return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
-      },
-    ],
-    ['that is none', () => 'a.b.c'],
-  ])('with a token %s opens nothing', async (_what, forge) => {
+  it.each(Object.entries(FORGED_TOKENS))('with a token %s opens nothing', async (_what, forge) => {
     sso.provider.forge = forge;
     const before = await count();
     const { body } = await go('asha');
@@ -200,7 +180,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     const response = await sso.provider.visit(begun.body.address, 'asha');
     const secrets: string[] = [begun.body.request, new URLSearchParams(response).get('code') ?? '-'];
     sso.provider.forge = (claims) => {
-      const token = `${unsigned({ alg: 'none' }, claims)}.`;
+      const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
       secrets.push(token);
       return token;
     };
@@ -210,15 +190,11 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     for (const secret of secrets) expect(test.logged()).not.toContain(secret);
   });
 
-  it('with a token of an unknown key opens nothing, and the provider may change its key', async () => {
+  it('goes on when the provider changes its key in the meantime', async () => {
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
     await sso.provider.rotateKeys();
     expect((await finish(begun, response)).body.status).toBe(true);
-    const { privateKey } = await generateKeyPair('RS256');
-    sso.provider.forge = (claims, { kid = '' }) =>
-      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
-    expect((await go('asha')).body).toEqual(rejected);
   });
 
   it('may not use a clock that is 20 seconds off as an excuse: such a token is good', async () => {

@@ -29,7 +29,7 @@ const RETRY_SECONDS = 3_600;
 
 export type DemoGuard = (
   call: Pick<Endpoint, 'name' | 'isChange' | 'permission' | 'isRefusedInDemo'>,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
 ) => Promise<void>;
 
 /**
@@ -61,7 +61,7 @@ export function demoGuard(
   };
 }
 
-const bodyBytes = ({ headers }: FastifyRequest): number =>
+const bodyBytes = ({ headers }: Pick<FastifyRequest, 'headers'>): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : UNKNOWN_BYTES;
 
 const secret = randomBytes(32);
