@@ -58,7 +58,10 @@ export const checkIdentitiesRepeatedly = ({
 }: Omit<CheckContext, 'singleSignOn'> & Pick<Settings, 'singleSignOn'>): (() => Promise<void>) =>
   runQueue({
     log: context.log,
-    failure: 'the identity provider cannot be asked who still has access; sessions go on',
+    failure:
+      singleSignOn === null
+        ? 'the sessions of an earlier identity provider could not be ended'
+        : 'the identity provider cannot be asked who still has access; sessions go on',
     pollMs: POLL_MS,
     workers: WORKERS,
     prepare: () => endSessionsOfOtherProviders(context, singleSignOn?.issuer ?? null),
