@@ -14,10 +14,12 @@ function check(afterClaim: () => Promise<unknown> = () => Promise.resolve(), cha
   const { clock, program: database, settings } = test;
   if (settings.singleSignOn === null) throw new Error('there is no provider');
   const singleSignOn = { ...settings.singleSignOn, ...changes };
+  let claimed: Promise<unknown> | undefined;
   const keys: typeof test.keys = {
     ...test.keys,
     decrypt: async (...value) => {
-      await afterClaim();
+      claimed ??= afterClaim();
+      await claimed;
       return test.keys.decrypt(...value);
     },
   };
@@ -123,7 +125,7 @@ describe('[SHIP-04] the check of who still has access', () => {
   it.each([
     ['keys', () => void sso.provider.brokenPaths.add('/jwks')],
     ['user info', () => void sso.provider.brokenPaths.add('/me')],
-    ['user info of a usual size', () => change({ name: 'A'.repeat(2_000_000) })],
+    ['user info of at most 1 MB', () => change({ name: 'A'.repeat(2_000_000) })],
     [
       'right token',
       () => {
@@ -150,22 +152,38 @@ describe('[SHIP-04] the check of who still has access', () => {
     expect(await status(token)).toBe(401);
   });
 
-  it.each([null, 'https://next.example.test/'])(
-    'ends the sessions that an earlier provider has opened when the provider becomes %s',
-    async (issuer) => {
-      const tokens = [await enter(), await enter()];
-      const owner = await join('ravi@example.test');
-      const { program: database, keys, settings, clock } = test;
-      const singleSignOn = issuer && settings.singleSignOn && { ...settings.singleSignOn, issuer };
-      const parts = { database, keys, log, now: () => clock.now };
-      const stop = checkIdentitiesRepeatedly({ ...parts, singleSignOn: singleSignOn || null });
-      await eventually('the sessions have ended', async () => (await status(tokens[0] ?? '')) === 401);
-      await stop();
-      expect(await Promise.all(tokens.map(status))).toEqual([401, 401]);
-      expect((await actions()).slice(0, 2)).toEqual(['sessions_ended', 'signed_in']);
-      expect(await status(owner)).toBe(200);
-    },
-  );
+  it.each([
+    ['removed', null],
+    ['replaced', 'https://next.example.test/'],
+  ])('ends the sessions of a provider that is %s', async (_how, issuer) => {
+    const tokens = [await enter(), await enter()];
+    const owner = await join('ravi@example.test');
+    const { program: database, keys, settings, clock } = test;
+    const singleSignOn = issuer && settings.singleSignOn && { ...settings.singleSignOn, issuer };
+    const parts = { database, keys, log, now: () => clock.now };
+    const stop = checkIdentitiesRepeatedly({ ...parts, singleSignOn: singleSignOn || null });
+    await eventually('the sessions have ended', async () => (await status(tokens[0] ?? '')) === 401);
+    await stop();
+    expect(await Promise.all(tokens.map(status))).toEqual([401, 401]);
+    expect((await actions()).slice(0, 2)).toEqual(['sessions_ended', 'signed_in']);
+    expect(await status(owner)).toBe(200);
+  });
+
+  it('goes on when the refresh token is encrypted anew in the meantime, as by a change of the data key', async () => {
+    const token = await enter();
+    const encryptAnew = () =>
+      test.database.transaction(async (client) => {
+        const { rows } = await client.query('SELECT id, refresh_token FROM admin_identities');
+        const place = { table: 'admin_identities', id: rows[0].id, column: 'refresh_token' };
+        const text = await test.keys.encrypt(client, await test.keys.decrypt(rows[0].refresh_token, place), place);
+        await client.query('UPDATE admin_identities SET refresh_token = $1', [text]);
+      });
+    for (let round = 0; round < 2; round += 1) {
+      later(30);
+      expect(await check(encryptAnew)).toBe(true);
+    }
+    expect(await status(token)).toBe(200);
+  });
 
   it('does not apply an answer to an earlier sign-in', async () => {
     await enter();

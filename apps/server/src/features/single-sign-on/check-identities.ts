@@ -17,6 +17,7 @@ import {
   findIdentity,
   followGroups,
   isEmailTaken,
+  isRefreshToken,
   replaceRefreshToken,
   storeConfirmation,
 } from './identities.ts';
@@ -102,16 +103,16 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
   const [claimed] = await database.rows(CLAIM, [now(), issuer]);
   if (!claimed) return false;
   const { id, subject } = claimed;
-  let stored = claimed.refreshToken;
+  let refreshToken = await decryptRefreshToken(context, { id, stored: claimed.refreshToken });
   const storeNext = async (next: string) => {
-    stored = await replaceRefreshToken(context, { id, stored }, next);
+    if (await replaceRefreshToken(context, { id, used: refreshToken, next })) refreshToken = next;
   };
-  const refreshToken = await decryptRefreshToken(context, { id, stored });
   const answer = await askAbout({ ...context, storeNext }, { subject, refreshToken });
   await database.transaction(async (client) => {
     const identity = await findIdentity(client, { issuer, subject });
     // After a new sign-in the answer is about an earlier one.
-    if (identity?.refreshToken !== stored) return;
+    const stored = identity?.refreshToken ?? null;
+    if (identity === null || !(await isRefreshToken(context, { id, stored }, refreshToken))) return;
     const at = now();
     const claims = answer?.claims ?? {};
     const role = roleOf(groupsOf(claims, singleSignOn.groupsClaim), singleSignOn.roles);

@@ -14,14 +14,21 @@ const placeOf = (id: string) => ({ table: 'admin_identities', id, column: 'refre
 interface StoredRefreshToken {
   readonly id: string;
   /** Encrypted. */
-  readonly stored: string;
+  readonly stored: string | null;
 }
 
 /** @throws DecryptionError */
 export const decryptRefreshToken = (
   { keys }: Pick<AppContext, 'keys'>,
-  { id, stored }: StoredRefreshToken,
+  { id, stored }: { readonly id: string; readonly stored: string },
 ): Promise<string> => keys.decrypt(stored, placeOf(id));
+
+/** Whether a sign-in has not replaced a refresh token. A change of the data key replaces only its encryption. */
+export const isRefreshToken = async (
+  context: Pick<AppContext, 'keys'>,
+  { id, stored }: StoredRefreshToken,
+  refreshToken: string,
+): Promise<boolean> => stored !== null && (await decryptRefreshToken(context, { id, stored })) === refreshToken;
 
 /** With the poll and the time for an answer, access that was removed ends within 60 s. */
 export const CHECK_EVERY_MS = 30_000;
@@ -47,19 +54,27 @@ export async function storeConfirmation(
     .where(eq(adminIdentities.id, id));
 }
 
-/** Stores the refresh token that follows a used one. @returns it, encrypted; the used one where a new sign-in has replaced it */
+interface UsedRefreshToken {
+  readonly id: string;
+  readonly used: string;
+  readonly next: string;
+}
+
+/** Stores the refresh token that follows a used one. @returns whether the identity still has the used one */
 export function replaceRefreshToken(
   { database, keys }: Pick<AppContext, 'database' | 'keys'>,
-  { id, stored }: StoredRefreshToken,
-  next: string,
-): Promise<string> {
+  { id, used, next }: UsedRefreshToken,
+): Promise<boolean> {
   return database.transaction(async (client) => {
+    const [found] = await orm(client)
+      .select({ stored: adminIdentities.refreshToken })
+      .from(adminIdentities)
+      .where(eq(adminIdentities.id, id))
+      .for('update');
+    if (!found || !(await isRefreshToken({ keys }, { id, ...found }, used))) return false;
     const refreshToken = await keys.encrypt(client, next, placeOf(id));
-    const { rowCount } = await orm(client)
-      .update(adminIdentities)
-      .set({ refreshToken })
-      .where(and(eq(adminIdentities.id, id), eq(adminIdentities.refreshToken, stored)));
-    return rowCount === 1 ? refreshToken : stored;
+    await orm(client).update(adminIdentities).set({ refreshToken }).where(eq(adminIdentities.id, id));
+    return true;
   });
 }
 
