@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { ApiError, badRequest, unavailable } from '../../api-error.ts';
+import { ApiError, unavailable } from '../../api-error.ts';
 import type { AppContext, CallContext, Session } from '../../context.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import type { SingleSignOn } from '../../settings.ts';
@@ -37,6 +37,12 @@ export function singleSignOnOf({ settings }: AppContext): SingleSignOn {
   return settings.singleSignOn;
 }
 
+// The message is a sentence for the person, whose page sends the header.
+function unknownOrigin(): ApiError {
+  const message = 'Single sign-on does not work at this address, which OIDC_ORIGINS does not name.';
+  return new ApiError('bad_request', message, { fieldErrors: [{ field: 'Origin', message }] });
+}
+
 interface BeginInput {
   readonly purpose: Purpose;
   /** The address of the page, to which the person comes back. */
@@ -54,8 +60,7 @@ export async function beginSingleSignOn(
 ): Promise<{ address: string; request: string }> {
   const singleSignOn = singleSignOnOf(context);
   // The code goes to this address.
-  if (!singleSignOn.origins.includes(origin))
-    throw badRequest([{ field: 'Origin', message: 'must be an address of OIDC_ORIGINS' }]);
+  if (!singleSignOn.origins.includes(origin)) throw unknownOrigin();
   const attempt = randomUUID();
   await beginLoginAttempt(context, context.actor.address, attempt);
   const redirectUri = origin + RETURN_PATH;
