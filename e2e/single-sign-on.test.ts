@@ -2,6 +2,7 @@ import { listOpenCalls } from '@wayside/contract/calls';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
+import { freePort } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern, pretendExternalApi } from './support/calls.ts';
 import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
@@ -12,8 +13,15 @@ afterAll(() => provider.stop());
 provider.people.set('asha', { name: 'Asha Rao', email: 'asha.rao@example.test', groups: ['admins'] });
 provider.people.set('mallory', { name: 'Mallory', email: 'mallory@example.test', groups: [] });
 
+const port = await freePort();
 const test = applicationTest({
-  environment: { ...provider.environment, OIDC_NAME: 'Example ID', OIDC_ROLES: 'admins=owner' },
+  environment: {
+    ...provider.environment,
+    PORT: String(port),
+    OIDC_ORIGINS: `http://127.0.0.1:${port},http://localhost:${port}`,
+    OIDC_NAME: 'Example ID',
+    OIDC_ROLES: 'admins=owner',
+  },
 });
 
 async function signInAtProvider(page: Page, account: string): Promise<void> {
@@ -34,7 +42,8 @@ describe('[SHIP-04] single sign-on', () => {
     await begin(page);
     await signInAtProvider(page, 'asha');
     await expectPath(page, '/team');
-    await expectVisible(page.getByRole('listitem').filter({ hasText: 'Sign-in:Single sign-on' }));
+    const row = page.getByRole('listitem').filter({ hasText: 'Sign-in:Single sign-on' });
+    await expectVisible(row.getByText('Owner, from groups'));
     provider.tamper = null;
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Invite to the team' });

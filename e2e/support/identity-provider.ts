@@ -20,10 +20,12 @@ export interface IdentityProvider {
   readonly people: Map<string, Person>;
   /** Changes the ID tokens before the provider signs them. */
   tamper: ((claims: JWTPayload) => JWTPayload) | null;
-  /** Whether it signs with a key that it does not publish. */
-  signsWithUnknownKey: boolean;
+  /** Makes the ID tokens in its place. */
+  forge: ((claims: JWTPayload, published: JWK) => string | Promise<string>) | null;
   /** Whether it closes every connection without an answer. */
   isDown: boolean;
+  /** Paths whose connections it closes without an answer: `/jwks`, `/me`. */
+  readonly brokenPaths: Set<string>;
   /** Signs with another key from now on, and forgets the present one. */
   rotateKeys(): Promise<void>;
   /** Signs in as a browser does. @param subject "" cancels @returns the query with which the provider sends the person back */
@@ -36,7 +38,7 @@ interface SigningKey {
   readonly privateKey: CryptoKey;
 }
 
-const client = { id: 'wayside', secret: 'the secret of the client at the provider' };
+export const clientOfProvider = { id: 'wayside', secret: 'the secret of the client at the provider' };
 const daySeconds = 86_400;
 
 async function newKey(): Promise<SigningKey> {
@@ -45,11 +47,14 @@ async function newKey(): Promise<SigningKey> {
   return { privateKey, jwk: { ...jwk, kid: crypto.randomUUID(), use: 'sig', alg: 'RS256' } };
 }
 
+const signWith = ({ jwk: { kid = '' }, privateKey }: SigningKey, claims: JWTPayload): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
+
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   let key = await newKey();
   const people: IdentityProvider['people'] = new Map();
   const server = createServer((request, response) => {
-    if (own.isDown) request.socket.destroy();
+    if (own.isDown || own.brokenPaths.has(request.url ?? '')) request.socket.destroy();
     else void current(request, response);
   });
   server.listen(0, '127.0.0.1');
@@ -62,8 +67,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     const provider = new Provider(issuer, {
       clients: [
         {
-          client_id: client.id,
-          client_secret: client.secret,
+          client_id: clientOfProvider.id,
+          client_secret: clientOfProvider.secret,
           redirect_uris: ['http://127.0.0.1/single-sign-on'],
           grant_types: ['authorization_code', 'refresh_token'],
           token_endpoint_auth_method: 'client_secret_post',
@@ -94,7 +99,10 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         return person && { accountId: subject, claims: () => ({ sub: subject, ...person }) };
       },
       loadExistingGrant: async ({ oidc }) => {
-        const grant = new provider.Grant({ clientId: client.id, accountId: oidc.session?.accountId ?? '' });
+        const grant = new provider.Grant({
+          clientId: clientOfProvider.id,
+          accountId: oidc.session?.accountId ?? '',
+        });
         grant.addOIDCScope('openid profile email offline_access');
         await grant.save();
         return grant;
@@ -112,20 +120,23 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
 
   async function tamperWith(body: unknown): Promise<void> {
     const tokens = body as { id_token?: string };
-    if (tokens.id_token === undefined || (own.tamper === null && !own.signsWithUnknownKey)) return;
+    if (tokens.id_token === undefined || (own.tamper === null && own.forge === null)) return;
     const claims = own.tamper?.(decodeJwt(tokens.id_token)) ?? decodeJwt(tokens.id_token);
-    const { privateKey } = own.signsWithUnknownKey ? await newKey() : key;
-    const header = { alg: 'RS256', ...(key.jwk.kid === undefined ? {} : { kid: key.jwk.kid }) };
-    tokens.id_token = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+    tokens.id_token = await (own.forge?.(claims, key.jwk) ?? signWith(key, claims));
   }
 
   const own: IdentityProvider = {
     issuer,
-    environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
+    environment: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: clientOfProvider.id,
+      OIDC_CLIENT_SECRET: clientOfProvider.secret,
+    },
     people,
     tamper: null,
-    signsWithUnknownKey: false,
+    forge: null,
     isDown: false,
+    brokenPaths: new Set(),
     rotateKeys: async () => {
       key = await newKey();
       current = makeProvider();

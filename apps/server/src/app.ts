@@ -54,6 +54,7 @@ import { answerBadAddress, errorHandler, explainFault, reportFaults } from './pl
 import { acceptForms } from './platform/http/forms.ts';
 import { addSecurityHeaders, allowOrigins } from './platform/http/headers.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
+import { demoGuard } from './platform/http/public-demo.ts';
 import { answerOddRequests, answerUnreadable, drainRequestBodies } from './platform/http/raw-answers.ts';
 import { register } from './platform/http/register.ts';
 import { logRequests } from './platform/http/request-log.ts';
@@ -209,7 +210,11 @@ export async function buildApp({
     // Before the server waits for the answers in progress: these would never end.
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
     const context: AppContext = { database, keys, files, live, settings, log, now };
-    const readers = { session: sessionReader(context), serviceKey: serviceKeyReader(context) };
+    const readers = {
+      session: sessionReader(context),
+      serviceKey: serviceKeyReader(context),
+      requireInDemo: demoGuard(context),
+    };
     const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
     for (const { endpoint, verb } of others) register(app, context, readers, endpoint, verb);

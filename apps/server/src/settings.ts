@@ -57,6 +57,8 @@ export interface SingleSignOn {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly roles: readonly GroupRole[];
+  /** The addresses of the panel, to which the provider sends people back. */
+  readonly origins: readonly string[];
   readonly groupsClaim: string;
   readonly scopes: string;
   /** As the button says it: "Sign in with …". */
@@ -206,6 +208,7 @@ const PARTS = {
   oidcClientId: variable('OIDC_CLIENT_ID', oneLine(500), null),
   oidcClientSecret: secret('OIDC_CLIENT_SECRET', oneLine(1_000)),
   oidcRoles: variable('OIDC_ROLES', groupRoles, null),
+  oidcOrigins: variable('OIDC_ORIGINS', origins, null),
   oidcGroupsClaim: variable('OIDC_GROUPS_CLAIM', oneLine(200), 'groups'),
   oidcScopes: variable('OIDC_SCOPES', openIdScopes, 'openid profile email offline_access'),
   oidcName: variable('OIDC_NAME', oneLine(40), 'single sign-on'),
@@ -327,11 +330,11 @@ function webhook({ notifyUrl: url, notifySecret: secret }: Values): Webhook | nu
 
 function singleSignOn(values: Values): SingleSignOn | null {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcRoles: roles } = values;
-  const { oidcGroupsClaim: groupsClaim, oidcScopes: scopes, oidcName: name } = values;
-  if (issuer !== null && clientId !== null && clientSecret !== null && roles !== null)
-    return { issuer, clientId, clientSecret, roles, groupsClaim, scopes, name };
-  if (issuer === null && clientId === null && clientSecret === null && roles === null) return null;
-  const needed = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret', 'oidcRoles'] as const;
+  const { oidcOrigins, oidcGroupsClaim: groupsClaim, oidcScopes: scopes, oidcName: name } = values;
+  if (issuer !== null && clientId !== null && clientSecret !== null && roles !== null && oidcOrigins !== null)
+    return { issuer, clientId, clientSecret, roles, origins: oidcOrigins, groupsClaim, scopes, name };
+  const needed = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret', 'oidcRoles', 'oidcOrigins'] as const;
   const missing = needed.filter((key) => values[key] === null).map((key) => PARTS[key].name);
+  if (missing.length === needed.length) return null;
   throw new SettingsError(`${missing.join(' and ')} must be set too for single sign-on.`);
 }

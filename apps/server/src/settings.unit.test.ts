@@ -221,6 +221,7 @@ describe('[RUN-02] settings', () => {
     OIDC_CLIENT_ID: 'wayside',
     OIDC_CLIENT_SECRET: 'hunter2',
     OIDC_ROLES: '/ops=admins=owner, money = finance',
+    OIDC_ORIGINS: 'https://office.example.com, http://localhost:3000',
   };
 
   it('[SHIP-04] have single sign-on with defaults, complete or not at all', () => {
@@ -232,12 +233,13 @@ describe('[RUN-02] settings', () => {
         { group: '/ops=admins', role: 'owner' },
         { group: 'money', role: 'finance' },
       ],
+      origins: ['https://office.example.com', 'http://localhost:3000'],
       groupsClaim: 'groups',
       scopes: 'openid profile email offline_access',
       name: 'single sign-on',
     });
-    const { OIDC_CLIENT_SECRET: _, OIDC_ROLES: __, ...incomplete } = oidc;
-    expect(() => readSettings(incomplete)).toThrow(/^OIDC_CLIENT_SECRET and OIDC_ROLES must be set too/);
+    const { OIDC_CLIENT_SECRET: _, OIDC_ORIGINS: __, ...incomplete } = oidc;
+    expect(() => readSettings(incomplete)).toThrow(/^OIDC_CLIENT_SECRET and OIDC_ORIGINS must be set too/);
     for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080'])
       expect(readSettings({ ...oidc, OIDC_ISSUER: `http://${host}` }).singleSignOn?.issuer).toBe(`http://${host}/`);
   });
@@ -248,6 +250,7 @@ describe('[RUN-02] settings', () => {
     ['OIDC_ROLES', 'money'],
     ['OIDC_ROLES', 'money=finance,'],
     ['OIDC_ROLES', 'money=boss'],
+    ['OIDC_ORIGINS', 'https://office.example.com/panel'],
     ['OIDC_SCOPES', 'email profile'],
     ['OIDC_NAME', 'two\nlines'],
   ])('[SHIP-04] reject %s=%s', (name, text) => {

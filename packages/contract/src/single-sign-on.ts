@@ -24,9 +24,9 @@ const finishBody = wireObject({
 export const beginSingleSignOn = endpoint('beginSingleSignOn', 'POST /admin/login/single-sign-on', {
   permission: 'public',
   summary:
-    'Begins a sign-in at the identity provider, for the page of the header `Origin`: it goes to `address` and keeps `request`.',
+    'Begins a sign-in at the identity provider, for the page of the header `Origin`, one of OIDC_ORIGINS: it goes to `address` and keeps `request`.',
   answer: begun,
-  errorCodes: [404],
+  errorCodes: [404, 429],
 });
 
 /** A failed sign-in answers 200 with status false, as the login does. */
@@ -46,7 +46,7 @@ export const beginSingleSignOnProof = endpoint('beginSingleSignOnProof', 'POST /
   isBeforeTwoFactor: true,
   summary: 'Begins a fresh sign-in at the identity provider, which proves who the caller is.',
   answer: begun,
-  errorCodes: [404],
+  errorCodes: [404, 429],
 });
 
 /** TEAM-05 */
@@ -61,7 +61,7 @@ export const finishSingleSignOnProof = endpoint(
     successNeeds: ['status'],
     body: finishBody,
     answer: success({}),
-    errorCodes: [404, 410],
+    errorCodes: [404, 410, 429],
   },
 );
 
@@ -70,7 +70,7 @@ export const beginConnection = endpoint('beginConnection', 'POST /admin/profile/
   needsProof: true,
   summary: 'Begins a sign-in at the identity provider that connects its account with the own one.',
   answer: begun,
-  errorCodes: [404, 409],
+  errorCodes: [404, 409, 429],
 });
 
 export const finishConnection = endpoint('finishConnection', 'POST /admin/profile/single-sign-on/finish', {
@@ -79,5 +79,5 @@ export const finishConnection = endpoint('finishConnection', 'POST /admin/profil
   successNeeds: ['status'],
   body: finishBody,
   answer: success({}),
-  errorCodes: [404, 409, 410],
+  errorCodes: [404, 409, 410, 429],
 });

@@ -80,7 +80,8 @@ export const renewInvitation = endpoint('renewInvitation', 'POST /admin/team/{id
 export const changeRole = endpoint('changeRole', 'PATCH /admin/team/{id}/role', {
   ...manage,
   needsProof: true,
-  summary: 'Changes the role of an administrator. 409 for the own role, and for the last active owner.',
+  summary:
+    'Changes the role of an administrator. 409 for the own role, for the last active owner, and for a person whose groups at the identity provider give the role.',
   params: recordInPath,
   body: wireObject({ role: oneOf(ROLES) }),
   answer: memberAnswer,

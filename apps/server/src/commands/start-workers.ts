@@ -82,8 +82,7 @@ export async function startWorkers(parts: WorkerParts, closing: Closing): Promis
   add('the record of access', rememberAccessRepeatedly(database, openAccessRecord(settings), log));
   add('the erasures', finishRepeatedly(database, openErasureRecord(settings), log));
   add('the record of key use', recordKeyUseRepeatedly(database, log));
-  if (singleSignOn !== null)
-    add('the checks of access', checkIdentitiesRepeatedly({ database, keys, log, now, singleSignOn }));
+  add('the checks of access', checkIdentitiesRepeatedly({ database, keys, log, now, singleSignOn }));
   add('the removal of positions', forgetPositionsRepeatedly(database, log));
   add('the removal of old calls', forgetCallsRepeatedly(database, log));
 }

@@ -4,7 +4,7 @@ import { setAdminPassword } from '../features/session/set-admin-password.ts';
 import { fileApplication } from './file-application.ts';
 import type { Answer } from './test-application.ts';
 
-const ORIGIN = 'https://office.example.test';
+export const ORIGIN = 'https://office.example.test';
 const PASSWORD = 'correct horse battery';
 const SIGN_IN = '/admin/login/single-sign-on';
 
@@ -17,6 +17,7 @@ export function singleSignOnApplication(env: Record<string, string> = {}) {
   const settings: Record<string, string> = {
     OIDC_NAME: 'Example ID',
     OIDC_ROLES: 'admins=owner,money=finance,desk=support',
+    OIDC_ORIGINS: ORIGIN,
     ...env,
   };
   beforeAll(async () => {
@@ -29,6 +30,8 @@ export function singleSignOnApplication(env: Record<string, string> = {}) {
   beforeEach(async () => {
     provider.isDown = false;
     provider.tamper = null;
+    provider.forge = null;
+    provider.brokenPaths.clear();
     provider.people.clear();
     provider.people.set('asha', { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'] });
     await test.sql('DELETE FROM admins');

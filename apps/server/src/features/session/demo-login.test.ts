@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { ROLES, type Role } from '@wayside/contract/roles';
 import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +18,12 @@ const test = fileApplication({ env: { DEMO_RESET: 'daily', WEBHOOK_ALLOW_PRIVATE
 const usual = fileApplication();
 const logIn = (role: string, address = '203.0.113.7') =>
   test.call('POST', '/admin/demo-login', { body: { role }, address });
+const named = (name: string) => everyEndpoint.find((call) => call.name === name) as (typeof everyEndpoint)[number];
+/** @param bytes the length of the body; null does not state it */
+const sent = (bytes: number | null, ip = '203.0.113.7') => {
+  const headers = bytes === null ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(bytes) };
+  return { ip, headers, socket: new Socket() };
+};
 const tokenOf = async (role: Role) => (await logIn(role)).body.token as string;
 
 beforeAll(() => ensureDemoAdmins(test.database));
@@ -130,14 +137,41 @@ describe('[SHIP-06] the public demo', () => {
 
   it('refuses changes once it is full, and still lets people sign in and out', async () => {
     const guard = demoGuard({ database: test.database, settings: test.settings }, 1000);
-    const named = (name: string) =>
-      everyEndpoint.find((call) => call.name === name) as (typeof everyEndpoint)[number];
-    await expect(guard(named('uploadImage'))).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(guard(named('createSlot'))).rejects.toThrow(
+    await expect(guard(named('uploadImage'), sent(1))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(guard(named('createSlot'), sent(1))).rejects.toThrow(
       'The public demo is full until it resets at midnight.',
     );
     for (const name of ['listBookings', 'logInToDemo', 'logout'])
-      await expect(guard(named(name))).resolves.toBeUndefined();
+      await expect(guard(named(name), sent(1))).resolves.toBeUndefined();
+  });
+
+  it('gives each visitor a share of what may be filled, and counts small changes and bodies of unknown length', async () => {
+    const guard = demoGuard({ database: test.database, settings: test.settings });
+    const upload = (request: ReturnType<typeof sent>) => guard(named('uploadImage'), request);
+    const share = 'You have used your share of the public demo until it resets at midnight.';
+    await upload(sent(49_990_000));
+    await upload(sent(1));
+    await upload(sent(1));
+    await expect(upload(sent(1))).rejects.toThrow(share);
+    await expect(guard(named('listBookings'), sent(1))).resolves.toBeUndefined();
+    const chunked = sent(null, '2001:db8::1');
+    for (let count = 0; count < 10; count += 1) await upload(chunked);
+    await expect(upload(sent(1, '2001:db8::2'))).rejects.toThrow(share);
+    await upload(sent(1, '2001:db8:1::1'));
+  });
+
+  it('counts what a visitor sends by any call', async () => {
+    const token = await tokenOf('owner');
+    const { body } = await test.send('POST', '/admin/keys', { name: 'visitor', scopes: ['users'] }, token);
+    const address = '203.0.113.8';
+    const headers = { 'transfer-encoding': 'chunked', authorization: `Bearer ${body.key}` };
+    const statusOf = async (path: string) =>
+      (await test.call('POST', path, { token, address, headers, body: [] })).status;
+    const statuses: number[] = [];
+    for (const path of ['/admin/views', '/slot/create', '/ingest/users', '/ingest/users', '/ingest/users'])
+      for (let count = 0; count < 2; count += 1) statuses.push(await statusOf(path));
+    expect(statuses).not.toContain(503);
+    for (const path of ['/admin/views', '/slot/create', '/ingest/users']) expect(await statusOf(path)).toBe(503);
   });
 
   it('tells the web', async () => {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ApiError, badRequest } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
+import { needsProvider } from '../../platform/accounts/identities.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import {
   hashPassword,
@@ -27,9 +28,9 @@ import { recordRecoveryCodeUse, wrongCode } from './log-in.ts';
 
 const FIND_PASSWORD = defineStatement({
   name: 'find-password',
-  text: `SELECT password_hash AS "passwordHash" FROM admins WHERE id = $1`,
+  text: `SELECT password_hash AS "passwordHash" FROM admins WHERE id = $1 AND NOT ${needsProvider('admins', '$2')}`,
   row: z.object({ passwordHash: z.string() }),
-  example: [sampleOf('admins')],
+  example: [sampleOf('admins'), null],
 });
 // A password that was changed since it was read proves nothing.
 const STORE_PROOF = defineStatement({
@@ -69,8 +70,12 @@ export async function prove(context: CallContext, session: Session, input: Prove
   await attempt.succeed();
 }
 
-async function isProvedBy({ database, now }: CallContext, session: Session, password: string): Promise<boolean> {
-  const [found] = await database.rows(FIND_PASSWORD, [session.admin.id]);
+async function isProvedBy(
+  { database, settings, now }: CallContext,
+  session: Session,
+  password: string,
+): Promise<boolean> {
+  const [found] = await database.rows(FIND_PASSWORD, [session.admin.id, settings.singleSignOn?.issuer ?? null]);
   if (!found || !(await isPassword(password, found.passwordHash))) return false;
   const proved = await database.rows(STORE_PROOF, [session.tokenHash, now(), found.passwordHash]);
   return proved.length > 0;

@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { singleSignOnApplication } from '../../testing/single-sign-on.ts';
-import { checkNextIdentity } from './check-identities.ts';
+import { checkIdentitiesRepeatedly, checkNextIdentity } from './check-identities.ts';
 import { ProviderError } from './provider.ts';
 
 const sso = singleSignOnApplication();
@@ -13,10 +14,12 @@ function check(afterClaim: () => Promise<unknown> = () => Promise.resolve(), cha
   const { clock, program: database, settings } = test;
   if (settings.singleSignOn === null) throw new Error('there is no provider');
   const singleSignOn = { ...settings.singleSignOn, ...changes };
+  let claimed: Promise<unknown> | undefined;
   const keys: typeof test.keys = {
     ...test.keys,
     decrypt: async (...value) => {
-      await afterClaim();
+      claimed ??= afterClaim();
+      await claimed;
       return test.keys.decrypt(...value);
     },
   };
@@ -47,6 +50,7 @@ describe('[SHIP-04] the check of who still has access', () => {
     ['whom the provider has removed', () => sso.provider.people.delete('asha')],
     ['whose groups have no role any more', () => change({ groups: ['others'] })],
     ['without groups', () => change({ groups: undefined })],
+    ['whose email another account has', () => change({ email: 'ravi@example.test' })],
   ])('ends every session of a person %s', async (_who, remove) => {
     const tokens = [await enter(), await enter()];
     const other = await join('ravi@example.test');
@@ -116,6 +120,69 @@ describe('[SHIP-04] the check of who still has access', () => {
     later(30);
     await expect(check()).rejects.toThrow('OAUTH_JWT_CLAIM_COMPARISON_FAILED');
     expect(await status(next)).toBe(200);
+  });
+
+  it.each([
+    ['keys', () => void sso.provider.brokenPaths.add('/jwks')],
+    ['user info', () => void sso.provider.brokenPaths.add('/me')],
+    ['user info of at most 1 MB', () => change({ name: 'A'.repeat(2_000_000) })],
+    [
+      'right token',
+      () => {
+        sso.provider.tamper = (claims) => ({ ...claims, aud: 'another client' });
+      },
+    ],
+  ])('uses the next refresh token of a provider that has sent it and then no %s', async (_what, fail) => {
+    const token = await enter();
+    fail();
+    for (let round = 0; round < 3; round += 1) {
+      later(30);
+      await expect(check()).rejects.toThrow(ProviderError);
+      expect(await status(token)).toBe(200);
+    }
+    sso.provider.brokenPaths.clear();
+    sso.provider.tamper = null;
+    change({});
+    later(30);
+    expect(await check()).toBe(true);
+    expect(await status(token)).toBe(200);
+    sso.provider.people.delete('asha');
+    later(30);
+    await check();
+    expect(await status(token)).toBe(401);
+  });
+
+  it.each([
+    ['removed', null],
+    ['replaced', 'https://next.example.test/'],
+  ])('ends the sessions of a provider that is %s', async (_how, issuer) => {
+    const tokens = [await enter(), await enter()];
+    const owner = await join('ravi@example.test');
+    const { program: database, keys, settings, clock } = test;
+    const singleSignOn = issuer && settings.singleSignOn && { ...settings.singleSignOn, issuer };
+    const parts = { database, keys, log, now: () => clock.now };
+    const stop = checkIdentitiesRepeatedly({ ...parts, singleSignOn: singleSignOn || null });
+    await eventually('the sessions have ended', async () => (await status(tokens[0] ?? '')) === 401);
+    await stop();
+    expect(await Promise.all(tokens.map(status))).toEqual([401, 401]);
+    expect((await actions()).slice(0, 2)).toEqual(['sessions_ended', 'signed_in']);
+    expect(await status(owner)).toBe(200);
+  });
+
+  it('goes on when the refresh token is encrypted anew in the meantime, as by a change of the data key', async () => {
+    const token = await enter();
+    const encryptAnew = () =>
+      test.database.transaction(async (client) => {
+        const { rows } = await client.query('SELECT id, refresh_token FROM admin_identities');
+        const place = { table: 'admin_identities', id: rows[0].id, column: 'refresh_token' };
+        const text = await test.keys.encrypt(client, await test.keys.decrypt(rows[0].refresh_token, place), place);
+        await client.query('UPDATE admin_identities SET refresh_token = $1', [text]);
+      });
+    for (let round = 0; round < 2; round += 1) {
+      later(30);
+      expect(await check(encryptAnew)).toBe(true);
+    }
+    expect(await status(token)).toBe(200);
   });
 
   it('does not apply an answer to an earlier sign-in', async () => {

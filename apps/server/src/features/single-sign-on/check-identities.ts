@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, ne } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
@@ -7,15 +7,18 @@ import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { claimNext, runQueue } from '../../platform/db/queue.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
-import { adminIdentities } from '../../platform/db/schema/session.ts';
+import { adminIdentities, sessions } from '../../platform/db/schema/session.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
-import type { SingleSignOn } from '../../settings.ts';
-import { groupsOf, roleFor, roleOf } from './decide-access.ts';
+import type { Settings, SingleSignOn } from '../../settings.ts';
+import { decideSignIn, emailOf, groupsOf, roleOf } from './decide-access.ts';
 import {
   CHECK_EVERY_MS,
   decryptRefreshToken,
   findIdentity,
   followGroups,
+  isEmailTaken,
+  isRefreshToken,
+  replaceRefreshToken,
   storeConfirmation,
 } from './identities.ts';
 import { type ProviderAnswer, ProviderError, refreshAccess } from './provider.ts';
@@ -45,18 +48,53 @@ type CheckContext = Pick<AppContext, 'database' | 'keys' | 'log' | 'now'> & {
   readonly signal?: AbortSignal;
 };
 
-/** Asks the provider about every signed-in person repeatedly (SHIP-04). @returns a function that stops it */
-export const checkIdentitiesRepeatedly = (context: CheckContext): (() => Promise<void>) =>
+/**
+ * Asks the provider about every signed-in person repeatedly (SHIP-04).
+ * @param context without single sign-on the sessions of an earlier provider end
+ * @returns a function that stops it
+ */
+export const checkIdentitiesRepeatedly = ({
+  singleSignOn,
+  ...context
+}: Omit<CheckContext, 'singleSignOn'> & Pick<Settings, 'singleSignOn'>): (() => Promise<void>) =>
   runQueue({
     log: context.log,
-    failure: 'the identity provider cannot be asked who still has access; sessions go on',
+    failure:
+      singleSignOn === null
+        ? 'the sessions of an earlier identity provider could not be ended'
+        : 'the identity provider cannot be asked who still has access; sessions go on',
     pollMs: POLL_MS,
     workers: WORKERS,
-    workOnNext: (signal) => checkNextIdentity({ ...context, signal }),
+    prepare: () => endSessionsOfOtherProviders(context, singleSignOn?.issuer ?? null),
+    workOnNext: async (signal) =>
+      singleSignOn !== null && (await checkNextIdentity({ ...context, singleSignOn, signal })),
   });
 
+/** Ends the sessions that another provider has opened: nobody can be asked about them. @param issuer null without a provider */
+export function endSessionsOfOtherProviders(
+  { database, now }: Pick<CheckContext, 'database' | 'now'>,
+  issuer: string | null,
+): Promise<void> {
+  return database.transaction(async (client) => {
+    const others = orm(client)
+      .select({ id: adminIdentities.id })
+      .from(adminIdentities)
+      .where(issuer === null ? undefined : ne(adminIdentities.issuer, issuer));
+    const ended = await orm(client)
+      .delete(sessions)
+      .where(inArray(sessions.identityId, others))
+      .returning({ adminId: sessions.adminId });
+    for (const adminId of new Set(ended.map((session) => session.adminId)))
+      await recordEndedSessions(client, {
+        adminId,
+        at: now(),
+        count: ended.filter((session) => session.adminId === adminId).length,
+      });
+  });
+}
+
 /**
- * Asks the provider about the next person. Their role becomes that of their groups; without access their sessions end.
+ * Asks the provider about the next person. Their role becomes that of their groups; without access, and with a second account, their sessions end.
  * @returns whether somebody was due @throws ProviderError, and changes nothing, when the provider gives no answer about them
  */
 export async function checkNextIdentity(context: CheckContext): Promise<boolean> {
@@ -64,28 +102,33 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
   const { issuer } = singleSignOn;
   const [claimed] = await database.rows(CLAIM, [now(), issuer]);
   if (!claimed) return false;
-  const { id, subject, refreshToken: stored } = claimed;
-  const answer = await askAbout(context, {
-    subject,
-    refreshToken: await decryptRefreshToken(context, { id, stored }),
-  });
+  const { id, subject } = claimed;
+  let refreshToken = await decryptRefreshToken(context, { id, stored: claimed.refreshToken });
+  const storeNext = async (next: string) => {
+    if (await replaceRefreshToken(context, { id, used: refreshToken, next })) refreshToken = next;
+  };
+  const answer = await askAbout({ ...context, storeNext }, { subject, refreshToken });
   await database.transaction(async (client) => {
     const identity = await findIdentity(client, { issuer, subject });
     // After a new sign-in the answer is about an earlier one.
-    if (identity?.refreshToken !== stored) return;
+    const stored = identity?.refreshToken ?? null;
+    if (identity === null || !(await isRefreshToken(context, { id, stored }, refreshToken))) return;
     const at = now();
-    const role = answer && roleOf(groupsOf(answer.claims, singleSignOn.groupsClaim), singleSignOn.roles);
-    if (answer === null || role === null) return endAccess(client, { id, adminId: identity.id, at });
-    await followGroups(client, identity, { role: roleFor(role, identity), at });
-    const refreshToken = answer.refreshToken ?? (await decryptRefreshToken(context, { id, stored }));
-    await storeConfirmation(context, client, { id, refreshToken, at });
+    const claims = answer?.claims ?? {};
+    const role = roleOf(groupsOf(claims, singleSignOn.groupsClaim), singleSignOn.roles);
+    const email = emailOf(claims);
+    const taken = await isEmailTaken(client, email, identity);
+    const decision = decideSignIn({ role, known: identity, email, isEmailTaken: taken });
+    if (decision.action !== 'enter') return endAccess(client, { id, adminId: identity.id, at });
+    await followGroups(client, identity, { role: decision.role, at });
+    await storeConfirmation(context, client, { id, refreshToken: null, at });
   });
   return true;
 }
 
 /** @returns null where the person has no access any more */
 async function askAbout(
-  context: CheckContext,
+  context: Parameters<typeof refreshAccess>[0],
   input: Parameters<typeof refreshAccess>[1],
 ): Promise<ProviderAnswer | null> {
   try {
@@ -105,12 +148,17 @@ interface EndedAccess {
 /** Ends all sessions, also those by password: an owner may open a new one with it. */
 async function endAccess(client: pg.ClientBase, { id, adminId, at }: EndedAccess): Promise<void> {
   await orm(client).update(adminIdentities).set({ refreshToken: null }).where(eq(adminIdentities.id, id));
-  const ended = await endSessions(client, adminId);
-  if (ended > 0)
-    await recordActivity(client, NO_ADMIN, at, {
-      action: 'sessions_ended',
-      entity: 'admin',
-      entityId: adminId,
-      changes: [{ field: 'sessions', before: null, after: ended }],
-    });
+  const count = await endSessions(client, adminId);
+  if (count > 0) await recordEndedSessions(client, { adminId, at, count });
 }
+
+const recordEndedSessions = (
+  client: pg.ClientBase,
+  { adminId, at, count }: { readonly adminId: string; readonly at: Date; readonly count: number },
+): Promise<unknown> =>
+  recordActivity(client, NO_ADMIN, at, {
+    action: 'sessions_ended',
+    entity: 'admin',
+    entityId: adminId,
+    changes: [{ field: 'sessions', before: null, after: count }],
+  });

@@ -35,7 +35,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     const asha = await profile(await enter());
     expect(asha).toMatchObject({ role: 'owner', signInWay: 'both' });
     await expectError(
-      test.send('PATCH', `/admin/team/${asha._id}/role`, { role: 'viewer' }, ravi),
+      test.send('POST', `/admin/team/${asha._id}/suspend`, undefined, ravi),
       409,
       'This is the last active owner. Make somebody else who has a password an owner first.',
     );
@@ -56,6 +56,16 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     await expectError(go('second', CONNECT, ravi), 403, /give you no access here/);
   });
 
+  it('[TEAM-02] leaves the role to the groups: an owner changes it after disconnecting the account', async () => {
+    const token = await enter();
+    const { _id: id } = await profile(token);
+    const changeRole = () => test.send('PATCH', `/admin/team/${id}/role`, { role: 'viewer' });
+    await expectError(changeRole(), 409, /^The groups of this administrator at the identity provider decide/);
+    expect(await profile(token)).toMatchObject({ role: 'finance' });
+    await test.send('POST', `/admin/team/${id}/disconnect`);
+    expect((await changeRole()).body.data).toMatchObject({ role: 'viewer' });
+  });
+
   it('[TEAM-02] ends when an owner disconnects it: a person without a password gets a link to set one', async () => {
     const token = await enter();
     const { _id: id } = await profile(token);
@@ -68,7 +78,8 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     await expectError(disconnect(), 409, 'This administrator signs in by password already.');
     await expectError(go('asha'), 409, /^There is already an account with your email address/);
     const connected = await join('ravi@example.test');
-    await go('asha', CONNECT, connected);
+    sso.provider.people.set('ravi', { name: 'Ravi', email: 'ravi@example.test', groups: ['admins'] });
+    await go('ravi', CONNECT, connected);
     const ravi = await profile(connected);
     expect((await test.send('POST', `/admin/team/${ravi._id}/disconnect`)).body).toEqual({
       status: true,
@@ -96,6 +107,25 @@ describe('[SHIP-04] [TEAM-05] a proof at the provider', () => {
     sso.provider.tamper = (claims) => ({ ...claims, auth_time: test.clock.now.getTime() / 1_000 });
     expect((await go('asha', PROVE, token)).body).toEqual({ status: true });
     expect((await invite()).status).toBe(200);
+  });
+
+  it('is no password of a person who signs in at the provider, except that of an owner', async () => {
+    const prove = async (token: string) => {
+      const body = { password: 'correct horse battery' };
+      return (await test.call('POST', '/admin/prove', { token, body })).body.status;
+    };
+    for (const [subject, role, isProof] of [
+      ['asha', 'support', false],
+      ['ravi', 'owner', true],
+    ] as const) {
+      sso.provider.people.set('ravi', { name: 'Ravi', email: 'ravi@example.test', groups: ['admins'] });
+      await go(subject, CONNECT, await join(`${subject}@example.test`, role));
+      const token = await enter(subject);
+      expect(await prove(token)).toBe(isProof);
+      later(660);
+      const ways = isProof ? ['password', 'single_sign_on'] : ['single_sign_on'];
+      expect(await begin(CONNECT, token)).toMatchObject(needsProof(ways));
+    }
   });
 
   it('is a sign-in whose time the provider states, and no longer valid after 10 minutes of it', async () => {

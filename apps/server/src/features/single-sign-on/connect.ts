@@ -3,14 +3,14 @@ import { and, eq, or } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Actor } from '../../actor.ts';
 import { conflict, forbidden } from '../../api-error.ts';
-import type { ActorContext, CallContext, Session } from '../../context.ts';
+import type { CallContext, Session } from '../../context.ts';
 import { lockRoles } from '../../platform/accounts/change-role.ts';
 import { recordFailedSignIn } from '../../platform/accounts/record-sign-in.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { adminIdentities, sessions } from '../../platform/db/schema/session.ts';
-import { groupsOf, roleOf } from './decide-access.ts';
-import { storeConfirmation } from './identities.ts';
+import { emailOf, groupsOf, roleOf } from './decide-access.ts';
+import { isEmailTaken, secondAccount, storeConfirmation } from './identities.ts';
 import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
 
 /** How far the provider's clock may be off. */
@@ -50,10 +50,10 @@ interface FinishInput {
 }
 
 /** Connects the signed-in administrator with their account at the provider (SHIP-04). @throws 403 without a role; 409 */
-export async function finishConnection(context: ActorContext, input: FinishInput): Promise<void> {
+export async function finishConnection(context: CallContext, input: FinishInput): Promise<void> {
   const { database, actor, now } = context;
   const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
-  const { answer } = await finishRequest(context, { purpose: 'connect', ...input });
+  const { answer, succeed } = await finishRequest(context, { purpose: 'connect', ...input });
   if (roleOf(groupsOf(answer.claims, groupsClaim), roles) === null)
     throw forbidden(`Your groups at ${name} give you no access here. Ask the person who manages them.`);
   const adminId = input.session.admin.id;
@@ -66,10 +66,12 @@ export async function finishConnection(context: ActorContext, input: FinishInput
       .where(and(eq(adminIdentities.issuer, issuer), isEither));
     if (taken?.adminId === adminId) throw conflict(`Your account is connected with ${name} already.`);
     if (taken) throw conflict(`This account at ${name} belongs to another administrator.`);
+    if (await isEmailTaken(client, emailOf(answer.claims), { id: adminId })) throw secondAccount(name);
     const id = await connectIdentity(client, actor, { adminId, issuer, subject: answer.subject, at: now() });
     if (answer.refreshToken !== null)
       await storeConfirmation(context, client, { id, refreshToken: answer.refreshToken, at: now() });
   });
+  await succeed();
 }
 
 /** Records that the caller has just signed in at the provider again (TEAM-05). @throws 200 with status false for others */
@@ -77,7 +79,7 @@ export async function finishProof(context: CallContext, input: FinishInput): Pro
   const { database, now } = context;
   const { issuer, name } = singleSignOnOf(context);
   const { admin, tokenHash } = input.session;
-  const { answer, begunAt } = await finishRequest(context, { purpose: 'prove', ...input });
+  const { answer, begunAt, succeed } = await finishRequest(context, { purpose: 'prove', ...input });
   const isTheirs = and(
     eq(adminIdentities.issuer, issuer),
     eq(adminIdentities.subject, answer.subject),
@@ -95,4 +97,5 @@ export async function finishProof(context: CallContext, input: FinishInput): Pro
     );
   const provedAt = new Date(Math.min(provedMs, now().getTime()));
   await database.orm.update(sessions).set({ provedAt }).where(eq(sessions.tokenHash, tokenHash));
+  await succeed();
 }

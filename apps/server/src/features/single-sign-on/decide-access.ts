@@ -25,7 +25,8 @@ export const emailOf = ({
   email_verified: isVerified,
   preferred_username: userName,
 }: Claims): string | null =>
-  isVerified === false
+  // Some providers write it as text.
+  String(isVerified) === 'false'
     ? null
     : ([email, userName].filter((text) => typeof text === 'string').find(isEmail) ?? null);
 
@@ -41,7 +42,7 @@ export interface KnownAdmin {
 }
 
 /** Why a person may not enter. */
-export type Rejection = 'no_role' | 'suspended' | 'no_email' | 'email_taken';
+export type Rejection = 'no_role' | 'suspended' | 'no_email' | 'email_taken' | 'second_account';
 
 type SignInDecision<A> =
   | { readonly action: 'reject'; readonly reason: Rejection }
@@ -52,14 +53,15 @@ interface SignInFacts<A> {
   /** That of the person's groups. */
   readonly role: Role | null;
   readonly known: A | null;
-  /** The email for a new account. */
+  /** That of a new account. */
   readonly email: string | null;
+  /** Whether another account has it. */
   readonly isEmailTaken: boolean;
 }
 
 const reject = (reason: Rejection) => ({ action: 'reject', reason }) as const;
 
-/** Decides about a sign-in at the provider. An email alone never opens an existing account. */
+/** Decides about a sign-in at the provider. An email opens no existing account, and nobody has two accounts of one email (TEAM-06). */
 export function decideSignIn<A extends KnownAdmin>({
   role,
   known,
@@ -68,11 +70,12 @@ export function decideSignIn<A extends KnownAdmin>({
 }: SignInFacts<A>): SignInDecision<A> {
   if (role === null) return reject('no_role');
   if (known?.isSuspended) return reject('suspended');
+  if (known && isEmailTaken) return reject('second_account');
   if (known) return { action: 'enter', role: roleFor(role, known), known };
   if (email === null) return reject('no_email');
   return isEmailTaken ? reject('email_taken') : { action: 'create', role, email };
 }
 
 /** The provider never demotes the last owner. */
-export const roleFor = (role: Role, { isLastOwner }: Pick<KnownAdmin, 'isLastOwner'>): Role =>
+const roleFor = (role: Role, { isLastOwner }: Pick<KnownAdmin, 'isLastOwner'>): Role =>
   isLastOwner ? 'owner' : role;

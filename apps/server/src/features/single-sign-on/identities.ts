@@ -1,6 +1,8 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type pg from 'pg';
+import { type ApiError, conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { normalizeEmail } from '../../email-address.ts';
 import { hasAnotherOwner, lockRoles, setRole } from '../../platform/accounts/change-role.ts';
 import { NO_ADMIN } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -9,18 +11,32 @@ import type { KnownAdmin } from './decide-access.ts';
 
 const placeOf = (id: string) => ({ table: 'admin_identities', id, column: 'refresh_token' });
 
+interface StoredRefreshToken {
+  readonly id: string;
+  /** Encrypted. */
+  readonly stored: string | null;
+}
+
 /** @throws DecryptionError */
 export const decryptRefreshToken = (
   { keys }: Pick<AppContext, 'keys'>,
   { id, stored }: { readonly id: string; readonly stored: string },
 ): Promise<string> => keys.decrypt(stored, placeOf(id));
 
+/** Whether a sign-in has not replaced a refresh token. A change of the data key replaces only its encryption. */
+export const isRefreshToken = async (
+  context: Pick<AppContext, 'keys'>,
+  { id, stored }: StoredRefreshToken,
+  refreshToken: string,
+): Promise<boolean> => stored !== null && (await decryptRefreshToken(context, { id, stored })) === refreshToken;
+
 /** With the poll and the time for an answer, access that was removed ends within 60 s. */
 export const CHECK_EVERY_MS = 30_000;
 
 interface ConfirmedAccess {
   readonly id: string;
-  readonly refreshToken: string;
+  /** null leaves the stored one. */
+  readonly refreshToken: string | null;
   readonly at: Date;
 }
 
@@ -31,10 +47,35 @@ export async function storeConfirmation(
   { id, refreshToken, at }: ConfirmedAccess,
 ): Promise<void> {
   const nextCheckAt = new Date(at.getTime() + CHECK_EVERY_MS);
+  const token = refreshToken && { refreshToken: await keys.encrypt(client, refreshToken, placeOf(id)) };
   await orm(client)
     .update(adminIdentities)
-    .set({ refreshToken: await keys.encrypt(client, refreshToken, placeOf(id)), checkedAt: at, nextCheckAt })
+    .set({ ...token, checkedAt: at, nextCheckAt })
     .where(eq(adminIdentities.id, id));
+}
+
+interface UsedRefreshToken {
+  readonly id: string;
+  readonly used: string;
+  readonly next: string;
+}
+
+/** Stores the refresh token that follows a used one. @returns whether the identity still has the used one */
+export function replaceRefreshToken(
+  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
+  { id, used, next }: UsedRefreshToken,
+): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const [found] = await orm(client)
+      .select({ stored: adminIdentities.refreshToken })
+      .from(adminIdentities)
+      .where(eq(adminIdentities.id, id))
+      .for('update');
+    if (!found || !(await isRefreshToken({ keys }, { id, ...found }, used))) return false;
+    const refreshToken = await keys.encrypt(client, next, placeOf(id));
+    await orm(client).update(adminIdentities).set({ refreshToken }).where(eq(adminIdentities.id, id));
+    return true;
+  });
 }
 
 /** An administrator at the provider. */
@@ -76,6 +117,24 @@ export async function findIdentity(
     isLastOwner: found.role === 'owner' && !(await hasAnotherOwner(client, found.id)),
   };
 }
+
+/** Whether another account has an email. @param known whose account it may be, and next to which a suspended one does not count */
+export async function isEmailTaken(
+  client: pg.ClientBase,
+  email: string | null,
+  known: Pick<Identity, 'id'> | null,
+): Promise<boolean> {
+  if (email === null) return false;
+  const isOther = known === null ? undefined : and(ne(admins.id, known.id), isNull(admins.suspendedAt));
+  const isSame = and(eq(admins.emailKey, normalizeEmail(email)), isOther);
+  return (await orm(client).select({ id: admins.id }).from(admins).where(isSame)).length > 0;
+}
+
+/** @param name that of the provider */
+export const secondAccount = (name: string): ApiError =>
+  conflict(
+    `Another account here has your email address at ${name}. Ask an owner to suspend one of the two under Team.`,
+  );
 
 /** Makes the role that of the person's groups. */
 export async function followGroups(

@@ -1,4 +1,5 @@
 import type * as OpenId from 'openid-client';
+import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import type { SingleSignOn } from '../../settings.ts';
 import type { Claims } from './decide-access.ts';
@@ -8,6 +9,7 @@ const loadOpenId = () => import('openid-client');
 
 /** Of an exchange in all, which has up to four requests: less than the time between two checks of a person. */
 const EXCHANGE_MS = 12_000;
+const MAX_ANSWER_BYTES = 1_000_000;
 /** How far the provider's clock may be off. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
@@ -41,6 +43,8 @@ type ProviderContext = Pick<AppContext, 'now'> & {
   readonly singleSignOn: SingleSignOn;
   /** Ends the exchange. */
   readonly signal?: AbortSignal;
+  /** Stores the next refresh token, before anything else can fail: the present one is used up. */
+  readonly storeNext?: (refreshToken: string) => Promise<void>;
 };
 
 /**
@@ -49,7 +53,7 @@ type ProviderContext = Pick<AppContext, 'now'> & {
  */
 function discover(
   openId: typeof OpenId,
-  { singleSignOn, now }: ProviderContext,
+  { singleSignOn, now, storeNext }: ProviderContext,
   end: AbortSignal,
 ): Promise<OpenId.Configuration> {
   const { issuer, clientId, clientSecret } = singleSignOn;
@@ -61,14 +65,43 @@ function discover(
   const execute = [openId.enableNonRepudiationChecks, ...(isPlain ? [openId.allowInsecureRequests] : [])];
   return openId.discovery(new URL(issuer), clientId, clock, openId.ClientSecretPost(clientSecret), {
     execute,
-    [openId.customFetch]: endedBy(end),
+    [openId.customFetch]: fetchUntil(end, storeNext),
   });
 }
 
-const endedBy =
-  (end: AbortSignal): OpenId.CustomFetch =>
-  (url, { method, headers, redirect, body = null, signal }) =>
-    fetch(url, { method, headers, redirect, body, signal: AbortSignal.any(signal ? [end, signal] : [end]) });
+const fetchUntil =
+  (end: AbortSignal, storeNext: ProviderContext['storeNext']): OpenId.CustomFetch =>
+  async (url, { method, headers, redirect, body = null, signal }) => {
+    const ends = AbortSignal.any(signal ? [end, signal] : [end]);
+    const response = await fetch(url, { method, headers, redirect, body, signal: ends });
+    const text = await readText(response);
+    // Only the token endpoint gets a POST.
+    const next = method === 'POST' && response.ok ? refreshTokenIn(text) : null;
+    if (storeNext && next !== null) await storeNext(next);
+    return new Response(text || null, response);
+  };
+
+/** @throws Error for more than MAX_ANSWER_BYTES */
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+const granted = z.object({ refresh_token: z.string() });
+
+function refreshTokenIn(text: string): string | null {
+  try {
+    return granted.safeParse(JSON.parse(text)).data?.refresh_token ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Runs an exchange. @throws ProviderError */
 async function exchange<T>(
@@ -158,7 +191,7 @@ export function exchangeCode(
 
 /** Asks whether a person still has access. @throws ProviderError, `rejected` where they have none */
 export function refreshAccess(
-  context: ProviderContext,
+  context: ProviderContext & Required<Pick<ProviderContext, 'storeNext'>>,
   { refreshToken, subject }: { readonly refreshToken: string; readonly subject: string },
 ): Promise<ProviderAnswer> {
   return exchange(context, async (openId, provider) => {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { ApiError, badRequest, unavailable } from '../../api-error.ts';
-import type { AppContext, Session } from '../../context.ts';
+import { ApiError, unavailable } from '../../api-error.ts';
+import type { AppContext, CallContext, Session } from '../../context.ts';
+import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import type { SingleSignOn } from '../../settings.ts';
 import { authorizationOf, exchangeCode, type ProviderAnswer, ProviderError } from './provider.ts';
 
@@ -18,6 +20,8 @@ const beginning = z.object({
   verifier: z.string(),
   redirectUri: z.string(),
   begunAtMs: z.number(),
+  /** Under which the throttle counts its steps (SECU-02). */
+  attempt: z.string(),
   /** The session that proves or connects, in hex; null for a sign-in. */
   session: z.nullable(z.string()),
 });
@@ -33,6 +37,12 @@ export function singleSignOnOf({ settings }: AppContext): SingleSignOn {
   return settings.singleSignOn;
 }
 
+// The message is a sentence for the person, whose page sends the header.
+function unknownOrigin(): ApiError {
+  const message = 'Single sign-on does not work at this address, which OIDC_ORIGINS does not name.';
+  return new ApiError('bad_request', message, { fieldErrors: [{ field: 'Origin', message }] });
+}
+
 interface BeginInput {
   readonly purpose: Purpose;
   /** The address of the page, to which the person comes back. */
@@ -42,25 +52,35 @@ interface BeginInput {
 
 /**
  * Begins a sign-in at the provider. A proof asks the person to sign in there again.
- * @throws 503 when the provider gives no answer
+ * @throws 400 for a page that is not of OIDC_ORIGINS; 429 after too many attempts (SECU-02); 503 when the provider gives no answer
  */
 export async function beginSingleSignOn(
-  context: AppContext,
+  context: CallContext,
   { purpose, origin = '', session }: BeginInput,
 ): Promise<{ address: string; request: string }> {
-  if (!/^https?:\/\/[^/]+$/.test(origin))
-    throw badRequest([{ field: 'Origin', message: 'must be the address of the page' }]);
   const singleSignOn = singleSignOnOf(context);
+  // The code goes to this address.
+  if (!singleSignOn.origins.includes(origin)) throw unknownOrigin();
+  const attempt = randomUUID();
+  await beginLoginAttempt(context, context.actor.address, attempt);
   const redirectUri = origin + RETURN_PATH;
   const { address, ...secrets } = await authorizationOf(
     { ...context, singleSignOn },
     { redirectUri, isFresh: purpose === 'prove' },
   ).catch((error: unknown) => failed(context, error));
-  const begun = { ...secrets, redirectUri, begunAtMs: context.now().getTime(), session: sessionText(session) };
+  const begunAtMs = context.now().getTime();
+  const begun = { ...secrets, redirectUri, begunAtMs, attempt, session: sessionText(session) };
   const request = await context.database.transaction((client) =>
     context.keys.encrypt(client, JSON.stringify(begun), placeOf(purpose)),
   );
   return { address, request };
+}
+
+interface FinishedRequest {
+  readonly answer: ProviderAnswer;
+  readonly begunAt: Date;
+  /** Forgets both steps at the throttle. */
+  readonly succeed: () => Promise<void>;
 }
 
 interface FinishInput {
@@ -73,22 +93,28 @@ interface FinishInput {
 
 /**
  * Reads what the provider says about the person who comes back.
- * @throws 410 for a request that has expired or is another session's; 200 with status false when the provider rejects the sign-in
+ * @throws 410 for a request that has expired or is another session's; 200 with status false when the provider rejects the sign-in;
+ * 429 after too many attempts (SECU-02)
  */
 export async function finishRequest(
-  context: AppContext,
+  context: CallContext,
   { purpose, session, request, response }: FinishInput,
-): Promise<{ answer: ProviderAnswer; begunAt: Date }> {
+): Promise<FinishedRequest> {
   const singleSignOn = singleSignOnOf(context);
   const text = await context.keys.decrypt(request, placeOf(purpose)).catch(() => null);
   const begun = text === null ? null : beginning.parse(JSON.parse(text));
   const isOpen = begun !== null && begun.begunAtMs + LIFE_MS > context.now().getTime();
   if (!isOpen || begun.session !== sessionText(session))
     throw new ApiError('gone', 'This sign-in has expired. Please begin again.');
+  const attempt = await beginLoginAttempt(context, context.actor.address, begun.attempt);
   const answer = await exchangeCode({ ...context, singleSignOn }, { ...begun, response }).catch((error: unknown) =>
     failed(context, error),
   );
-  return { answer, begunAt: new Date(begun.begunAtMs) };
+  const succeed = async () => {
+    await attempt.succeed();
+    await attempt.succeedFirstStep();
+  };
+  return { answer, begunAt: new Date(begun.begunAtMs), succeed };
 }
 
 /** @throws ApiError that says what the person can do; the log has the cause */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { FORGED_TOKENS } from '../../../../../e2e/support/forged-tokens.ts';
 import type { IdentityProvider } from '../../../../../e2e/support/identity-provider.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { tamper, verifyIntegrity } from '../../testing/integrity.ts';
-import { singleSignOnApplication } from '../../testing/single-sign-on.ts';
+import { ORIGIN, singleSignOnApplication } from '../../testing/single-sign-on.ts';
 import { createTestApplication } from '../../testing/test-application.ts';
 
 const sso = singleSignOnApplication();
@@ -44,9 +45,11 @@ describe('[SHIP-04] a sign-in at the provider', () => {
 
   it('[TEAM-04] is the second factor where everybody needs one', async () => {
     const { issuer, environment } = sso.provider;
-    const env = { ...environment, OIDC_ROLES: 'money=finance', REQUIRE_TWO_FACTOR: 'on' };
+    const origin = 'http://other.example.test';
+    const roles = { OIDC_ROLES: 'money=finance', OIDC_ORIGINS: origin };
+    const env = { ...environment, ...roles, REQUIRE_TWO_FACTOR: 'on' };
     const other = await createTestApplication({ env });
-    const headers = { origin: 'http://other.example.test' };
+    const headers = { origin };
     const path = '/admin/login/single-sign-on';
     const begun = await other.call('POST', path, { headers });
     expect(begun.body.address).toMatch(`${issuer}/auth?`);
@@ -85,6 +88,20 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     change('new ravi', { email: 'ravi@example.test' });
     await expectError(go('new ravi'), 409, /^There is already an account/);
     expect((await test.sql('SELECT FROM admin_identities')).rowCount).toBe(1);
+  });
+
+  it('[TEAM-06] of a person whose email another account has is rejected, so that nobody approves with a second account', async () => {
+    const { _id } = await profile(await enter());
+    const email = 'asha.rao@example.test';
+    const other = await profile(await join(email));
+    change('asha', { email: 'Asha.Rao@example.test' });
+    const message = /^Another account here has your email address at Example ID\. Ask an owner to suspend one/;
+    await expectError(go('asha'), 409, message);
+    change('ravi', { email });
+    await expectError(go('ravi'), 409, /^There is already an account/);
+    await expectError(go('ravi', '/admin/profile/single-sign-on', await join('ravi@example.test')), 409, message);
+    await test.send('POST', `/admin/team/${other._id}/suspend`);
+    expect(await profile(await enter())).toMatchObject({ _id });
   });
 
   it('of a suspended person is rejected, and one that they cancel changes nothing', async () => {
@@ -138,19 +155,74 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     expect((await go('asha')).body).toEqual(rejected);
   });
 
-  it('with a token of an unknown key opens nothing, and the provider may change its key', async () => {
+  it.each(Object.entries(FORGED_TOKENS))('with a token %s opens nothing', async (_what, forge) => {
+    sso.provider.forge = forge;
+    const before = await count();
+    const { body } = await go('asha');
+    expect([body.status, body.token]).toEqual([false, undefined]);
+    expect(await count()).toBe(before);
+  });
+
+  it('with the same answer twice at once opens one session, and two first sign-ins at once make one account', async () => {
+    const begun = await begin();
+    const response = await sso.provider.visit(begun.body.address, 'asha');
+    const answers = await Promise.all([finish(begun, response), finish(begun, response), finish(begun, response)]);
+    expect(answers.filter(({ body }) => body.token !== undefined).length).toBeLessThanOrEqual(1);
+    change('ravi', { email: 'ravi@example.test' });
+    const tokens = await Promise.all([enter('ravi'), enter('ravi'), enter('ravi')]);
+    const ids = await Promise.all(tokens.map(async (token) => (await profile(token))._id));
+    expect(new Set(ids).size).toBe(1);
+    expect(new Set(tokens).size).toBe(3);
+  });
+
+  it('leaves neither codes nor tokens in the log', async () => {
+    const begun = await begin();
+    const response = await sso.provider.visit(begun.body.address, 'asha');
+    const secrets: string[] = [begun.body.request, new URLSearchParams(response).get('code') ?? '-'];
+    sso.provider.forge = (claims) => {
+      const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
+      secrets.push(token);
+      return token;
+    };
+    await finish(begun, response);
+    await finish(begun, `${response}&error=access_denied`);
+    expect(secrets).toHaveLength(3);
+    for (const secret of secrets) expect(test.logged()).not.toContain(secret);
+  });
+
+  it('goes on when the provider changes its key in the meantime', async () => {
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
     await sso.provider.rotateKeys();
     expect((await finish(begun, response)).body.status).toBe(true);
-    sso.provider.signsWithUnknownKey = true;
-    expect((await go('asha')).body).toEqual(rejected);
-    sso.provider.signsWithUnknownKey = false;
   });
 
   it('may not use a clock that is 20 seconds off as an excuse: such a token is good', async () => {
     sso.provider.tamper = (claims) => ({ ...claims, exp: now() - 20, nbf: now() + 20 });
     expect((await go('asha')).body.status).toBe(true);
+  });
+});
+
+describe('[SHIP-04] [SECU-02] the throttle of logins', () => {
+  const attempts = async (): Promise<number[]> =>
+    (await test.sql('SELECT attempts FROM login_attempts ORDER BY attempts')).rows.map((row) => row.attempts);
+
+  it('counts sign-ins of an address when they begin, and forgets those that succeed', async () => {
+    await enter();
+    expect(await attempts()).toEqual([0]);
+    await begin();
+    expect(await attempts()).toEqual([1, 1]);
+    await test.sql('UPDATE login_attempts SET attempts = 100 WHERE length(account_hash) = 0');
+    sso.provider.isDown = true;
+    await expectError(begin(), 429, /^Too many attempts/);
+    await expectError(begin('/admin/prove/single-sign-on', test.token), 429, /^Too many attempts/);
+  });
+
+  it('lets nobody finish a sign-in as often as they like', async () => {
+    const begun = await begin();
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count += 1) statuses.push((await finish(begun, 'code=a&state=b')).status);
+    expect(statuses).toEqual([...Array<number>(9).fill(200), 429]);
   });
 });
 
@@ -169,9 +241,18 @@ describe('[SHIP-04] while the provider is down', () => {
 });
 
 describe('[SHIP-04] the calls', () => {
-  it('name the header Origin where it is no page, and answer 404 without a provider', async () => {
-    for (const origin of ['null', 'ftp://x', 'https://a/b'])
-      await expectFieldErrors(test.call('POST', '/admin/login/single-sign-on', { headers: { origin } }), 'Origin');
+  it('send people back to the addresses of OIDC_ORIGINS alone, whatever the headers Origin and Host are', async () => {
+    const token = await join('asha@example.test');
+    for (const path of ['/admin/login', '/admin/prove', '/admin/profile'])
+      for (const origin of ['https://evil.example.test', `${ORIGIN}.evil.test`, `${ORIGIN}/`, 'null']) {
+        const headers = { origin, host: 'evil.example.test' };
+        await expectFieldErrors(test.call('POST', `${path}/single-sign-on`, { token, headers }), 'Origin');
+      }
+    const { address } = (await begin()).body;
+    expect(new URL(address).searchParams.get('redirect_uri')).toBe(`${ORIGIN}/single-sign-on`);
+  });
+
+  it('answer 404 without a provider', async () => {
     expect((await test.app.inject('/config.json')).json().singleSignOn).toBe('Example ID');
     const plain = await createTestApplication();
     expect((await plain.app.inject('/config.json')).json().singleSignOn).toBeNull();

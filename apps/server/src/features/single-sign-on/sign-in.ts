@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
 import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
-import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { ApiError, conflict, forbidden, unavailable } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import { openSession } from '../../platform/accounts/open-session.ts';
 import { hashPassword } from '../../platform/accounts/passwords.ts';
 import { recordFailedSignIn, recordSeen, recordSignIn } from '../../platform/accounts/record-sign-in.ts';
@@ -17,7 +15,7 @@ import { recordActivity } from '../../platform/db/record-activity.ts';
 import { admins } from '../../platform/db/schema/session.ts';
 import { connectIdentity } from './connect.ts';
 import { decideSignIn, emailOf, groupsOf, nameOf, type Rejection, roleOf } from './decide-access.ts';
-import { findIdentity, followGroups, storeConfirmation } from './identities.ts';
+import { findIdentity, followGroups, isEmailTaken, secondAccount, storeConfirmation } from './identities.ts';
 import type { ProviderAnswer } from './provider.ts';
 import { finishRequest, singleSignOnOf } from './sign-in-request.ts';
 
@@ -36,11 +34,10 @@ export async function finishSingleSignOn(
   context: CallContext,
   { userAgent, ...input }: SignInInput,
 ): Promise<{ token: string }> {
-  const { database, actor, now } = context;
+  const { database, now } = context;
   const { name } = singleSignOnOf(context);
-  const attempt = await beginLoginAttempt(context, actor.address, input.request);
   const finishing = finishRequest(context, { purpose: 'sign_in', session: null, ...input });
-  const { answer } = await finishing.catch(async (error: unknown) => {
+  const { answer, succeed } = await finishing.catch(async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'invalid_credentials')
       await recordFailedSignIn(context, null, 'single_sign_on');
     throw error;
@@ -55,7 +52,7 @@ export async function finishSingleSignOn(
     throw errorOf(outcome.rejection, name);
   }
   await recordSeen(context, outcome.adminId, now());
-  await attempt.succeed();
+  await succeed();
   return { token: outcome.token };
 }
 
@@ -83,7 +80,7 @@ async function enter(
   const known = await findIdentity(client, { issuer, subject });
   const role = roleOf(groupsOf(claims, groupsClaim), roles);
   const email = emailOf(claims);
-  const decision = decideSignIn({ role, known, email, isEmailTaken: await isTaken(client, email) });
+  const decision = decideSignIn({ role, known, email, isEmailTaken: await isEmailTaken(client, email, known) });
   if (decision.action === 'reject') return { rejection: decision.reason, adminId: known?.id ?? null };
   const at = context.now();
   const { identityId, ...admin } =
@@ -103,12 +100,6 @@ async function enter(
   if (token === null) throw new Error('the account cannot sign in');
   await recordSignIn(context, client, { id: admin.id, email: admin.email, factor: 'single_sign_on' });
   return { token, adminId: admin.id };
-}
-
-async function isTaken(client: pg.ClientBase, email: string | null): Promise<boolean> {
-  if (email === null) return false;
-  const isSame = eq(admins.emailKey, normalizeEmail(email));
-  return (await orm(client).select({ id: admins.id }).from(admins).where(isSame)).length > 0;
 }
 
 interface NewAdmin {
@@ -148,6 +139,8 @@ function errorOf(rejection: Rejection, name: string): ApiError {
       return forbidden('This account is suspended.');
     case 'no_email':
       return forbidden(`${name} gives no email address for you. Ask the person who manages your account there.`);
+    case 'second_account':
+      return secondAccount(name);
     case 'email_taken':
       return conflict(
         `There is already an account with your email address. Sign in to it with your password and connect ${name} on your profile. If it has no password, ask an owner to disconnect it under Team.`,

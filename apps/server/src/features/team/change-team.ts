@@ -58,13 +58,20 @@ async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: M
   throw conflict('This is the last active owner. Make somebody else who has a password an owner first.');
 }
 
-/** Changes a role, from the next call on, and ends unfinished sign-ins and proofs of open sessions (TEAM-02, TEAM-05). */
+/**
+ * Changes a role, from the next call on, and ends unfinished sign-ins and proofs of open sessions (TEAM-02, TEAM-05).
+ * @throws 409 for oneself, for the last active owner, and for a person whose groups give the role (SHIP-04)
+ */
 export function changeRole(
   context: TeamContext,
   { id, role }: { readonly id: string; readonly role: Role },
 ): Promise<Member> {
   return changeTeam(context, id, async ({ client, at, member }) => {
     if (member.isSelf) throw conflict('You cannot change your own role. Ask another owner.');
+    if (member.signInWay !== 'password')
+      throw conflict(
+        'The groups of this administrator at the identity provider decide about the role. Change them there, or disconnect the administrator first.',
+      );
     if (member.role === role) return;
     await requireAnotherOwner(client, member);
     await setRole(client, context.actor, { id, before: member.role, after: role, at });

@@ -20,7 +20,7 @@ export const needsProvider = (admin: string, issuer: string): string =>
 
 const PROOF_WAYS = defineStatement({
   name: 'proof-ways',
-  text: `SELECT has_password AS "hasPassword", EXISTS (${IDENTITIES} = a.id AND i.issuer = $2) AS "hasIdentity"
+  text: `SELECT has_password AND NOT ${needsProvider('a', '$2')} AS "hasPassword", EXISTS (${IDENTITIES} = a.id AND i.issuer = $2) AS "hasIdentity"
          FROM admins a WHERE id = $1`,
   row: z.object({ hasPassword: z.boolean(), hasIdentity: z.boolean() }),
   example: [sampleOf('admins'), null],

@@ -91,7 +91,8 @@ describe('[TEAM-01] roles', () => {
     const unnamed: Endpoint = { ...login };
     Reflect.deleteProperty(unnamed, 'permission');
     const context = { settings: test.settings } as AppContext;
-    const readers = { session: () => Promise.reject(), serviceKey: () => Promise.reject() };
+    const reject = () => Promise.reject();
+    const readers = { session: reject, serviceKey: reject, requireInDemo: reject };
     expect(() => register(Fastify(), context, readers, unnamed, () => Promise.resolve({}))).toThrow(
       'login does not name the permission that it needs',
     );

@@ -18,19 +18,32 @@ const USED_BYTES = defineStatement({
 
 /** What visitors may fill until the next reset, with the demo data. */
 const MOST_DEMO_BYTES = 1_000_000_000;
+/** What a visitor may send until then. */
+const MOST_VISITOR_BYTES = 50_000_000;
+/** A change of a few words fills rows of several tables. */
+const LEAST_CHANGE_BYTES = 5_000;
+/** What a body counts whose length is not stated. */
+const UNKNOWN_BYTES = 5_000_000;
 const MEASURE_EVERY_MS = 2_000;
 const RETRY_SECONDS = 3_600;
 
-type DemoGuard = (call: Pick<Endpoint, 'name' | 'isChange' | 'permission' | 'isRefusedInDemo'>) => Promise<void>;
+export type DemoGuard = (
+  call: Pick<Endpoint, 'name' | 'isChange' | 'permission' | 'isRefusedInDemo'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'socket'>,
+) => Promise<void>;
 
-/** Refuses what would spoil a public demo for others, and changes once it is full; elsewhere nothing (SHIP-06). */
+/**
+ * Refuses what would spoil a public demo for others, changes once it is full, and those of a visitor who has sent their share;
+ * elsewhere nothing (SHIP-06). An application has one guard, so that shares begin anew with the data.
+ */
 export function demoGuard(
   { database, settings }: Pick<AppContext, 'database' | 'settings'>,
   mostBytes = MOST_DEMO_BYTES,
 ): DemoGuard {
   let isFull = false;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
-  return async ({ name, isChange, permission, isRefusedInDemo }) => {
+  const sentBytes = new Map<string, number>();
+  return async ({ name, isChange, permission, isRefusedInDemo }, request) => {
     if (!settings.isPublicDemo || !isChange) return;
     if (isRefusedInDemo) throw forbidden('This is switched off in the public demo, which everybody shares.');
     if (permission === 'public' || name === logout.name) return;
@@ -40,8 +53,16 @@ export function demoGuard(
       isFull = (used?.bytes ?? 0) > mostBytes;
     }
     if (isFull) throw unavailable('The public demo is full until it resets at midnight.', RETRY_SECONDS);
+    const visitor = networkOf(clientAddressOf(request));
+    const sent = (sentBytes.get(visitor) ?? 0) + Math.max(bodyBytes(request), LEAST_CHANGE_BYTES);
+    if (sent > MOST_VISITOR_BYTES)
+      throw unavailable('You have used your share of the public demo until it resets at midnight.', RETRY_SECONDS);
+    sentBytes.set(visitor, sent);
   };
 }
+
+const bodyBytes = ({ headers }: Pick<FastifyRequest, 'headers'>): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : UNKNOWN_BYTES;
 
 const secret = randomBytes(32);
 

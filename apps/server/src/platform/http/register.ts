@@ -12,7 +12,7 @@ import { bearerKey } from '../../service-key-text.ts';
 import { proofMethods } from '../accounts/identities.ts';
 import { countKeyUse } from '../db/key-use.ts';
 import { readForm } from './forms.ts';
-import { callerAddress, demoGuard } from './public-demo.ts';
+import { callerAddress, type DemoGuard } from './public-demo.ts';
 import { AnswerStream, type Call } from './route.ts';
 import { requireScope } from './session.ts';
 
@@ -80,17 +80,17 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
 /** TEAM-04. */
 const SET_UP_FIRST = 'Set up two-factor authentication first.';
 
-/** Readers of credentials; they throw 401. */
+/** Readers of credentials, which throw 401, and the guard of a public demo. */
 export interface CredentialReaders {
   readonly session: (request: FastifyRequest) => Promise<Session>;
   readonly serviceKey: (request: FastifyRequest) => Promise<ServiceKeyIdentity>;
+  readonly requireInDemo: DemoGuard;
 }
 
 /** Reads credentials and checks role (TEAM-01) and recent proof of identity (TEAM-05). @throws 401; 403 */
 function credentialsFor(context: AppContext, endpoint: Endpoint, read: CredentialReaders) {
   const { name, permission, readScope, isBeforeTwoFactor, needsProof } = endpoint;
   if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
-  const requireInDemo = demoGuard(context);
   return async (request: FastifyRequest) => {
     const serviceKey = isForKey(request, endpoint) ? await read.serviceKey(request) : null;
     if (serviceKey && readScope !== null) requireScope({ serviceKey }, readScope);
@@ -99,7 +99,7 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
     if (session && needsProof && !session.isProved)
       throw proofNeeded(await proofMethods(context, session.admin.id));
-    await requireInDemo(endpoint);
+    await read.requireInDemo(endpoint, request);
     return { session, serviceKey };
   };
 }

@@ -11,7 +11,7 @@ export function pathOf({ url }: FastifyRequest): string {
 }
 
 /** The client's IP; ignores a forwarded value that is no address. */
-export const clientAddressOf = ({ ip, socket }: FastifyRequest): string =>
+export const clientAddressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
   isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
 
 /** The request's id, also in its log lines (OPER-04). */

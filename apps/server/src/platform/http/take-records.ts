@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError, badRequest, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
-import { demoGuard } from './public-demo.ts';
 import { API_BASE, type CredentialReaders } from './register.ts';
 import { requireScope } from './session.ts';
 
@@ -98,13 +97,12 @@ const UNSUPPORTED = new ApiError(
 export async function takeRecords(
   app: FastifyInstance,
   context: AppContext,
-  readers: Pick<CredentialReaders, 'serviceKey'>,
+  readers: Pick<CredentialReaders, 'serviceKey' | 'requireInDemo'>,
   verb: Verb,
   limits = LIMITS,
 ): Promise<void> {
   const admission = new Admission(limits);
   const admitted = new WeakMap<FastifyRequest, Admitted>();
-  const requireInDemo = demoGuard(context);
   const encode = (context.settings.checksAnswers ? checkedEncoderOf : encoderOf)(ingestRecords.answer);
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -113,7 +111,7 @@ export async function takeRecords(
     const key = await readers.serviceKey(request);
     const collection = collectionOf(request);
     requireScope({ serviceKey: key }, collection);
-    await requireInDemo(ingestRecords);
+    await readers.requireInDemo(ingestRecords, request);
     // Its end would not be announced.
     if (request.raw.socket.destroyed) throw new ApiError('bad_request', 'The client has hung up.');
     const entry = { collection, key, leave: admission.enter(key.id, bytes), isBeingHandled: false };

@@ -43,7 +43,10 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
           <p className="text-sm wrap-anywhere text-ink-soft">{email}</p>
         </div>
         <dl className="grid w-full content-start md:w-56 gap-0.5 text-sm text-ink-soft">
-          <Detail label="Role" value={capitalised(role)} />
+          <Detail
+            label="Role"
+            value={isAtProvider(signInWay) ? `${capitalised(role)}, from groups` : capitalised(role)}
+          />
           {twoFactor !== null && <Detail label="Two-factor" value={twoFactorLabel(twoFactor)} />}
           {isAtProvider(signInWay) && <Detail label="Sign-in" value={signInLabel(signInWay)} />}
         </dl>
