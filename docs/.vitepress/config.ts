@@ -22,10 +22,11 @@ const sections: Section[] = [
     items: [
       { text: 'Install', link: '/install' },
       { text: 'Settings', link: '/settings' },
-      { text: 'Commands and import', link: '/commands' },
+      { text: 'Commands', link: '/commands' },
       { text: 'Operations', link: '/operations' },
       { text: 'Security', link: '/security' },
       { text: 'Performance', link: '/performance' },
+      { text: 'Changelog', link: '/changelog' },
     ],
   },
   {
@@ -33,6 +34,7 @@ const sections: Section[] = [
     items: [
       { text: 'Connect a marketplace', link: '/integration' },
       { text: 'Events and webhooks', link: '/events' },
+      { text: 'Settlement reports', link: '/settlements' },
       { text: 'External providers', link: '/external-api' },
     ],
   },
@@ -48,6 +50,7 @@ const sections: Section[] = [
       { text: 'Search', link: '/search' },
       { text: 'Database', link: '/database' },
       { text: 'Migrations', link: '/migrations' },
+      { text: 'Guarantees', link: '/guarantees' },
     ],
   },
 ];
@@ -63,6 +66,7 @@ const decisions = readdirSync(join(import.meta.dirname, '../decisions'))
 /** Pages outside docs/ that the site contains; other files of the repository have no page, and their links become text. */
 const PAGES: Readonly<Record<string, string>> = {
   'ARCHITECTURE.md': '/architecture',
+  'CHANGELOG.md': '/changelog',
   'CONTRIBUTING.md': '/contributing',
 };
 
@@ -92,7 +96,10 @@ function firstParagraph(path: string): string {
     readFileSync(join(path, '..', name), 'utf8'),
   );
   const found = included.split(/\n\s*\n/).find((part) => /^[A-Z`*[]/.test(part.trim()));
-  return (found ?? '').replaceAll(/\s+/g, ' ').trim();
+  return (found ?? '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 export default defineConfig({
