@@ -85,6 +85,7 @@ describe('the container image', () => {
     expect(await second.ended('SIGTERM'), second.output).toBe(0);
   });
 
+  // Without them on the machine, the stage that copies them cannot run.
   it.skipIf(!hasPostgresTools)(
     '[SHIP-01, OPER-06] has the programs that back up and restore a PostgreSQL server',
     () => {

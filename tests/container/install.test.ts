@@ -42,6 +42,7 @@ describe('[SHIP-01] docs/install.md', () => {
   });
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+  // Without openssl on the machine the commands have nothing to run them.
   it.skipIf(!hasOpenssl)('makes every secret that compose.yaml requires, with the commands at its top', () => {
     const commands = blockWith('docker compose up');
     expect(found(read('compose.yaml'), /^# {3}(.*)$/gm).join('\n')).toBe(commands.trimEnd());

@@ -75,6 +75,7 @@ describe('[SYNC-07] docs/integration.md', () => {
     expect([await feed.ended, feed.output()]).toEqual([0, expect.stringContaining('"cursor":"c')]);
   });
 
+  // The same.
   it.skipIf(!hasCurl)('[REFD-01] has a command of curl that confirms a refund', async () => {
     const payment = { _id: '65f0000000000000000000c1', amount: 900, status: 'paid', transactionId: 'pay_refunded' };
     const headers = { authorization: `Bearer ${key}` };
@@ -88,11 +89,13 @@ describe('[SYNC-07] docs/integration.md', () => {
     expect((await call('GET', `/admin/refunds/${data._id}`)).data).toMatchObject({ state: 'confirmed' });
   });
 
+  // The same.
   it.skipIf(!hasCurl)('[PEOP-07] has a command of curl that reports a call', async () => {
     const { ended, output } = startShell(await blockOf('', '/api/v1/calls'));
     expect([await ended, output()]).toEqual([0, expect.stringContaining('"status":true')]);
   });
 
+  // The same.
   it.skipIf(!hasCurl)('[RECON-01] docs/settlements.md has a command of curl that sends a report', async () => {
     await writeFile(programs.path('report.csv'), reportOf([{ id: 'pay_1', amount: 12.34 }]));
     const command = await blockOf('sh', '/settlement-files', 'docs/settlements.md');
