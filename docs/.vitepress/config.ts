@@ -79,6 +79,14 @@ function siteLink(href: string, isIncluded: boolean): string | null {
   return href.startsWith('../') || isIncluded ? null : href;
 }
 
+/** The same addresses of headings as on a page of the repository. */
+const slugify = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
 /** Writes llms.txt: every page with its title and its first paragraph. */
 function writeIndexForModels({ srcDir, outDir }: SiteConfig): void {
   const lines = sections.flatMap(({ text, items }) => [
@@ -111,6 +119,7 @@ export default defineConfig({
   // Each picture is there twice; the page shows the one of its theme.
   head: [['style', {}, "html.dark img[src*='-light'],html:not(.dark) img[src*='-dark']{display:none}"]],
   markdown: {
+    anchor: { slugify },
     config(md) {
       const render = md.renderer.rules.link_open;
       md.core.ruler.push('site_links', ({ tokens, env }) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -49,6 +49,20 @@ describe('the documentation site', () => {
       );
       expect(themes).toEqual(['light', 'dark']);
     }
+  });
+
+  it('[SHIP-03] links to headings that exist', () => {
+    const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
+    const texts = new Map(pages.map((path) => [`/${path}`, read(path)]));
+    const links = [...texts].flatMap(([page, text]) =>
+      [...text.matchAll(/href="((?:\/[^"#]*)?)#([^"]+)"/g)].map(([, path, id = '']) => ({
+        page: path || page,
+        id,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(100);
+    const ids = new Map([...texts].map(([page, text]) => [page, new Set(text.match(/(?<= id=")[^"]+/g))]));
+    expect(links.filter(({ page, id }) => !ids.get(page)?.has(decodeURIComponent(id)))).toEqual([]);
   });
 
   it('[SHIP-03] links to no file that only the repository has', () => {
