@@ -107,7 +107,8 @@ function firstParagraph(path: string): string {
   return (found ?? '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/:$/, '.');
 }
 
 export default defineConfig({
