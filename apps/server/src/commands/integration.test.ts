@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { callProgram, tokenFrom } from '../testing/program.ts';
@@ -47,6 +48,14 @@ const settings = (more: Record<string, string> = {}) => ({
 const startNode = (args: string[], more?: Record<string, string>) =>
   watch(spawn(process.execPath, args, { ...settings(more), stdio: 'pipe' }));
 const startShell = (script: string) => watch(spawn('sh', ['-c', script], { ...settings(), stdio: 'pipe' }));
+/** Runs the text of a program where the packages of the repository are found, and git looks at nothing. */
+async function startProgram(text: string, more?: Record<string, string>) {
+  const file = join(ROOT, `.cache/${randomUUID()}.mts`);
+  await mkdir(join(ROOT, '.cache'), { recursive: true });
+  await writeFile(file, text);
+  const program = startNode(['node_modules/tsx/dist/cli.mjs', file], more);
+  return { ...program, ended: program.ended.finally(() => rm(file)) };
+}
 const hasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 
 const call = async (...called: Parameters<typeof callProgram>[1]) =>
@@ -106,19 +115,27 @@ describe('[SYNC-07] docs/integration.md', () => {
   it.each(['docs/integration.md', 'packages/client/README.md'])(
     '[SHIP-05] %s has a program that reads with the client',
     async (page) => {
-      // Where the package is found, and git looks at nothing.
-      const file = join(ROOT, `.cache/${randomUUID()}.mts`);
-      await mkdir(join(ROOT, '.cache'), { recursive: true });
       const text = (await blockOf('ts', 'createClient', page)).replace('https://backoffice.example.org', address);
-      await writeFile(file, text);
-      try {
-        const { ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', file]);
-        expect([await ended, output()]).toEqual([0, expect.stringContaining('65f000000000000000000001')]);
-      } finally {
-        await rm(file);
-      }
+      const { ended, output } = await startProgram(text);
+      expect([await ended, output()]).toEqual([0, expect.stringContaining('65f000000000000000000001')]);
     },
   );
+
+  it('[HOOK-03] docs/events.md has a program that verifies an event', async () => {
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const [body, id, now] = [await blockOf('json', 'user.blocked', 'docs/events.md'), 'evt_1', new Date()];
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    };
+    const received = `const [body, headers] = ${JSON.stringify([body, headers])};\n`;
+    const program = await blockOf('js', 'standardwebhooks', 'docs/events.md');
+    const { ended, output } = await startProgram(`${received}${program}console.log(event.type);`, {
+      WAYSIDE_SECRET: secret,
+    });
+    expect([await ended, output()]).toEqual([0, 'user.blocked\n']);
+  });
 
   it('has a program of Node that sends lines, says what was rejected, and ends', async () => {
     const text = await blockOf('js', 'createInterface');
