@@ -17,6 +17,16 @@ describe('the documentation site', () => {
     execFileSync('npm', ['run', 'docs'], { cwd: repository, stdio: ['ignore', 'ignore', 'pipe'] });
   }, 600_000);
 
+  it('[SHIP-03] begins with a README of at most 600 words, with five alternatives and its picture in both themes', () => {
+    const text = readFileSync(join(repository, 'README.md'), 'utf8');
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(600);
+    const [, alternatives = ''] = text.split('| instead of Wayside |');
+    expect(alternatives.split('\n\n')[0]?.split('\n').length).toBe(2 + 5);
+    expect(text).toMatch(
+      /srcset="docs\/public\/pictures\/\w+-dark\.webp"[^]+src="docs\/public\/pictures\/\w+-light\.webp"/,
+    );
+  });
+
   it('[SHIP-03] leads to every page from the sidebar', () => {
     const pages = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((path) => /^(?!\.|node_modules|index)[^.]*\.md$/.test(path))
