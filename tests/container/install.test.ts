@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MAX_SETTLEMENT_FILE_BYTES } from '@wayside/contract/settlements';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { renderChart } from './chart.ts';
@@ -53,6 +54,14 @@ describe('[SHIP-01] docs/install.md', () => {
     expect(found(made, /^([A-Z0-9_]+)=\S{32,}$/gm).sort()).toEqual(
       [...new Set(found(read('compose.yaml'), /\$\{([A-Z0-9_]+):\?/g))].sort(),
     );
+  });
+
+  it('names proxies that accept the largest file', () => {
+    const proxies = ['docs/operations.md', 'deploy/cluster/nginx.conf', 'deploy/helm/wayside/values.yaml'];
+    for (const proxy of proxies) {
+      const megabytes = Number(/(?:client_max_body_size |proxy-body-size: )(\d+)m/.exec(read(proxy))?.[1]);
+      expect([proxy, megabytes * 2 ** 20 > MAX_SETTLEMENT_FILE_BYTES]).toEqual([proxy, true]);
+    }
   });
 
   it('installs the chart with values that it has', () => {
