@@ -23,7 +23,7 @@ describe('the documentation site', () => {
     const [, alternatives = ''] = text.split('| instead of Wayside |');
     expect(alternatives.split('\n\n')[0]?.split('\n').length).toBe(2 + 5);
     expect(text).toMatch(
-      /srcset="docs\/public\/pictures\/\w+-dark\.webp"[^]+src="docs\/public\/pictures\/\w+-light\.webp"/,
+      /srcset="docs\/public\/pictures\/\w+-dark\.webp"[\s\S]+src="docs\/public\/pictures\/\w+-light\.webp"/,
     );
   });
 
