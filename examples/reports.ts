@@ -1,5 +1,5 @@
 /**
- * A report in one file: what the bookings of the last days came to, by status, and what mechanics are owed.
+ * A report in one file: the number and amount of bookings by status, and what mechanics are owed.
  *
  *   npm run key -- create reports --scope read:bookings,read:payouts
  *   WAYSIDE_KEY=wsk_… npx tsx examples/reports.ts

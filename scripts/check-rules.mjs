@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMapDifferences } from './rules/architecture-map.mjs';
 import { findBannedHabits } from './rules/banned-habits.mjs';
-import { findDeadPaths } from './rules/document-paths.mjs';
+import { findDeadAnchors, findDeadPaths } from './rules/document-paths.mjs';
 import {
   findOtherStart,
   findUndocumentedCommands,
@@ -31,6 +31,7 @@ const results = [
   ...findLongFiles(code),
   ...(await findLockingMigrations(otherText)),
   ...findDeadPaths(documents, listPaths()),
+  ...findDeadAnchors(documents),
   ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),
   ...findUnknownIds(textOf('docs/requirements.md'), code),
   ...findUndocumentedCommands(documents, Object.keys(scripts)),

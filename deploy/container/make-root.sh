@@ -15,12 +15,7 @@ cp -R apps/web/dist "$app/apps/web/"
 # Node, a shell for initdb, and the libraries that they and the packages load.
 cp -L "$(command -v node)" "$root/usr/local/bin/node"
 cp -L /bin/sh "$root/bin/sh"
-find "$root" -type f \( -name '*.node' -o -path '*/bin/*' \) -exec ldd {} \; 2>/dev/null |
-  sed -nE 's/^[^/]*(\/[^ ]+) \(0x.*/\1/p' | sort -u | grep -v "^$root/" |
-  while read -r library; do
-    mkdir -p "$root$(dirname "$library")"
-    cp -L "$library" "$root$library"
-  done
+sh deploy/container/copy-libraries.sh "$root"
 
 echo 'wayside:x:10001:10001:Wayside:/data:/bin/sh' >"$root/etc/passwd"
 echo 'wayside:x:10001:' >"$root/etc/group"

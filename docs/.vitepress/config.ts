@@ -22,10 +22,11 @@ const sections: Section[] = [
     items: [
       { text: 'Install', link: '/install' },
       { text: 'Settings', link: '/settings' },
-      { text: 'Commands and import', link: '/commands' },
+      { text: 'Commands', link: '/commands' },
       { text: 'Operations', link: '/operations' },
       { text: 'Security', link: '/security' },
       { text: 'Performance', link: '/performance' },
+      { text: 'Changelog', link: '/changelog' },
     ],
   },
   {
@@ -33,6 +34,7 @@ const sections: Section[] = [
     items: [
       { text: 'Connect a marketplace', link: '/integration' },
       { text: 'Events and webhooks', link: '/events' },
+      { text: 'Settlement reports', link: '/settlements' },
       { text: 'External providers', link: '/external-api' },
     ],
   },
@@ -48,6 +50,7 @@ const sections: Section[] = [
       { text: 'Search', link: '/search' },
       { text: 'Database', link: '/database' },
       { text: 'Migrations', link: '/migrations' },
+      { text: 'Guarantees', link: '/guarantees' },
     ],
   },
 ];
@@ -63,6 +66,7 @@ const decisions = readdirSync(join(import.meta.dirname, '../decisions'))
 /** Pages outside docs/ that the site contains; other files of the repository have no page, and their links become text. */
 const PAGES: Readonly<Record<string, string>> = {
   'ARCHITECTURE.md': '/architecture',
+  'CHANGELOG.md': '/changelog',
   'CONTRIBUTING.md': '/contributing',
 };
 
@@ -74,6 +78,14 @@ function siteLink(href: string, isIncluded: boolean): string | null {
   if (page !== null) return hash === undefined ? page : `${page}#${hash}`;
   return href.startsWith('../') || isIncluded ? null : href;
 }
+
+/** The same addresses of headings as on a page of the repository. */
+const slugify = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
 
 /** Writes llms.txt: every page with its title and its first paragraph. */
 function writeIndexForModels({ srcDir, outDir }: SiteConfig): void {
@@ -92,7 +104,11 @@ function firstParagraph(path: string): string {
     readFileSync(join(path, '..', name), 'utf8'),
   );
   const found = included.split(/\n\s*\n/).find((part) => /^[A-Z`*[]/.test(part.trim()));
-  return (found ?? '').replaceAll(/\s+/g, ' ').trim();
+  return (found ?? '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/:$/, '.');
 }
 
 export default defineConfig({
@@ -104,6 +120,7 @@ export default defineConfig({
   // Each picture is there twice; the page shows the one of its theme.
   head: [['style', {}, "html.dark img[src*='-light'],html:not(.dark) img[src*='-dark']{display:none}"]],
   markdown: {
+    anchor: { slugify },
     config(md) {
       const render = md.renderer.rules.link_open;
       md.core.ruler.push('site_links', ({ tokens, env }) => {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type Application, startApplication } from './application.ts';
+import { type Application, administrator, runProgram, startApplication } from './application.ts';
 import { findBrowser, launchBrowser } from './browser.ts';
 import { openSession, tokenKey } from './session.ts';
 
@@ -11,18 +11,27 @@ const FOLDER = new URL('../../docs/public/pictures/', import.meta.url).pathname;
 const SIZE = { width: 1440, height: 900 };
 const QUALITY = 80;
 
-/** What is on each picture: the address, and what a person does there. */
-const PICTURES: Readonly<Record<string, { path: string; act?: (page: Page) => Promise<void> }>> = {
+interface Picture {
+  readonly path: string;
+  /** What a person does there before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const PICTURES: Readonly<Record<string, Picture>> = {
   bookings: { path: '/bookings' },
-  customer: { path: '/users', act: (page) => page.getByRole('row').nth(2).click() },
-  roadside: { path: '/roadside' },
-  review: {
-    path: '/mechanics',
-    act: (page) => page.getByRole('button', { name: /^Review applications/ }).click(),
-  },
+  // Somebody who joined months ago, and has a timeline.
+  customer: { path: '/users?page=31', act: openCustomer },
+  roadside: { path: '/roadside', act: startShift },
+  review: { path: '/mechanics', act: openApplicationWithPhoto },
   'payment-run': { path: '/payouts', act: (page) => startAction(page, 'New payment run') },
   team: { path: '/team' },
 };
+/** The colleagues of the owner on the picture of the team. */
+const COLLEAGUES = [
+  ['meera@wayside.test', 'Meera Iyer', 'finance'],
+  ['ravi@wayside.test', 'Ravi Kumar', 'support'],
+  ['sana@wayside.test', 'Sana Qureshi', 'reviewer'],
+];
 
 const searchBox = (page: Page) => page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox');
 
@@ -30,6 +39,12 @@ const application = await startApplication({ demo: true });
 const browser = await launchBrowser(await findBrowser());
 try {
   mkdirSync(FOLDER, { recursive: true });
+  for (const [email = '', name = '', role = ''] of COLLEAGUES)
+    await runProgram(
+      application,
+      ['admin', 'create', email, '--name', name, '--role', role],
+      `${administrator.password}\n`,
+    );
   const token = await openSession(application);
   for (const theme of ['light', 'dark']) await takeAll(browser, application, { theme, token });
 } finally {
@@ -76,6 +91,45 @@ async function startAction(page: Page, name: string): Promise<void> {
   await searchBox(page).fill(name);
   await page.getByRole('option', { name }).click();
   await page.getByRole('dialog', { name }).waitFor();
+}
+
+async function openCustomer(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^View details of/ })
+    .first()
+    .click();
+  await page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').first().waitFor();
+}
+
+async function startShift(page: Page): Promise<void> {
+  const start = page.getByRole('button', { name: 'Start shift' });
+  // Another theme has started it.
+  if (await start.isVisible()) await start.click();
+  await page.getByRole('button', { name: 'End shift' }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Unclaimed' })
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Assign/ })
+    .first()
+    .waitFor();
+}
+
+async function openApplicationWithPhoto(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Review applications/ }).click();
+  const dialog = page.getByRole('dialog');
+  const heading = dialog.getByRole('heading').first();
+  await heading.waitFor();
+  await untilLoaded(page);
+  while (!(await dialog.locator('img').first().isVisible())) {
+    const name = (await heading.textContent()) ?? '';
+    await page.keyboard.press('n');
+    await heading.filter({ hasNotText: name }).waitFor();
+    await untilLoaded(page);
+  }
 }
 
 /** Waits until the requested data are on the screen and no transition runs. */

@@ -23,6 +23,47 @@ export function findDeadPaths(documents, paths) {
   );
 }
 
+/**
+ * Links to a heading that its document does not have.
+ * @param {SourceFile[]} documents
+ * @returns {SearchResult[]}
+ */
+export function findDeadAnchors(documents) {
+  const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+  return documents.flatMap(({ path, text }) =>
+    proseLines(text).flatMap(({ line, content }) =>
+      [...content.matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
+        .map(([, target = '', anchor = '']) => ({
+          document: target === '' ? path : posix.normalize(posix.join(posix.dirname(path), target)),
+          anchor,
+        }))
+        .filter(({ document, anchor }) => anchors.get(document)?.has(anchor) === false)
+        .map(({ document, anchor }) => ({
+          path,
+          line,
+          message: `links to #${anchor}, which ${document} does not have`,
+        })),
+    ),
+  );
+}
+
+/**
+ * The addresses of the headings: in small letters, with dashes for spaces, without punctuation.
+ * @param {string} text
+ */
+function anchorsOf(text) {
+  const headings = proseLines(text).flatMap(({ content }) => /^#+ (.*)$/.exec(content)?.[1] ?? []);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
 /** @param {string} path */
 function withFolders(path) {
   const segments = path.split('/');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findDeadPaths } from './document-paths.mjs';
+import { findDeadAnchors, findDeadPaths } from './document-paths.mjs';
 
 const paths = ['README.md', 'docs/operations.md', 'docs/decisions/001-dependencies.md', 'apps/server/src/app.ts'];
 
@@ -20,4 +20,19 @@ it('accepts existing paths, created folders, and words that are no paths', () =>
     messages(`${text} \`docs/decisions/NNN-*.md\`, \`apps/web/dist\`, \`api/v1/openapi.json\`, \`text/plain\``),
   ).toEqual([]);
   expect(messages('```\napps/server/src/gone.ts\n```')).toEqual([]);
+});
+
+it('finds links to headings that a document does not have', () => {
+  const documents = [
+    {
+      path: 'README.md',
+      text: '# Wayside\n[keys](docs/a.md#the-data-key), [gone](docs/a.md#gone), [own](#wayside)',
+    },
+    { path: 'docs/a.md', text: '## The data key\n\n```\n# gone\n```\n[home](../README.md#away), [self](#gone)' },
+  ];
+  expect(findDeadAnchors(documents).map(({ path, message }) => `${path} ${message}`)).toEqual([
+    'README.md links to #gone, which docs/a.md does not have',
+    'docs/a.md links to #away, which README.md does not have',
+    'docs/a.md links to #gone, which docs/a.md does not have',
+  ]);
 });

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectTo, wrongCounters } from '../../apps/server/src/testing/data-digest.ts';
 import { PASSWORD as PASSWORD_OF_RELEASE } from '../../apps/server/src/testing/programs-under-test.ts';
 import { changedTables, fillLastRelease, untilDrawn } from '../upgrades/last-release.ts';
-import { Image, whyNoImage } from './image.ts';
+import { hasPostgresTools, Image, whyNoImage } from './image.ts';
 
 const PASSWORD = 'a long password of a test';
 const MOST_BYTES = 250_000_000;
@@ -83,6 +84,22 @@ describe('the container image', () => {
     expect(await verify.ended(), verify.output).toBe(0);
     expect(await second.ended('SIGTERM'), second.output).toBe(0);
   });
+
+  // Without them on the machine, the stage that copies them cannot run.
+  it.skipIf(!hasPostgresTools)(
+    '[SHIP-01, OPER-06] has the programs that back up and restore a PostgreSQL server',
+    () => {
+      const folder = join(image.root, 'usr/lib/postgresql');
+      const programs = readdirSync(folder).flatMap((version) =>
+        ['pg_dump', 'pg_restore'].map((name) => `/usr/lib/postgresql/${version}/bin/${name}`),
+      );
+      expect(programs).not.toEqual([]);
+      for (const program of programs)
+        expect(execFileSync('chroot', [image.root, program, '--version'], { encoding: 'utf8' })).toContain(
+          'PostgreSQL',
+        );
+    },
+  );
 
   it('[SHIP-02] upgrades the data of the last release: every row, counter and password stays', async () => {
     const volume = join(image.root, '../released');

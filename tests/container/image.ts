@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../../apps/server/src/temporary-folder.ts';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
@@ -20,6 +20,9 @@ mount -t proc proc "$ROOT/proc"
 mount -t tmpfs tmpfs "$ROOT/dev"
 for name in null zero random urandom; do touch "$ROOT/dev/$name"; mount --bind "/dev/$name" "$ROOT/dev/$name"; done
 mkdir -m 1777 "$ROOT/dev/shm"`;
+
+/** Whether this machine has the programs that the image takes from that of PostgreSQL. */
+export const hasPostgresTools = existsSync('/usr/lib/postgresql');
 
 /** An instruction of a Dockerfile. */
 export interface Instruction {
@@ -60,34 +63,37 @@ export class Image {
   }
 
   /**
-   * Runs the instructions of both stages.
+   * Runs the stages that the last one copies from, without that of PostgreSQL's programs where this machine has none.
    * @throws Error with the output of the step that failed
    */
   static build(): Image {
-    const [build = [], final = []] = readStages(readFileSync(join(repository, 'Dockerfile'), 'utf8'));
-    const image = new Image(final);
-    const changes = join(image.#folder, 'upper');
-    for (const name of ['upper', 'work', 'root']) mkdirSync(join(image.#folder, name));
-    let folder = '/';
-    for (const { name, value } of build) {
-      if (name === 'WORKDIR') folder = value;
-      else if (name === 'COPY') copyCheckout(join(changes, folder));
-      else if (name === 'RUN') image.#runStep(folder, value);
+    const stages = readStages(readFileSync(join(repository, 'Dockerfile'), 'utf8'));
+    const image = new Image(stages.at(-1) ?? []);
+    for (const { name, value } of image.#final) {
+      const [, stage, source = ''] = /^--from=(\S+) (\S+) \/$/.exec(value) ?? [];
+      if (name !== 'COPY' || stage === undefined || (stage === 'tools' && !hasPostgresTools)) continue;
+      const instructions = stages.find(([from]) => from?.value.endsWith(` AS ${stage}`)) ?? [];
+      cpSync(join(image.#runStage(stage, instructions), source), image.root, {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
     }
-    const [, source = ''] = /^--from=build (\S+) \/$/.exec(instructionValue(final, 'COPY')) ?? [];
-    cpSync(join(changes, source), image.root, { recursive: true, verbatimSymlinks: true });
     // A container engine makes them.
     for (const name of ['proc', 'dev']) mkdirSync(join(image.root, name), { recursive: true });
     return image;
   }
 
-  #runStep(folder: string, command: string): void {
-    const script = `set -e\n${OVERLAY}\nexec chroot root sh -c 'cd "$0" && sh -c "$1"' "$FOLDER" "$COMMAND"`;
-    execFileSync('unshare', [...UNSHARE, 'sh', '-c', script], {
-      cwd: this.#folder,
-      env: { PATH, HOME: '/root', FOLDER: folder, COMMAND: command },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+  /** @returns the folder with the files that the stage has added */
+  #runStage(stage: string, instructions: readonly Instruction[]): string {
+    const own = join(this.#folder, stage);
+    for (const name of ['upper', 'work', 'root']) mkdirSync(join(own, name), { recursive: true });
+    let folder = '/';
+    for (const { name, value } of instructions) {
+      if (name === 'WORKDIR') folder = value;
+      else if (name === 'COPY') copyCheckout(value.split(' ')[0] ?? '', join(own, 'upper', folder));
+      else if (name === 'RUN') runStep(own, folder, value);
+    }
+    return join(own, 'upper');
   }
 
   /** Bytes of all files. */
@@ -174,8 +180,22 @@ function listOf(instructions: readonly Instruction[], wanted: string): string[] 
   return list.map(String);
 }
 
-/** Copies what Git would have in a commit of the working tree, as COPY does behind .dockerignore. */
-function copyCheckout(target: string): void {
+/** Runs a command in a folder of this machine, whose changes go to `upper` of the stage. */
+function runStep(stage: string, folder: string, command: string): void {
+  const script = `set -e\n${OVERLAY}\nexec chroot root sh -c 'cd "$0" && sh -c "$1"' "$FOLDER" "$COMMAND"`;
+  execFileSync('unshare', [...UNSHARE, 'sh', '-c', script], {
+    cwd: stage,
+    env: { PATH, HOME: '/root', FOLDER: folder, COMMAND: command },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** Copies a file, or for "." what Git would have in a commit of the working tree, as COPY does behind .dockerignore. */
+function copyCheckout(source: string, target: string): void {
+  if (source !== '.') {
+    cpSync(join(repository, source), join(target, basename(source)));
+    return;
+  }
   const names = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: repository,
     encoding: 'utf8',

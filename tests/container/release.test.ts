@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const read = (name: string) => readFileSync(join(repository, name), 'utf8');
-const { version, workspaces }: { version: string; workspaces: string[] } = JSON.parse(read('package.json'));
+const { version, workspaces, scripts }: { version: string; workspaces: string[]; scripts: Record<string, string> } =
+  JSON.parse(read('package.json'));
 const [, major, minor] = /^(\d+)\.(\d+)\.\d+(?:-[\w.]+)?$/.exec(version) ?? [];
 
 interface Component {
@@ -79,5 +81,24 @@ describe('[SHIP-02] a release', () => {
       .filter((ref) => !refs.has(ref));
     expect(needed.length).toBeGreaterThan(100);
     expect(missing).toEqual([]);
+  });
+
+  it('is tested and published by workflows that run scripts of the repository', () => {
+    for (const name of readdirSync(join(repository, '.github/workflows'))) {
+      const {
+        jobs,
+      }: { jobs: Record<string, { needs?: string | string[]; steps: { run?: string; uses?: string }[] }> } = parse(
+        read(`.github/workflows/${name}`),
+      );
+      for (const { needs = [], steps } of Object.values(jobs)) {
+        expect(Object.keys(jobs)).toEqual(expect.arrayContaining([needs].flat()));
+        for (const step of steps) expect(step.run ?? step.uses, name).toMatch(/./);
+        const run = steps.map((step) => step.run ?? '').join('\n');
+        for (const [, script = ''] of run.matchAll(/npm run (?:--silent )?([a-z-]+)/g))
+          expect(Object.keys(scripts)).toContain(script);
+        for (const [path] of run.matchAll(/(?:\.ci|deploy|packages)\/[\w./-]+/g))
+          expect(existsSync(join(repository, path)), path).toBe(true);
+      }
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,19 +17,24 @@ describe('the documentation site', () => {
     execFileSync('npm', ['run', 'docs'], { cwd: repository, stdio: ['ignore', 'ignore', 'pipe'] });
   }, 600_000);
 
-  it('[SHIP-03] has pages for people who use, run, connect and change it', () => {
-    const pages = [
-      'index',
-      'install',
-      'settings',
-      'commands',
-      'operations',
-      'integration',
-      'architecture',
-      'contributing',
-    ];
-    for (const page of [...pages.map((name) => `${name}.html`), ...guide])
-      expect(existsSync(join(site, page)), page).toBe(true);
+  it('[SHIP-03] begins with a README of at most 600 words, with five alternatives and its picture in both themes', () => {
+    const text = readFileSync(join(repository, 'README.md'), 'utf8');
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(600);
+    const [, alternatives = ''] = text.split('| instead of Wayside |');
+    expect(alternatives.split('\n\n')[0]?.split('\n').length).toBe(2 + 5);
+    expect(text).toMatch(
+      /srcset="docs\/public\/pictures\/\w+-dark\.webp"[\s\S]+src="docs\/public\/pictures\/\w+-light\.webp"/,
+    );
+  });
+
+  it('[SHIP-03] leads to every page from the sidebar', () => {
+    const pages = readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^(?!\.|node_modules|index)[^.]*\.md$/.test(path))
+      .map((path) => `/${path.replace('.md', '.html')}`);
+    const sidebar = read('install.html').split('id="VPSidebarNav"')[1]?.split('</aside>')[0] ?? '';
+    const linked = [...sidebar.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+    expect(pages.length).toBeGreaterThan(50);
+    expect(linked.toSorted()).toEqual(pages.toSorted());
   });
 
   it('[SHIP-03] searches offline in an index of its own', () => {
@@ -40,8 +45,9 @@ describe('the documentation site', () => {
   it('[SHIP-03] lists every page with a sentence in llms.txt', () => {
     const text = read('llms.txt');
     expect(text).toMatch(/^# Wayside\n\n> Wayside is /);
-    for (const page of guide) expect(text).toMatch(new RegExp(`\\(/${page}\\): \\w.{10,}`));
+    for (const page of guide) expect(text).toMatch(new RegExp(`\\(/${page}\\): \\w.{30,}`));
     expect(text).not.toContain(': \n');
+    expect(text.match(/\]\(\/[^)]*\): .*\]\(/)).toBeNull();
   });
 
   it('[SHIP-03] shows each picture in light and dark', () => {
@@ -53,6 +59,20 @@ describe('the documentation site', () => {
       );
       expect(themes).toEqual(['light', 'dark']);
     }
+  });
+
+  it('[SHIP-03] links to headings that exist', () => {
+    const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
+    const texts = new Map(pages.map((path) => [`/${path}`, read(path)]));
+    const links = [...texts].flatMap(([page, text]) =>
+      [...text.matchAll(/href="((?:\/[^"#]*)?)#([^"]+)"/g)].map(([, path, id = '']) => ({
+        page: path || page,
+        id,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(100);
+    const ids = new Map([...texts].map(([page, text]) => [page, new Set(text.match(/(?<= id=")[^"]+/g))]));
+    expect(links.filter(({ page, id }) => !ids.get(page)?.has(decodeURIComponent(id)))).toEqual([]);
   });
 
   it('[SHIP-03] links to no file that only the repository has', () => {

@@ -1,28 +1,37 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { callProgram, tokenFrom } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
+import { reportOf } from '../testing/settlements-under-test.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const programs = programsUnderTest({ isKept: true });
 let address: string;
 let key: string;
+let callsKey: string;
 let token: string;
 
 beforeAll(async () => {
   address = await programs.start().ready();
   token = await tokenFrom(address, PASSWORD);
-  const words = ['key', 'create', 'marketplace', '--scope', 'users,bookings,changes,read:bookings,read:payouts'];
-  const making = await programs.run(words);
-  expect(making.code).toBe(0);
-  key = making.stdout.trimEnd().split('\n').at(-1) ?? '';
+  const scopes = 'users,bookings,payments,refunds,settlements,changes,read:bookings,read:payouts,read:reports';
+  key = await createKey('marketplace', scopes);
+  callsKey = await createKey('telephone', 'calls');
 }, 300_000);
+
+async function createKey(name: string, scopes: string): Promise<string> {
+  const { code, stdout } = await programs.run(['key', 'create', name, '--scope', scopes]);
+  expect(code).toBe(0);
+  return stdout.trimEnd().split('\n').at(-1) ?? '';
+}
 
 /** What a marketplace's program did. */
 function watch(child: ChildProcess) {
@@ -34,11 +43,19 @@ function watch(child: ChildProcess) {
 
 const settings = (more: Record<string, string> = {}) => ({
   cwd: ROOT,
-  env: { PATH: process.env['PATH'], WAYSIDE_URL: address, WAYSIDE_KEY: key, ...more },
+  env: { PATH: process.env['PATH'], WAYSIDE_URL: address, WAYSIDE_KEY: key, CALLS_KEY: callsKey, ...more },
 });
 const startNode = (args: string[], more?: Record<string, string>) =>
   watch(spawn(process.execPath, args, { ...settings(more), stdio: 'pipe' }));
 const startShell = (script: string) => watch(spawn('sh', ['-c', script], { ...settings(), stdio: 'pipe' }));
+/** Runs the text of a program where the packages of the repository are found, and git looks at nothing. */
+async function startProgram(text: string, more?: Record<string, string>) {
+  const file = join(ROOT, `.cache/${randomUUID()}.mts`);
+  await mkdir(join(ROOT, '.cache'), { recursive: true });
+  await writeFile(file, text);
+  const program = startNode(['node_modules/tsx/dist/cli.mjs', file], more);
+  return { ...program, ended: program.ended.finally(() => rm(file)) };
+}
 const hasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
 
 const call = async (...called: Parameters<typeof callProgram>[1]) =>
@@ -48,9 +65,8 @@ const bookings = async (): Promise<{ _id: string; status: string; userid: { name
   (await call('GET', '/booking/admin/booking?limit=100')).data;
 
 describe('[SYNC-07] docs/integration.md', () => {
-  const page = readFile(join(ROOT, 'docs/integration.md'), 'utf8');
-  const blockOf = async (language: string, word: string) =>
-    [...(await page).matchAll(/```(\w*)\n(.*?)```/gs)].find(
+  const blockOf = async (language: string, word: string, page = 'docs/integration.md') =>
+    [...(await readFile(join(ROOT, page), 'utf8')).matchAll(/```(\w*)\n(.*?)```/gs)].find(
       ([, name, text]) => name === language && text?.includes(word),
     )?.[2] ?? '';
 
@@ -66,6 +82,59 @@ describe('[SYNC-07] docs/integration.md', () => {
     expect((await bookings()).map(({ _id }) => _id)).toEqual(['65f000000000000000000001']);
     const feed = startShell(await blockOf('', '/changes'));
     expect([await feed.ended, feed.output()]).toEqual([0, expect.stringContaining('"cursor":"c')]);
+  });
+
+  // The same.
+  it.skipIf(!hasCurl)('[REFD-01] has a command of curl that confirms a refund', async () => {
+    const payment = { _id: '65f0000000000000000000c1', amount: 900, status: 'paid', transactionId: 'pay_refunded' };
+    const headers = { authorization: `Bearer ${key}` };
+    const sent = await callProgram(address, ['POST', '/ingest/payments', payment], headers);
+    expect(sent.body).toMatchObject({ counts: { created: 1 } });
+    const request = { kind: 'part', amount: 250.5, mechanicPercent: 0, reason: 'Late', key: 'refund-of-the-page' };
+    const { data } = await call('POST', `/admin/payments/${payment._id}/refunds`, request);
+    const command = (await blockOf('', '/ingest/refunds')).replace('65f0000000000000000000d1', data._id);
+    const { ended, output } = startShell(command);
+    expect([await ended, output()]).toEqual([0, expect.stringContaining('"rejected":0')]);
+    expect((await call('GET', `/admin/refunds/${data._id}`)).data).toMatchObject({ state: 'confirmed' });
+  });
+
+  // The same.
+  it.skipIf(!hasCurl)('[PEOP-07] has a command of curl that reports a call', async () => {
+    const { ended, output } = startShell(await blockOf('', '/api/v1/calls'));
+    expect([await ended, output()]).toEqual([0, expect.stringContaining('"status":true')]);
+  });
+
+  // The same.
+  it.skipIf(!hasCurl)('[RECON-01] docs/settlements.md has a command of curl that sends a report', async () => {
+    await writeFile(programs.path('report.csv'), reportOf([{ id: 'pay_1', amount: 12.34 }]));
+    const command = await blockOf('sh', '/settlement-files', 'docs/settlements.md');
+    const { ended, output } = startShell(command.replace('@report.csv', `@${programs.path('report.csv')}`));
+    expect([await ended, output()]).toEqual([0, expect.stringContaining('"status":true')]);
+  });
+
+  it.each(['docs/integration.md', 'packages/client/README.md'])(
+    '[SHIP-05] %s has a program that reads with the client',
+    async (page) => {
+      const text = (await blockOf('ts', 'createClient', page)).replace('https://backoffice.example.org', address);
+      const { ended, output } = await startProgram(text);
+      expect([await ended, output()]).toEqual([0, expect.stringContaining('65f000000000000000000001')]);
+    },
+  );
+
+  it('[HOOK-03] docs/events.md has a program that verifies an event', async () => {
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const [body, id, now] = [await blockOf('json', 'user.blocked', 'docs/events.md'), 'evt_1', new Date()];
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    };
+    const received = `const [body, headers] = ${JSON.stringify([body, headers])};\n`;
+    const program = await blockOf('js', 'standardwebhooks', 'docs/events.md');
+    const { ended, output } = await startProgram(`${received}${program}console.log(event.type);`, {
+      WAYSIDE_SECRET: secret,
+    });
+    expect([await ended, output()]).toEqual([0, 'user.blocked\n']);
   });
 
   it('has a program of Node that sends lines, says what was rejected, and ends', async () => {

@@ -29,7 +29,7 @@ describe('[SYNC-06] npm run key', () => {
     const lines = await key('create', 'Main app', '--scope', 'bookings, payments', '--days', '30');
     const made = lines.at(-1) ?? '';
     expect(made).toMatch(/^wsk_[A-Za-z0-9_-]{43}$/);
-    expect(lines[0]).toMatch(/^The service key Main app is for bookings, payments, until \d{4}-/);
+    expect(lines[0]).toMatch(/^The service key Main app has the scopes bookings, payments and expires \d{4}-/);
     const { rows } = await test.database.pool.query('SELECT to_jsonb(k)::text AS row FROM service_keys AS k');
     expect(rows).toHaveLength(1);
     expect(rows[0].row).not.toContain(made.slice(14));
@@ -40,7 +40,7 @@ describe('[SYNC-06] npm run key', () => {
     expect(await key('list')).toEqual(['There is no service key.']);
     const made = (await key('create', 'app', '--scope', 'changes')).at(-1) ?? '';
     expect(await key('list')).toEqual([
-      `${made.slice(0, 12)}…  valid  app  changes  without an end  last used never`,
+      `${made.slice(0, 12)}…  valid  app  changes  never expires  last used never`,
     ]);
   });
 

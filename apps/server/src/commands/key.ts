@@ -83,10 +83,11 @@ const sentence = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
     .map(({ field, message }) => `${field} ${message}.`)
     .join(' ');
 
-const until = (expiresAt: string | null): string => (expiresAt === null ? 'without an end' : `until ${expiresAt}`);
+const expiry = (expiresAt: string | null): string =>
+  expiresAt === null ? 'never expires' : `expires ${expiresAt}`;
 
 const created = ({ name, scopes, expiresAt }: ServiceKey): string =>
-  `The service key ${name} is for ${scopes.join(', ')}, ${until(expiresAt)}. It is shown this once:`;
+  `The service key ${name} has the scopes ${scopes.join(', ')} and ${expiry(expiresAt)}. It is shown only once:`;
 
 const line = ({ name, prefix, state, scopes, expiresAt, lastUsedAt }: ServiceKey): string =>
-  [`${prefix}…`, state, name, scopes.join(','), until(expiresAt), `last used ${lastUsedAt ?? 'never'}`].join('  ');
+  [`${prefix}…`, state, name, scopes.join(','), expiry(expiresAt), `last used ${lastUsedAt ?? 'never'}`].join('  ');

@@ -11,11 +11,22 @@ const test = fileDatabase();
 const PLACE = { table: 'mechanics', id: '65f000000000000000000001', column: 'bank_upi_id' };
 let folder: string;
 
+/** The statements of docs/operations.md that begin with these words. */
+async function documented(words: string): Promise<string> {
+  const page = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  return (
+    page
+      .split('```sql\n')
+      .find((block) => block.startsWith(words))
+      ?.split('```')[0] ?? 'not documented'
+  );
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wayside-keys-'));
 });
 beforeEach(async () => {
-  await test.database.pool.query("DELETE FROM data_keys; DELETE FROM business_settings WHERE name = 'data_key'");
+  await test.database.pool.query(await documented('DELETE FROM data_keys'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -34,6 +45,14 @@ describe('[PRIV-01] the keys of a database', () => {
     expect(rows).toHaveLength(1);
     for (const text of [secret.toString('base64'), secret.toString('hex')])
       expect(String(rows[0].row)).not.toContain(text);
+  });
+
+  it('are replaced by a new one with the documented statements, which also remove the links of the chains', async () => {
+    await open(randomBytes(32));
+    await test.database.pool.query(await documented('DELETE FROM data_keys'));
+    await test.database.pool.query(await documented('ALTER TABLE chain_links'));
+    await open(randomBytes(32));
+    expect((await test.database.pool.query('SELECT FROM chain_links')).rowCount).toBe(0);
   });
 
   it('stop the start at once with one sentence when DATA_KEY does not fit', async () => {
