@@ -41,7 +41,17 @@ export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
 export const REFUND_KINDS = ['full', 'part', 'goodwill', 'dispute'] as const;
 /** The states of a refund, then those of a dispute (REFD-01, REFD-03). */
 export const REFUND_STATES = [
-  ...(['waiting', 'requested', 'confirmed', 'failed', 'rejected', 'withdrawn', 'lapsed'] as const),
+  ...([
+    'waiting',
+    'requested',
+    'confirmed',
+    'failed',
+    'cancelled',
+    'rejected',
+    'withdrawn',
+    'expired',
+    'linked',
+  ] as const),
   ...(['open', 'lost', 'won'] as const),
 ] as const;
 

@@ -22,6 +22,9 @@ export const REQUESTED_KINDS = ['full', 'part', 'goodwill'] as const satisfies r
 /** A refund that nobody has approved expires after so many days (TEAM-06). */
 export const REFUND_APPROVAL_DAYS = 7;
 
+/** A refund to which the marketplace has not responded after so many days needs somebody, who may cancel it (REFD-01). */
+export const REFUND_RESPONSE_DAYS = 3;
+
 /** An open dispute needs somebody so many hours before it is due (REFD-03). */
 export const DISPUTE_DUE_HOURS = 48;
 
@@ -47,13 +50,15 @@ const fields = {
   reason: maybe(text),
   /** Of a dispute: when the bank needs the evidence. */
   dueAt: maybe(instant),
+  /** Of a dispute: the payment was refunded before, so that there was nothing left to return. */
+  isAfterRefund: flag,
   /** Null for a refund that the marketplace made. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
   requestedAt: instant,
   approvedBy: maybe(text),
   approvedAt: maybe(instant),
-  /** Who rejected or withdrew it, or recorded the outcome of the dispute; null where the marketplace did. */
+  /** Who rejected, withdrew or cancelled it, or recorded the outcome of the dispute; null where the marketplace did. */
   decidedBy: maybe(text),
   decidedAt: maybe(instant),
   outcomeReason: maybe(text),
@@ -65,6 +70,7 @@ export const refund: Wire<Refund> = wireObject(fields, {
   amountPaise: 'amount',
   returnedPaise: 'returned',
   mechanicPaise: 'mechanicAmount',
+  isAfterRefund: 'afterRefund',
 });
 
 /** REFD-01 */
@@ -178,12 +184,35 @@ export const withdrawRefund = endpoint('withdrawRefund', 'POST /admin/refunds/{i
   errorCodes: [404, 409],
 });
 
+/** REFD-01 */
+export const cancelRefund = endpoint('cancelRefund', 'POST /admin/refunds/{id}/cancel', {
+  permission: 'money:move',
+  needsProof: true,
+  summary: `Ends a refund to which the marketplace has not responded within ${REFUND_RESPONSE_DAYS} days, and sends \`refund.cancelled\`. A later response that it was made still counts.`,
+  params: recordInPath,
+  body: wireObject({ reason }),
+  answer,
+  errorCodes: [404, 409],
+});
+
+/** REFD-01 */
+export const linkRefund = endpoint('linkRefund', 'POST /admin/refunds/{id}/link', {
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'States that the refund `madeId`, which the marketplace made without naming a request, is this request: the request is confirmed, and the other one counts no more. Both have the same payment and amount.',
+  params: recordInPath,
+  body: wireObject({ madeId: recordId }),
+  answer,
+  errorCodes: [404, 409],
+});
+
 /** REFD-03 */
 export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/disputes', {
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded. `dueOn` is the last day on which the bank takes the evidence. The same `key` with the same content gets the first response.',
+    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. `dueOn` is the last day on which the bank takes the evidence. The same `key` with the same content gets the first response.',
   params: recordInPath,
   body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
   answer,
