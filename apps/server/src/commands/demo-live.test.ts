@@ -97,7 +97,7 @@ it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order
   expect(live.stdout()).toMatch(/It has ended: \d+ emergencies came, .*\.\n/);
   expect(live.stderr()).toBe('');
   const { data: keys } = await call('GET', 'keys');
-  expect(keys).toMatchObject([{ state: 'valid', scopes: ['users', 'bookings', 'positions', 'changes'] }]);
+  expect(keys).toMatchObject([{ state: 'valid', scopes: ['users', 'bookings', 'positions', 'refunds', 'changes'] }]);
   expect(live.stdout()).toContain(`the key ${keys[0].prefix} stays`);
 }, 240_000);
 

@@ -18,7 +18,13 @@ let token: string;
 beforeAll(async () => {
   address = await programs.start().ready();
   token = await tokenFrom(address, PASSWORD);
-  const words = ['key', 'create', 'marketplace', '--scope', 'users,bookings,changes,read:bookings,read:payouts'];
+  const words = [
+    'key',
+    'create',
+    'marketplace',
+    '--scope',
+    'users,bookings,payments,refunds,changes,read:bookings,read:payouts',
+  ];
   const making = await programs.run(words);
   expect(making.code).toBe(0);
   key = making.stdout.trimEnd().split('\n').at(-1) ?? '';
@@ -46,6 +52,9 @@ const call = async (...called: Parameters<typeof callProgram>[1]) =>
 
 const bookings = async (): Promise<{ _id: string; status: string; userid: { name: string } }[]> =>
   (await call('GET', '/booking/admin/booking?limit=100')).data;
+
+const payments = async (): Promise<{ _id: string }[]> =>
+  (await call('GET', '/booking/get/payments?limit=100')).data;
 
 describe('[SYNC-07] docs/integration.md', () => {
   const page = readFile(join(ROOT, 'docs/integration.md'), 'utf8');
@@ -86,8 +95,8 @@ describe('[SYNC-07] docs/integration.md', () => {
   });
 });
 
-describe('[SYNC-01, SYNC-07, OWN-04] examples/marketplace.ts', () => {
-  it('sends bookings as they happen, receives what an administrator changes, and has the same wallets', async () => {
+describe('[SYNC-01, SYNC-07, OWN-04, REFD-01] examples/marketplace.ts', () => {
+  it('sends bookings as they happen, receives what an administrator changes, makes refunds, and has the same wallets', async () => {
     const more = { BOOKINGS: '6', PAUSE_MS: '300' };
     const { child, ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/marketplace.ts'], more);
     let paid = 0;
@@ -102,7 +111,14 @@ describe('[SYNC-01, SYNC-07, OWN-04] examples/marketplace.ts', () => {
       paid = amount;
       const loyalty = { amount, usertype: 'user', transaction_id: 'LOYALTY-OF-ASHA', userid };
       expect((await call('POST', '/admin/pay/loyality', loyalty)).status).toBe(true);
+      await eventually('a payment', async () => (await payments()).length > 0, 60_000);
+      const [paidBooking] = await payments();
+      const wanted = { kind: 'part', amount: 120.5, mechanicPercent: 0, reason: 'Late', key: 'example' };
+      const requested = await call('POST', `/admin/payments/${paidBooking?._id}/refunds`, wanted);
+      expect(requested.data.state).toBe('requested');
       expect([await ended, output()]).toEqual([0, expect.stringContaining('received user.loyalty_paid')]);
+      const { data: refund } = await call('GET', `/admin/refunds/${requested.data._id}`);
+      expect(refund).toMatchObject({ state: 'confirmed', returned: 120.5 });
     } finally {
       child.kill('SIGKILL');
     }
