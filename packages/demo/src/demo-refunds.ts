@@ -214,7 +214,8 @@ function rowOf(
 ): Pick<Made, 'row'> {
   const { kind, state, share, mechanicPercent = 0, daysAgo, days = 0, reason = null, outcome = null } = refund;
   const amountPaise = share === 100 ? paidPaise : Math.round((paidPaise * share) / 10_000) * 100;
-  const requestedMs = now.getTime() - daysAgo * DAY_MS;
+  // At different hours.
+  const requestedMs = now.getTime() - daysAgo * DAY_MS - (daysAgo < 1 ? 0 : (paidPaise / 100) % 20) * HOUR_MS;
   const isOpen = state === 'waiting' || state === 'requested' || state === 'open';
   const isOwn = reason === null;
   const decidedBy = DECIDED.includes(state) ? decider.id : null;

@@ -9,7 +9,7 @@ BEGIN
     IF NEW.outcome_reason IS NULL THEN allowed.outcome_reason := NULL; END IF;
     -- The request to which a refund is linked takes over its id at the marketplace.
     IF NEW.state = 'linked' THEN allowed.source_id := NULL; END IF;
-    IF OLD.source_id IS NULL THEN allowed.source_id := NEW.source_id; END IF;
+    IF OLD.source_id IS NULL OR (OLD.state, NEW.state) = ('failed', 'confirmed') THEN allowed.source_id := NEW.source_id; END IF;
     IF (OLD.state, NEW.state) IN (('waiting', 'requested'), ('waiting', 'rejected'), ('waiting', 'withdrawn'), ('waiting', 'expired'),
         ('requested', 'confirmed'), ('requested', 'failed'), ('failed', 'confirmed'),
         ('requested', 'cancelled'), ('cancelled', 'confirmed'), ('cancelled', 'failed'), ('confirmed', 'linked'),

@@ -44,7 +44,7 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
           params: { id: dispute.id },
           body: {
             isLost: values.outcome === 'lost',
-            mechanicPercent: shareOf(values),
+            mechanicPercent: shareOf(values) ?? 0,
             reason: values.reason.trim(),
           },
         })
