@@ -1,4 +1,4 @@
-import { REFUND_KINDS, REFUND_STATES } from './filter-values.ts';
+import { REFUND_KINDS, REFUND_RESPONSE_DAYS, REFUND_STATES } from './filter-values.ts';
 import { REFUND_LIST } from './lists.ts';
 import { MAX_REASON_LENGTH } from './payments-out.ts';
 import { endpointsOf } from './wire/endpoint.ts';
@@ -21,9 +21,6 @@ export const REQUESTED_KINDS = ['full', 'part', 'goodwill'] as const satisfies r
 
 /** A refund that nobody has approved expires after so many days (TEAM-06). */
 export const REFUND_APPROVAL_DAYS = 7;
-
-/** A refund to which the marketplace has not responded after so many days needs somebody, who may cancel it (REFD-01). */
-export const REFUND_RESPONSE_DAYS = 3;
 
 /** An open dispute needs somebody so many hours before it is due (REFD-03). */
 export const DISPUTE_DUE_HOURS = 48;

@@ -1,11 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { ActivityAction } from '@wayside/contract/activity';
 import { REFUND_APPROVAL_DAYS, type RefundKind, type RefundState } from '@wayside/contract/refunds';
-import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Actor } from '../../../apps/server/src/actor.ts';
 import { lockLedger, postOwnEntries } from '../../../apps/server/src/money/ledger/post-entries.ts';
+import { hashPassword } from '../../../apps/server/src/platform/accounts/passwords.ts';
 import {
   type NewActivityEntry,
   NO_ADMIN,
@@ -18,6 +18,10 @@ import { refunds } from '../../../apps/server/src/platform/db/schema/refunds.ts'
 import { admins } from '../../../apps/server/src/platform/db/schema/session.ts';
 import { readDemoMarker } from '../../../apps/server/src/records/demo-marker.ts';
 import { DAY_MS, HOUR_MS } from './demo-plan.ts';
+
+type Actor = typeof NO_ADMIN;
+
+const newId = () => randomBytes(12).toString('hex');
 
 interface DemoRefund {
   readonly kind: RefundKind;
@@ -153,13 +157,8 @@ const REQUESTER = { email: 'finance@wayside.test', name: 'Demo finance', role: '
 /** A colleague whose password nobody knows requests the refunds, so that a visitor can approve them. */
 async function ensureRequester(client: pg.ClientBase, at: Date): Promise<Actor> {
   const { email } = REQUESTER;
-  const row = {
-    id: new ObjectId().toHexString(),
-    ...REQUESTER,
-    emailKey: email,
-    passwordHash: '',
-    hasPassword: false,
-  };
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64'));
+  const row = { id: newId(), ...REQUESTER, emailKey: email, passwordHash };
   const { rowCount } = await orm(client).insert(admins).values(row).onConflictDoNothing();
   const [stored] = await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.emailKey, email));
   if (stored === undefined) throw new Error('the colleague was not stored');
@@ -182,8 +181,9 @@ export function addDemoRefunds(database: Pick<Database, 'transaction'>, now: Dat
     if (found.length > 0 || (await readDemoMarker(client)) === null) return false;
     const [decider] = people.parse((await client.query(DECIDER)).rows);
     if (decider === undefined) return false;
-    const requester = await ensureRequester(client, now);
     const paid = payments.parse((await client.query(PAYMENTS, [now])).rows);
+    if (paid.length === 0) return false;
+    const requester = await ensureRequester(client, now);
     const made = REFUNDS.slice(0, paid.length).flatMap((refund, place) => {
       const payment = paid[place];
       return payment ? [{ refund, ...rowOf(refund, payment, { now, requester, decider }) }] : [];
@@ -221,19 +221,19 @@ function rowOf(
   const decidedBy = DECIDED.includes(state) ? decider.id : null;
   return {
     row: {
-      ...{ id: new ObjectId().toHexString(), paymentId, mechanicId, kind, state, mechanicPercent, reason },
+      ...{ id: newId(), paymentId, mechanicId, kind, state, mechanicPercent, reason },
       amountPaise,
       returnedPaise: state === 'confirmed' || state === 'lost' ? amountPaise : 0,
       dueAt: kind === 'dispute' ? new Date((isOpen ? now.getTime() : requestedMs) + days * DAY_MS + HOUR_MS) : null,
       requestedBy: isOwn ? null : requester.id,
       requestedAt: new Date(requestedMs),
-      requestKey: isOwn ? null : new ObjectId().toHexString(),
+      requestKey: isOwn ? null : newId(),
       lapsesAt:
         state === 'waiting' || state === 'expired' ? new Date(requestedMs + REFUND_APPROVAL_DAYS * DAY_MS) : null,
       decidedAt: isOpen ? null : new Date(requestedMs + days * DAY_MS),
       decidedBy: state === 'withdrawn' ? requester.id : decidedBy,
       outcomeReason: outcome,
-      sourceId: state === 'confirmed' || state === 'failed' ? new ObjectId().toHexString() : null,
+      sourceId: state === 'confirmed' || state === 'failed' ? newId() : null,
     },
   };
 }

@@ -113,8 +113,8 @@ function requestOf(type: string, data: Record<string, unknown>): LiveRequest[] {
     return mechanicId === undefined ? [] : [{ kind: 'assign', bookingId: id, mechanicId }];
   }
   if (type === 'refund.requested') {
-    const { id, ...refund }: Requested = z.decode(eventData[type], data as never);
-    return [{ kind: 'refund', refundId: id, ...refund }];
+    const { id: refundId, paymentId, amountPaise }: Requested = z.decode(eventData[type], data as never);
+    return [{ kind: 'refund', refundId, paymentId, amountPaise }];
   }
   if (type === 'refund.cancelled') {
     const { id }: { id: string } = z.decode(eventData[type], data as never);

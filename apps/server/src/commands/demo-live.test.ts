@@ -86,7 +86,8 @@ it('[ROAD-04] `demo --live` brings emergencies and positions by ingest, and carr
 }, 240_000);
 
 it('[REFD-01] `demo --live` responds to refunds that a visitor requests', async () => {
-  const { data } = (await callProgram(address, ['GET', '/booking/get/payments?status=paid&limit=10'], { token })).body;
+  const { data } = (await callProgram(address, ['GET', '/booking/get/payments?status=paid&limit=10'], { token }))
+    .body;
   const ids: string[] = [];
   for (const { _id } of data) {
     const wanted = { kind: 'part', amount: 1, mechanicPercent: 0, reason: 'Late', key: `visitor ${_id}` };
@@ -111,7 +112,9 @@ it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order
   expect(live.stdout()).toMatch(/It has ended: \d+ emergencies came, .*\.\n/);
   expect(live.stderr()).toBe('');
   const { data: keys } = await call('GET', 'keys');
-  expect(keys).toMatchObject([{ state: 'valid', scopes: ['users', 'bookings', 'positions', 'refunds', 'changes'] }]);
+  expect(keys).toMatchObject([
+    { state: 'valid', scopes: ['users', 'bookings', 'positions', 'refunds', 'changes'] },
+  ]);
   expect(live.stdout()).toContain(`the key ${keys[0].prefix} stays`);
 }, 240_000);
 

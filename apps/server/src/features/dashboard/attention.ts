@@ -4,8 +4,8 @@ import {
   type AttentionKind,
   LONG_UNRECORDED_HOURS,
 } from '@wayside/contract/dashboard';
-import { LONG_WAIT_MINUTES, OVERDUE_DAYS } from '@wayside/contract/filter-values';
-import { DISPUTE_DUE_HOURS, REFUND_RESPONSE_DAYS } from '@wayside/contract/refunds';
+import { LONG_WAIT_MINUTES, OVERDUE_DAYS, REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
+import { DISPUTE_DUE_HOURS } from '@wayside/contract/refunds';
 import { roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';

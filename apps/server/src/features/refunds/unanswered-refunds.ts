@@ -1,4 +1,4 @@
-import { REFUND_RESPONSE_DAYS } from '@wayside/contract/refunds';
+import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import { eq } from 'drizzle-orm';
 import { conflict, notFound } from '../../api-error.ts';
 import { confirmation } from '../../money/ledger/confirm-refunds.ts';

@@ -1,7 +1,6 @@
 import { Link, type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
 import type { AttentionItem, AttentionKind } from '@wayside/contract/dashboard';
-import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
-import { REFUND_RESPONSE_DAYS } from '@wayside/contract/refunds';
+import { LONG_WAIT_MINUTES, REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { formatCount, formatDateTime } from '../../lib/format.ts';

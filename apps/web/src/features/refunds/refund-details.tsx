@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import {
   approveRefund,
   cancelRefund,
   decideDispute,
   downloadEvidence,
   linkRefund,
-  REFUND_RESPONSE_DAYS,
   type Refund,
   rejectRefund,
   withdrawRefund,
