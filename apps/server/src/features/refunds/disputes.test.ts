@@ -133,6 +133,12 @@ describe('[REFD-03] a dispute of a payment that is refunded already', () => {
     await state(id, 'refunded');
     const before = await balance();
     const dispute = await opened(id, 1000);
+    const evidence = await team.test.app.inject({
+      url: `/api/v1/admin/refunds/${dispute}/evidence`,
+      headers: { token: team.people.owner.token },
+    });
+    const { 'summary.txt': summary } = unzipSync(evidence.rawPayload);
+    expect(strFromU8(summary ?? new Uint8Array())).toContain('Payment status: refunded');
     const { body } = await decide(team.people.bala, dispute, true, 100);
     expect(body).toMatchObject({
       message: 'Lost: the bank has taken ₹0.',
