@@ -2,8 +2,10 @@ import { requestRefund } from '@wayside/contract/refunds';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
+import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
 import { approvalOffice } from './support/approval-office.ts';
+import { onDatabase } from './support/database.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
@@ -22,7 +24,13 @@ const paid = {
 const payment = aPayment(paid);
 const other = aPayment({ ...paid, amountPaise: 900_000 });
 const unknown = aPayment(paid);
-const test = signedInTest({ mechanics: [ravi], users: [meena], payments: [payment, other, unknown] });
+const unanswered = aPayment(paid);
+const linked = aPayment(paid);
+const test = signedInTest({
+  mechanics: [ravi],
+  users: [meena],
+  payments: [payment, other, unknown, unanswered, linked],
+});
 const office = approvalOffice();
 
 describe('a refund', () => {
@@ -37,6 +45,7 @@ describe('a refund', () => {
     await form.getByRole('combobox', { name: 'Borne by' }).selectOption('mechanic');
     await form.getByRole('button', { name: 'Request refund' }).click();
     await expectVisible(form.getByText('Enter at most ₹8,150'));
+    await expectHidden(form.getByText(/Balance/));
     await form.getByRole('textbox', { name: 'Amount (₹)' }).fill('500');
     await expectVisible(form.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
     await form.getByRole('textbox', { name: 'Reason' }).fill('Late by two hours');
@@ -65,6 +74,73 @@ describe('a refund', () => {
     await expectAccessible(page);
     await details.getByRole('button', { name: 'Approve' }).click();
     await expectVisible(toast(page, 'Approved. The marketplace is asked to refund ₹9,000.'));
+    await expectHidden(page.getByRole('dialog'));
+  });
+});
+
+describe('a refund that was sent', () => {
+  /** A refund of half a payment, sent some days ago. */
+  const sent = async (application: Application, paymentId: string, days: number) => {
+    const { record } = await callApi(application, await office.sessionOf(application, 'owner'), requestRefund, {
+      params: { id: paymentId },
+      body: {
+        kind: 'part',
+        amountPaise: 123_400,
+        mechanicPercent: 50,
+        reason: 'Late',
+        key: `sent ${paymentId} ${days}`,
+      },
+    });
+    await onDatabase(application, async (client) => {
+      await client.query('ALTER TABLE refunds DISABLE TRIGGER forbid_changes');
+      await client.query(
+        'UPDATE refunds SET requested_at = requested_at - make_interval(days => $2) WHERE id = $1',
+        [record.id, days],
+      );
+      await client.query('ALTER TABLE refunds ENABLE TRIGGER forbid_changes');
+    });
+    return record;
+  };
+
+  test('[REFD-01] and has no response is found on the dashboard, and cancelled with a reason', async ({
+    page,
+    application,
+  }) => {
+    await sent(application, unanswered.id, 4);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: /refund without a response for over 3 days/ }).click();
+    await press(page, 'View details of partial refund of ₹1,234');
+    const details = page.getByRole('dialog', { name: 'Partial refund of ₹1,234' });
+    await expectVisible(details.getByText(/The marketplace has not responded for over 3 days/));
+    await details.getByRole('button', { name: 'Cancel refund' }).click();
+    const form = page.getByRole('dialog', { name: 'Cancel the refund?' });
+    await form.getByRole('button', { name: 'Cancel refund' }).click();
+    await expectVisible(form.getByText('Required'));
+    await form.getByRole('textbox', { name: 'Reason' }).fill('The marketplace has lost it');
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Cancel refund' }).click();
+    await expectVisible(toast(page, 'Cancelled. ₹1,234 can be requested again.'));
+  });
+
+  test('[REFD-01] is linked to a refund that the marketplace made without naming it', async ({
+    page,
+    application,
+  }) => {
+    const request = await sent(application, linked.id, 0);
+    await onDatabase(application, (client) =>
+      client.query(
+        `INSERT INTO refunds (id, payment_id, mechanic_id, kind, state, amount_paise, returned_paise, requested_at, decided_at, source_id)
+         SELECT repeat('d', 24), payment_id, mechanic_id, 'part', 'confirmed', amount_paise, amount_paise, now(), now(), repeat('e', 24)
+         FROM refunds WHERE id = $1`,
+        [request.id],
+      ),
+    );
+    await page.goto(`/payments/refunds?refund=${request.id}`);
+    const details = page.getByRole('dialog', { name: 'Partial refund of ₹1,234' });
+    await expectVisible(details.getByText(/made a refund of this amount on .+ without naming a request/));
+    await expectAccessible(page);
+    await details.getByRole('button', { name: 'Link refund' }).click();
+    await expectVisible(toast(page, 'Linked. The refund of ₹1,234 is confirmed.'));
     await expectHidden(page.getByRole('dialog'));
   });
 });

@@ -1,8 +1,8 @@
 /**
- * A marketplace in one file: its bookings reach Wayside as they happen, and what administrators change there reaches it. Customers
- * earn loyalty, Wayside pays it out, and both have the same wallets.
+ * A marketplace in one file: its bookings and payments reach Wayside as they happen, and what administrators change there reaches it.
+ * Customers earn loyalty, Wayside pays it out, and both have the same wallets. Refunds that Wayside requests are made.
  *
- *   npm run key -- create marketplace --scope users,bookings,changes
+ *   npm run key -- create marketplace --scope users,bookings,payments,refunds,changes
  *   WAYSIDE_KEY=wsk_… npx tsx examples/marketplace.ts
  *
  * BOOKINGS ends it after so many; PAUSE_MS is the time between two changes.
@@ -21,6 +21,8 @@ const newId = () => randomBytes(12).toString('hex');
 const STATUSES = ['pending', 'accecpted', 'arrived', 'completed'] as const;
 /** Rupees of loyalty in the beginning and for each completed booking. */
 const [WELCOME, LOYALTY] = [50, 25];
+/** Rupees that a customer pays for a booking. */
+const PRICE = 450;
 const CUSTOMERS = ['Asha Rao', 'Ravi Kumar', 'Meena Sharma'].map((name) => ({
   ...{ _id: newId(), name, wallet_amount: WELCOME, _version: 0 },
 }));
@@ -40,15 +42,34 @@ interface Booking {
 /** What has happened and is not in Wayside yet, in the order in which it happened; a real one is a table or a queue. */
 const outbox: { readonly collection: string; readonly record: object }[] = [];
 
+/** The requests for which a refund was made; a real marketplace stores them, because the feed may repeat an event. */
+const made = new Set<unknown>();
+
 /** Puts a customer as they are now into the outbox. */
 function tell(customer: (typeof CUSTOMERS)[number]): void {
   customer._version += 1;
   outbox.push({ collection: 'users', record: { ...customer, _applied: applied } });
 }
 
+/** Makes the refund that an event requests, once, and reports it. A real marketplace asks its payment gateway, and reports `failed` where that refuses. */
+function refund({ id: refundId, paymentId, amount }: Record<string, unknown>): void {
+  if (made.has(refundId)) return;
+  made.add(refundId);
+  const record = {
+    _id: newId(),
+    paymentId,
+    refundId,
+    amount,
+    status: 'confirmed',
+    refundedAt: new Date().toISOString(),
+  };
+  outbox.push({ collection: 'refunds', record });
+}
+
 /** Applies an event of the feed: what Wayside pays leaves the wallet, what it voids returns. The wallet is not set to 0: it may hold more by now. */
 function apply(id: string, type: string, changed: Record<string, unknown>): void {
   applied = id;
+  if (type === 'refund.requested') refund(changed);
   const isPaid = type === 'user.loyalty_paid';
   const isVoided = type === 'payout.voided' && 'wallet_amount' in changed;
   const person = isPaid ? changed['id'] : changed['userid'];
@@ -129,6 +150,11 @@ async function main(): Promise<void> {
       if (status === 'completed' && owner) {
         owner.wallet_amount += LOYALTY;
         tell(owner);
+        const payment = { _id: newId(), bookingId: booking._id, userId: owner._id, amount: PRICE, status: 'paid' };
+        outbox.push({
+          collection: 'payments',
+          record: { ...payment, transactionDate: new Date().toISOString(), _version: 1 },
+        });
       }
     }
     while (outbox.length > 0) await send();

@@ -53,6 +53,7 @@ export const ATTENTION_KINDS = [
   'approvals',
   'payments_to_record',
   'refunds_to_approve',
+  'refunds_without_response',
   'disputes_due',
   'disagreeing_payments',
   'unreconciled_lines',

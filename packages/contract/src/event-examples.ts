@@ -39,6 +39,7 @@ const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'payout.created': PAYMENT,
   'payout.voided': { ...PAYMENT, voidedAt: EXAMPLE_TIME },
   'refund.requested': { ...of('refund'), ...REFUNDED },
+  'refund.cancelled': { ...of('refund'), ...REFUNDED },
   'refund.confirmed': { ...of('refund'), ...REFUNDED },
   'dispute.opened': { ...of('dispute'), ...DISPUTED },
   'dispute.lost': { ...of('dispute'), ...DISPUTED, returned: 500 },

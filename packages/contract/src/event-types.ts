@@ -19,6 +19,7 @@ const PEOPLE_BOOKINGS_AND_MONEY = [
   'payout.created',
   'payout.voided',
   'refund.requested',
+  'refund.cancelled',
   'refund.confirmed',
   'dispute.opened',
   'dispute.lost',

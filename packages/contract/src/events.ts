@@ -91,6 +91,7 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid', walletPaise: 'wallet_amount' }),
   // The marketplace is asked for a refund; its record, or a record of `refunds`, confirms it (REFD-01).
   'refund.requested': data('refund', REFUND, REFUND_SPELLINGS),
+  'refund.cancelled': data('refund', REFUND, REFUND_SPELLINGS),
   'refund.confirmed': data('refund', REFUND, REFUND_SPELLINGS),
   'dispute.opened': data('dispute', DISPUTE, REFUND_SPELLINGS),
   'dispute.lost': data('dispute', LOST, { ...REFUND_SPELLINGS, returnedPaise: 'returned' }),

@@ -39,9 +39,21 @@ export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
 
 /** The kinds of refunds; a dispute is opened by the customer's bank (REFD-01, REFD-03). */
 export const REFUND_KINDS = ['full', 'part', 'goodwill', 'dispute'] as const;
+/** A refund to which the marketplace has not responded after so many days needs somebody, who may cancel it (REFD-01). */
+export const REFUND_RESPONSE_DAYS = 3;
 /** The states of a refund, then those of a dispute (REFD-01, REFD-03). */
 export const REFUND_STATES = [
-  ...(['waiting', 'requested', 'confirmed', 'failed', 'rejected', 'withdrawn', 'lapsed'] as const),
+  ...([
+    'waiting',
+    'requested',
+    'confirmed',
+    'failed',
+    'cancelled',
+    'rejected',
+    'withdrawn',
+    'expired',
+    'linked',
+  ] as const),
   ...(['open', 'lost', 'won'] as const),
 ] as const;
 

@@ -1,4 +1,4 @@
-import { REFUND_KINDS, REFUND_STATES } from './filter-values.ts';
+import { REFUND_KINDS, REFUND_RESPONSE_DAYS, REFUND_STATES } from './filter-values.ts';
 import { REFUND_LIST } from './lists.ts';
 import { MAX_REASON_LENGTH } from './payments-out.ts';
 import { endpointsOf } from './wire/endpoint.ts';
@@ -47,13 +47,15 @@ const fields = {
   reason: maybe(text),
   /** Of a dispute: when the bank needs the evidence. */
   dueAt: maybe(instant),
+  /** Of a dispute: the payment was refunded before, so that there was nothing left to return. */
+  isAfterRefund: flag,
   /** Null for a refund that the marketplace made. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
   requestedAt: instant,
   approvedBy: maybe(text),
   approvedAt: maybe(instant),
-  /** Who rejected or withdrew it, or recorded the outcome of the dispute; null where the marketplace did. */
+  /** Who rejected, withdrew or cancelled it, or recorded the outcome of the dispute; null where the marketplace did. */
   decidedBy: maybe(text),
   decidedAt: maybe(instant),
   outcomeReason: maybe(text),
@@ -65,6 +67,7 @@ export const refund: Wire<Refund> = wireObject(fields, {
   amountPaise: 'amount',
   returnedPaise: 'returned',
   mechanicPaise: 'mechanicAmount',
+  isAfterRefund: 'afterRefund',
 });
 
 /** REFD-01 */
@@ -178,12 +181,35 @@ export const withdrawRefund = endpoint('withdrawRefund', 'POST /admin/refunds/{i
   errorCodes: [404, 409],
 });
 
+/** REFD-01 */
+export const cancelRefund = endpoint('cancelRefund', 'POST /admin/refunds/{id}/cancel', {
+  permission: 'money:move',
+  needsProof: true,
+  summary: `Ends a refund to which the marketplace has not responded within ${REFUND_RESPONSE_DAYS} days, and sends \`refund.cancelled\`. A later response that it was made still counts.`,
+  params: recordInPath,
+  body: wireObject({ reason }),
+  answer,
+  errorCodes: [404, 409],
+});
+
+/** REFD-01 */
+export const linkRefund = endpoint('linkRefund', 'POST /admin/refunds/{id}/link', {
+  permission: 'money:move',
+  needsProof: true,
+  summary:
+    'States that the refund `madeId`, which the marketplace made without naming a request, is this request: the request is confirmed, and the other one counts no more. Both have the same payment and amount.',
+  params: recordInPath,
+  body: wireObject({ madeId: recordId }),
+  answer,
+  errorCodes: [404, 409],
+});
+
 /** REFD-03 */
 export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/disputes', {
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded. `dueOn` is the last day on which the bank takes the evidence. The same `key` with the same content gets the first response.',
+    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. `dueOn` is the last day on which the bank takes the evidence. The same `key` with the same content gets the first response.',
   params: recordInPath,
   body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
   answer,

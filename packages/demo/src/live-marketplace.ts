@@ -1,5 +1,6 @@
 import { type Booking, booking } from '@wayside/contract/bookings';
 import type { Position } from '@wayside/contract/ingest';
+import type { RefundOfSource } from '@wayside/contract/refunds';
 import { type User, user } from '@wayside/contract/users';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
@@ -20,13 +21,16 @@ export interface LiveMechanic {
 /** What the feed tells the marketplace (ROAD-05). */
 export type LiveRequest =
   | { readonly kind: 'assign'; readonly bookingId: string; readonly mechanicId: string }
-  | { readonly kind: 'cancel'; readonly bookingId: string };
+  | { readonly kind: 'cancel'; readonly bookingId: string }
+  | (Pick<RefundOfSource, 'paymentId' | 'amountPaise'> & { readonly kind: 'refund'; readonly refundId: string })
+  | { readonly kind: 'cancel_refund'; readonly refundId: string };
 
 /** What the marketplace has to tell, each collection in the order of its records. */
 export interface LiveRecords {
   readonly users: readonly User[];
   readonly bookings: readonly Booking[];
   readonly positions: readonly Position[];
+  readonly refunds: readonly RefundOfSource[];
 }
 
 export interface LiveCounts {
@@ -37,6 +41,7 @@ export interface LiveCounts {
   unanswered: number;
   completed: number;
   cancelled: number;
+  refunded: number;
 }
 
 interface Change {
@@ -65,6 +70,7 @@ const UNANSWERED_SHARE = 0.1;
 const LATE_SHARE = 0.1;
 const OTHER_MECHANIC_SHARE = 0.08;
 const CANCELLED_SHARE = 0.04;
+const FAILED_REFUND_SHARE = 0.1;
 const VEHICLE_TYPES = ['bike', 'car', 'car', 'truck'] as const;
 const METRES_PER_SECOND = 12;
 const METRES_PER_DEGREE = 111_195;
@@ -82,7 +88,16 @@ const metresBetween = (one: GeoPoint, other: GeoPoint): number =>
  */
 export class LiveMarketplace {
   readonly counts: LiveCounts = {
-    ...{ emergencies: 0, answered: 0, late: 0, otherMechanic: 0, unanswered: 0, completed: 0, cancelled: 0 },
+    ...{
+      emergencies: 0,
+      answered: 0,
+      late: 0,
+      otherMechanic: 0,
+      unanswered: 0,
+      completed: 0,
+      cancelled: 0,
+      refunded: 0,
+    },
   };
   readonly #random: Random;
   readonly #pace: number;
@@ -90,6 +105,8 @@ export class LiveMarketplace {
   readonly #places: Map<string, GeoPoint>;
   readonly #trips = new Map<string, Trip>();
   readonly #open = new Map<string, OpenEmergency>();
+  /** The responses to requested refunds, by the id of the request. */
+  readonly #refunds = new Map<string, { readonly atMs: number; readonly record: RefundOfSource }>();
   readonly #due = { emergencies: 0, moving: 0, everybody: 0 };
   #made = 0;
 
@@ -115,6 +132,7 @@ export class LiveMarketplace {
       users: come.map(({ customer }) => customer),
       bookings: [...changed, ...come.map(({ emergency }) => emergency)],
       positions: this.#positions(nowMs),
+      refunds: this.#refund(nowMs),
     };
   }
 
@@ -180,6 +198,36 @@ export class LiveMarketplace {
   }
 
   #take(request: LiveRequest, nowMs: number): void {
+    if (request.kind === 'refund') this.#takeRefund(request, nowMs);
+    else if (request.kind === 'cancel_refund') this.#refunds.delete(request.refundId);
+    else this.#takeOfDesk(request, nowMs);
+  }
+
+  /** Most refunds are made within seconds, some fail, and some get no response (REFD-01). */
+  #takeRefund(
+    { paymentId, refundId, amountPaise }: Extract<LiveRequest, { readonly kind: 'refund' }>,
+    nowMs: number,
+  ): void {
+    const random = this.#random;
+    if (random.chance(UNANSWERED_SHARE)) return;
+    const id = recordIdAt(nowMs, random, this.#made);
+    this.#made += 1;
+    const atMs = this.#in(nowMs, 4, 12);
+    const status = random.chance(FAILED_REFUND_SHARE) ? 'failed' : 'confirmed';
+    const refundedAt = new Date(atMs).toISOString();
+    this.#refunds.set(refundId, { atMs, record: { id, paymentId, refundId, amountPaise, status, refundedAt } });
+  }
+
+  #refund(nowMs: number): RefundOfSource[] {
+    const due = [...this.#refunds.values()].filter(({ atMs }) => atMs <= nowMs);
+    for (const { record } of due) {
+      if (record.refundId !== null) this.#refunds.delete(record.refundId);
+      if (record.status === 'confirmed') this.counts.refunded += 1;
+    }
+    return due.map(({ record }) => record);
+  }
+
+  #takeOfDesk(request: Extract<LiveRequest, { readonly bookingId: string }>, nowMs: number): void {
     const found = this.#open.get(request.bookingId);
     if (found === undefined) return;
     const random = this.#random;

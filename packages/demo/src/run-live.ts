@@ -3,6 +3,7 @@ import { type Booking, booking } from '@wayside/contract/bookings';
 import type { IngestCollection } from '@wayside/contract/collections';
 import { eventData, feedCursor, listChanges } from '@wayside/contract/events';
 import { ingestRecords, MAX_INGEST_RECORDS, position } from '@wayside/contract/ingest';
+import { refundOfSource } from '@wayside/contract/refunds';
 import { user } from '@wayside/contract/users';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
@@ -48,7 +49,7 @@ class LiveClient {
   }
 
   /** Sends customers before their bookings. @throws LiveError */
-  async send({ users, bookings, positions }: LiveRecords): Promise<void> {
+  async send({ users, bookings, positions, refunds }: LiveRecords): Promise<void> {
     await this.#ingest(
       'users',
       users.map((each) => this.#versioned(user, each)),
@@ -58,6 +59,7 @@ class LiveClient {
       bookings.map((each) => this.#versioned(booking, each)),
     );
     await this.#ingest('positions', positions.map(encoderOf(position)));
+    await this.#ingest('refunds', refunds.map(encoderOf(refundOfSource)));
   }
 
   /** The desk's requests since a cursor. @throws LiveError */
@@ -103,10 +105,20 @@ class LiveClient {
   }
 }
 
+type Requested = { readonly id: string; readonly paymentId: string; readonly amountPaise: number };
+
 function requestOf(type: string, data: Record<string, unknown>): LiveRequest[] {
   if (type === 'booking.assign_requested') {
     const { id, mechanicId }: { id: string; mechanicId?: string } = z.decode(eventData[type], data as never);
     return mechanicId === undefined ? [] : [{ kind: 'assign', bookingId: id, mechanicId }];
+  }
+  if (type === 'refund.requested') {
+    const { id: refundId, paymentId, amountPaise }: Requested = z.decode(eventData[type], data as never);
+    return [{ kind: 'refund', refundId, paymentId, amountPaise }];
+  }
+  if (type === 'refund.cancelled') {
+    const { id }: { id: string } = z.decode(eventData[type], data as never);
+    return [{ kind: 'cancel_refund', refundId: id }];
   }
   if (type !== 'booking.cancel_requested') return [];
   const { id }: { id: string } = z.decode(eventData[type], data as never);

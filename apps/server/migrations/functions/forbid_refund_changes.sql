@@ -7,9 +7,12 @@ BEGIN
     allowed := OLD;
     IF NEW.reason IS NULL THEN allowed.reason := NULL; END IF;
     IF NEW.outcome_reason IS NULL THEN allowed.outcome_reason := NULL; END IF;
-    IF OLD.source_id IS NULL THEN allowed.source_id := NEW.source_id; END IF;
-    IF (OLD.state, NEW.state) IN (('waiting', 'requested'), ('waiting', 'rejected'), ('waiting', 'withdrawn'), ('waiting', 'lapsed'),
+    -- The request to which a refund is linked takes over its id at the marketplace.
+    IF NEW.state = 'linked' THEN allowed.source_id := NULL; END IF;
+    IF OLD.source_id IS NULL OR (OLD.state, NEW.state) = ('failed', 'confirmed') THEN allowed.source_id := NEW.source_id; END IF;
+    IF (OLD.state, NEW.state) IN (('waiting', 'requested'), ('waiting', 'rejected'), ('waiting', 'withdrawn'), ('waiting', 'expired'),
         ('requested', 'confirmed'), ('requested', 'failed'), ('failed', 'confirmed'),
+        ('requested', 'cancelled'), ('cancelled', 'confirmed'), ('cancelled', 'failed'), ('confirmed', 'linked'),
         ('open', 'lost'), ('open', 'won')) THEN
       allowed.state := NEW.state;
       allowed.returned_paise := NEW.returned_paise;

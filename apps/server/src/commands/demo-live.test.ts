@@ -85,6 +85,21 @@ it('[ROAD-04] `demo --live` brings emergencies and positions by ingest, and carr
   expect(sources).toContain('position');
 }, 240_000);
 
+it('[REFD-01] `demo --live` responds to refunds that a visitor requests', async () => {
+  const { data } = (await callProgram(address, ['GET', '/booking/get/payments?status=paid&limit=10'], { token }))
+    .body;
+  const ids: string[] = [];
+  for (const { _id } of data) {
+    const wanted = { kind: 'part', amount: 1, mechanicPercent: 0, reason: 'Late', key: `visitor ${_id}` };
+    const made = await call('POST', `payments/${_id}/refunds`, wanted);
+    expect(made).toMatchObject({ status: true, data: { state: 'requested' } });
+    ids.push(made.data._id);
+  }
+  const states = async () =>
+    Promise.all(ids.map(async (id): Promise<string> => (await call('GET', `refunds/${id}`)).data.state));
+  await eventually('a refund that is made', async () => (await states()).includes('confirmed'), LONG_MS);
+}, 240_000);
+
 it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order, naming the key that it can no longer revoke', async () => {
   const { port } = new URL(address);
   await program.stop();
@@ -97,7 +112,9 @@ it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order
   expect(live.stdout()).toMatch(/It has ended: \d+ emergencies came, .*\.\n/);
   expect(live.stderr()).toBe('');
   const { data: keys } = await call('GET', 'keys');
-  expect(keys).toMatchObject([{ state: 'valid', scopes: ['users', 'bookings', 'positions', 'changes'] }]);
+  expect(keys).toMatchObject([
+    { state: 'valid', scopes: ['users', 'bookings', 'positions', 'refunds', 'changes'] },
+  ]);
   expect(live.stdout()).toContain(`the key ${keys[0].prefix} stays`);
 }, 240_000);
 

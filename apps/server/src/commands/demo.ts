@@ -93,7 +93,7 @@ async function runMarketplace(
   const context = { database, now: () => new Date(), actor: commandLine() };
   const { key, record } = await createServiceKey(context, {
     name: `live demo ${process.pid}`,
-    scopes: ['users', 'bookings', 'positions', 'changes'],
+    scopes: ['users', 'bookings', 'positions', 'refunds', 'changes'],
     days: KEY_DAYS,
   });
   say(`The live marketplace runs against ${address}. Press Ctrl+C to stop it.`);
@@ -142,6 +142,7 @@ const describe = (counts: LiveCounts): string =>
     `${counts.otherMechanic} with another mechanic`,
     `${counts.completed} completed`,
     `${counts.cancelled} cancelled`,
+    `${counts.refunded} refunds made`,
   ].join(', ');
 
 function parseArguments(args: string[]): DemoMarker & { readonly pace: number | null } {

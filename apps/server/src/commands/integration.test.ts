@@ -64,6 +64,9 @@ const call = async (...called: Parameters<typeof callProgram>[1]) =>
 const bookings = async (): Promise<{ _id: string; status: string; userid: { name: string } }[]> =>
   (await call('GET', '/booking/admin/booking?limit=100')).data;
 
+const payments = async (): Promise<{ _id: string }[]> =>
+  (await call('GET', '/booking/get/payments?limit=100')).data;
+
 describe('[SYNC-07] docs/integration.md', () => {
   const blockOf = async (language: string, word: string, page = 'docs/integration.md') =>
     [...(await readFile(join(ROOT, page), 'utf8')).matchAll(/```(\w*)\n(.*?)```/gs)].find(
@@ -155,8 +158,8 @@ describe('[SYNC-07] docs/integration.md', () => {
   });
 });
 
-describe('[SYNC-01, SYNC-07, OWN-04] examples/marketplace.ts', () => {
-  it('sends bookings as they happen, receives what an administrator changes, and has the same wallets', async () => {
+describe('[SYNC-01, SYNC-07, OWN-04, REFD-01] examples/marketplace.ts', () => {
+  it('sends bookings as they happen, receives what an administrator changes, makes refunds, and has the same wallets', async () => {
     const more = { BOOKINGS: '6', PAUSE_MS: '300' };
     const { child, ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/marketplace.ts'], more);
     let paid = 0;
@@ -171,7 +174,14 @@ describe('[SYNC-01, SYNC-07, OWN-04] examples/marketplace.ts', () => {
       paid = amount;
       const loyalty = { amount, usertype: 'user', transaction_id: 'LOYALTY-OF-ASHA', userid };
       expect((await call('POST', '/admin/pay/loyality', loyalty)).status).toBe(true);
+      await eventually('a payment', async () => (await payments()).length > 0, 60_000);
+      const [paidBooking] = await payments();
+      const wanted = { kind: 'part', amount: 120.5, mechanicPercent: 0, reason: 'Late', key: 'example' };
+      const requested = await call('POST', `/admin/payments/${paidBooking?._id}/refunds`, wanted);
+      expect(requested.data.state).toBe('requested');
       expect([await ended, output()]).toEqual([0, expect.stringContaining('received user.loyalty_paid')]);
+      const { data: refund } = await call('GET', `/admin/refunds/${requested.data._id}`);
+      expect(refund).toMatchObject({ state: 'confirmed', returned: 120.5 });
     } finally {
       child.kill('SIGKILL');
     }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { addDemoRefunds } from '../../../../packages/demo/src/demo-refunds.ts';
 import { fillWithDemo } from '../../../../packages/demo/src/fill-with-demo.ts';
 import { buildApp } from '../app.ts';
 import { ensureDemoAdmins } from '../features/session/demo-login.ts';
@@ -120,6 +121,7 @@ async function boot(settings: Settings, boot: Boot): Promise<{ readonly demoDay:
   const isTerminal = process.stdout.isTTY === true;
   const hasAdmin = database !== null && demoDay === null;
   const admin = hasAdmin ? await ensureFirstAdmin({ database, settings, isTerminal }) : null;
+  if (database !== null && settings.demo) await addDemoRefunds(database, now());
   const metrics = await startMetrics(place, { database, closing, log });
   const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, now, isStopping, metrics });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);

@@ -29,6 +29,7 @@ export const refundSelect = defineSelect({
     mechanicPaise: expression<number>('b.mechanic_paise'),
     reason: readOnly(refunds.reason),
     dueAt: readOnly(refunds.dueAt),
+    isAfterRefund: expression<boolean>('coalesce(b.is_after_refund, false)'),
     requestedById: readOnly(refunds.requestedBy),
     requestedBy: expression<string | null>(adminName('requester')),
     requestedAt: readOnly(refunds.requestedAt),

@@ -4,7 +4,7 @@ import {
   type AttentionKind,
   LONG_UNRECORDED_HOURS,
 } from '@wayside/contract/dashboard';
-import { LONG_WAIT_MINUTES, OVERDUE_DAYS } from '@wayside/contract/filter-values';
+import { LONG_WAIT_MINUTES, OVERDUE_DAYS, REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import { DISPUTE_DUE_HOURS } from '@wayside/contract/refunds';
 import { roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
@@ -28,6 +28,8 @@ const UNCLAIMED =
   "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
 /** Exceptions of settlements past T+2 (RECON-03). */
 const UNRECONCILED = `settlement_lines WHERE is_open AND day <= ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}`;
+/** Refunds to which the marketplace has not responded (REFD-01). */
+const UNANSWERED = `refunds WHERE state = 'requested' AND coalesce(approved_at, requested_at) < $1::timestamptz - interval '${REFUND_RESPONSE_DAYS} days'`;
 /** Open disputes that are due soon, or were (REFD-03). */
 const DUE_DISPUTES = `refunds WHERE state = 'open' AND due_at < $1::timestamptz + interval '${DISPUTE_DUE_HOURS} hours'`;
 const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
@@ -74,6 +76,10 @@ const KINDS: Readonly<
   refunds_to_approve: [
     `SELECT count(*) FROM refunds WHERE ${WAITS}`,
     `SELECT min(requested_at) FROM refunds WHERE ${WAITS}`,
+  ],
+  refunds_without_response: [
+    `SELECT count(*) FROM ${UNANSWERED}`,
+    `SELECT min(coalesce(approved_at, requested_at)) FROM ${UNANSWERED}`,
   ],
   disputes_due: [`SELECT count(*) FROM ${DUE_DISPUTES}`, `SELECT min(requested_at) FROM ${DUE_DISPUTES}`],
   disagreeing_payments: [
@@ -134,6 +140,7 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
   approvals: 'money:move',
   payments_to_record: 'money:move',
   refunds_to_approve: 'money:move',
+  refunds_without_response: 'money:move',
   disputes_due: 'money:move',
   disagreeing_payments: 'payments:read',
   unreconciled_lines: 'settlements:reconcile',

@@ -38,14 +38,15 @@ const readRefund = documentReader<RefundOfSource>({
   },
 });
 
-// A record that names no request of this program confirms the oldest one of its payment with its amount.
+// A record that names no request of this program confirms the only sent one of its payment with its amount. Of several, a person knows which.
 const FIND = defineStatement({
   name: 'find-refund-of-source',
   text: `SELECT id, payment_id AS "paymentId", kind, state, amount_paise AS "amountPaise", source_id AS "sourceId",
       EXISTS (SELECT FROM refunds AS other WHERE other.source_id = $2 AND other.id <> refunds.id) AS "isOfOther" FROM refunds
-    WHERE kind <> 'dispute' AND (id = $1 OR source_id = $2 OR ($1::text IS NULL AND source_id IS NULL
-      AND state = 'requested' AND payment_id = $3 AND amount_paise = $4))
-    ORDER BY id = $1 DESC NULLS LAST, source_id = $2 DESC NULLS LAST, requested_at, id LIMIT 1`,
+    WHERE kind <> 'dispute' AND (id = $1 OR source_id = $2 OR ($1::text IS NULL AND id = (
+      SELECT CASE count(*) WHEN 1 THEN min(id) END FROM refunds
+      WHERE payment_id = $3 AND amount_paise = $4 AND source_id IS NULL AND state = 'requested')))
+    ORDER BY id = $1 DESC NULLS LAST, source_id = $2 DESC NULLS LAST LIMIT 1`,
   row: z.object({
     id: z.string(),
     paymentId: z.string(),
@@ -91,10 +92,12 @@ async function applyRefund(client: pg.ClientBase, record: RefundOfSource, at: Da
   const issue = issueOf(record, found);
   if (issue !== null) return issue;
   if (found.state === status) return UNCHANGED;
-  if (found.state === 'failed' && isTooMuch(amountPaise, facts)) return tooMuch(facts);
+  const isConfirmedLate = found.state !== 'requested' && status === 'confirmed';
+  if (isConfirmedLate && isTooMuch(amountPaise, facts)) return tooMuch(facts);
   const { id } = found;
-  const change =
-    status === 'confirmed' ? confirmed : ({ ...confirmed, state: 'failed', returnedPaise: 0 } as const);
+  // A cancelled refund ends by the response after all; who cancelled it and why is in the activity.
+  const decided = { ...confirmed, decidedBy: null, outcomeReason: null };
+  const change = status === 'confirmed' ? decided : ({ ...decided, state: 'failed', returnedPaise: 0 } as const);
   await orm(client).update(refunds).set(change).where(eq(refunds.id, id));
   const failure = { action: 'failed', entity: 'refund', entityId: id } as const;
   return { outcome: 'updated', entry: status === 'confirmed' ? confirmation(found) : failure };

@@ -12,11 +12,12 @@ import { getRefund } from './list-refunds.ts';
 
 const PAYMENT = defineStatement({
   name: 'payment-of-evidence',
-  text: `SELECT p.method, iso_instant(p.transacted_at) AS "transactedAt", p.amount_paise AS "amountPaise",
+  text: `SELECT p.method, p.status, iso_instant(p.transacted_at) AS "transactedAt", p.amount_paise AS "amountPaise",
       coalesce((SELECT copied_image FROM document_copies WHERE field = 'screenshot' AND id = p.id), p.screenshot) AS screenshot
     FROM payments AS p WHERE p.id = $1`,
   row: z.object({
     method: z.nullable(z.string()),
+    status: z.nullable(z.string()),
     transactedAt: z.nullable(z.string()),
     amountPaise: z.nullable(z.number()),
     screenshot: z.nullable(z.string()),
@@ -89,6 +90,7 @@ export async function downloadEvidence(context: ActorContext, { id }: { readonly
     ['Paid', payment?.amountPaise == null ? null : rupeesText(payment.amountPaise)],
     ['Paid on', dateText(payment?.transactedAt ?? null)],
     ['Method', payment?.method],
+    ['Payment status', payment?.status],
     ['Booking', bookingId],
     ['Customer', dispute.customer?.name],
     ['Mechanic', dispute.mechanic?.name],

@@ -97,7 +97,7 @@ describe('[REFD-03] a dispute', () => {
     await expectError(
       decide(bala, dispute, true),
       409,
-      'A refund of this payment is under way. Wait until it has ended, or withdraw it.',
+      'A refund of this payment is under way. Wait until it has ended, withdraw it, or cancel it when the marketplace does not respond.',
     );
     if (after === 'withdrawn') await team.send(asha, 'POST', `/admin/refunds/${refund._id}/withdraw`, {});
     else
@@ -125,6 +125,51 @@ describe('[REFD-03] a dispute', () => {
       expect(await issues()).toEqual([]);
     },
   );
+});
+
+describe('[REFD-03] a dispute of a payment that is refunded already', () => {
+  it('returns nothing when it is lost, whoever shall bear it, and its evidence says so', async () => {
+    const id = await payment();
+    await state(id, 'refunded');
+    const before = await balance();
+    const dispute = await opened(id, 1000);
+    const evidence = await team.test.app.inject({
+      url: `/api/v1/admin/refunds/${dispute}/evidence`,
+      headers: { token: team.people.owner.token },
+    });
+    const { 'summary.txt': summary } = unzipSync(evidence.rawPayload);
+    expect(strFromU8(summary ?? new Uint8Array())).toContain('Payment status: refunded');
+    const { body } = await decide(team.people.bala, dispute, true, 100);
+    expect(body).toMatchObject({
+      message: 'Lost: the bank has taken ₹0.',
+      data: { state: 'lost', returned: 0, mechanicAmount: 0, afterRefund: true },
+    });
+    expect(await balance()).toBe(before);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('returns its amount when the payment is paid again before', async () => {
+    const id = await payment();
+    await state(id, 'refunded');
+    const dispute = await opened(id, 600);
+    await state(id, 'paid');
+    const before = await balance();
+    expect((await decide(team.people.bala, dispute, true, 50)).body.data).toMatchObject({ returned: 600 });
+    expect(await balance()).toBe(before - 30_000);
+    await state(id, 'refunded');
+    expect(await issues()).toEqual([]);
+  });
+
+  it('returns nothing after a refund in part and a record that says refunded', async () => {
+    const id = await payment();
+    await refunded(id, 400, { mechanicPercent: 50 });
+    await state(id, 'refunded');
+    const before = await balance();
+    const dispute = await opened(id, 1000);
+    expect((await decide(team.people.bala, dispute, true, 50)).body.data).toMatchObject({ returned: 0 });
+    expect(await balance()).toBe(before);
+    expect(await issues()).toEqual([]);
+  });
 });
 
 describe('[REFD-02] the mechanic’s part of a lost dispute', () => {

@@ -61,6 +61,7 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
       .insert(refunds)
       .values({
         ...{ id, paymentId, mechanicId, kind, state: 'open', amountPaise, reason, dueAt },
+        isAfterRefund: status === 'refunded' ? true : null,
         ...{ requestedBy: actor.id, requestedAt: at, requestKey: key },
       });
     await recordActivity(client, actor, at, {
@@ -79,7 +80,9 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
 async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
   const facts = await readPostedFacts(client, paymentId);
   if (facts.isRefunding)
-    throw conflict('A refund of this payment is under way. Wait until it has ended, or withdraw it.');
+    throw conflict(
+      'A refund of this payment is under way. Wait until it has ended, withdraw it, or cancel it when the marketplace does not respond.',
+    );
   return facts;
 }
 
@@ -103,7 +106,7 @@ export function decideDispute(context: PayContext, input: DecideDisputeInput): P
     const { paymentId, amountPaise, mechanicId, dueAt, requestedBy } = dispute;
     const mechanicPercent = isLost ? input.mechanicPercent : 0;
     requireBearer({ mechanicId }, mechanicPercent);
-    const returnedPaise = isLost ? lostPaise(amountPaise, await readSettledFacts(client, paymentId)) : 0;
+    const returnedPaise = isLost ? lostPaise(dispute, await readSettledFacts(client, paymentId)) : 0;
     const free = await freePaise(client, { actor, role, at });
     if (requestedBy === decider && free !== null && mechanicShare(returnedPaise, mechanicPercent) > free)
       throw conflict(

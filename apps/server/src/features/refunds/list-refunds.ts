@@ -89,7 +89,7 @@ export function getRefundable(context: CallContext, { id }: { readonly id: strin
       returnedPaise: facts.status === 'refunded' ? paidPaise : returnedPaise,
       disputedPaise,
       remainingPaise: remainingPaise(facts),
-      leftPaise: lostPaise(paidPaise, facts),
+      leftPaise: lostPaise({ amountPaise: paidPaise, isAfterRefund: false }, facts),
       mechanic: found ? { ...found, ...mechanic } : null,
       balancePaise: readerMay(context, 'payouts:read') ? balancePaise : null,
       freePaise: session && (await freePaise(client, { actor, role: session.admin.role, at: now() })),

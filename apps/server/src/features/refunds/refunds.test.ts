@@ -151,6 +151,140 @@ describe('[REFD-01] a refund', () => {
   });
 });
 
+describe('[REFD-01] a record of refunds without `refundId`', () => {
+  const requested = async (paymentId: string, other = {}) =>
+    (await ask(team.people.owner, paymentId, 400, other)).body.data._id as string;
+  const record = (paymentId: string) => ({ _id: newId(), paymentId, amount: 400, status: 'confirmed' });
+  const link = (id: string, madeId: string, who = team.people.asha) =>
+    send(who, 'POST', `/admin/refunds/${id}/link`, { madeId });
+  /** The marketplace's refund of a payment with two requests of its amount. */
+  const madeBeside = async (paymentId: string) => {
+    const own = record(paymentId);
+    expect(await ingest(own)).toMatchObject([{ outcome: 'created' }]);
+    const { rows } = await sql('SELECT id FROM refunds WHERE source_id = $1', [own._id]);
+    return { own, madeId: rows[0].id as string };
+  };
+
+  it('confirms the one sent request with its amount', async () => {
+    const [id, other] = [await payment(), await payment()];
+    const refund = await requested(id);
+    await requested(other);
+    expect(await ingest(record(id))).toMatchObject([{ outcome: 'updated' }]);
+    expect(await stateOf(refund)).toBe('confirmed');
+    expect(await issues()).toEqual([]);
+  });
+
+  it('is a refund of its own where several requests fit, until a person links it to one of them', async () => {
+    const id = await payment({ rupees: 2000 });
+    const before = await balance();
+    const [one, two] = [await requested(id), await requested(id, { mechanicPercent: 50 })];
+    const { own, madeId } = await madeBeside(id);
+    expect([await stateOf(one), await stateOf(two), await balance()]).toEqual(['requested', 'requested', before]);
+    const { body } = await link(two, madeId);
+    expect(body).toMatchObject({
+      message: 'Linked. The refund of ₹400 is confirmed.',
+      data: { state: 'confirmed', returned: 400, mechanicAmount: 200 },
+    });
+    expect([await stateOf(one), await stateOf(madeId)]).toEqual(['requested', 'linked']);
+    expect(await balance()).toBe(before - 20_000);
+    expect(await under.refundable(team.people.asha, id)).toMatchObject({ returned: 800, remaining: 1200 });
+    expect((await events(two)).map(({ type }) => type)).toEqual(['refund.requested', 'refund.confirmed']);
+    expect((await link(two, madeId)).body.message).toBe('This was done already.');
+    expect(await ingest(own)).toMatchObject([{ outcome: 'unchanged' }]);
+    expect(await ingest({ ...record(id), refundId: one })).toMatchObject([{ outcome: 'updated' }]);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('is linked only to a request of the same payment and amount that is not made yet', async () => {
+    const id = await payment({ rupees: 3000 });
+    const [one] = [await requested(id), await requested(id)];
+    const { madeId } = await madeBeside(id);
+    const other = await requested(await payment());
+    const more = (await ask(team.people.owner, id, 401)).body.data._id;
+    const same = 'Payment and amount of the two refunds must be the same. Nothing was changed.';
+    for (const request of [other, more]) await expectError(link(request, madeId), 409, same);
+    await expectError(
+      link(one, one),
+      409,
+      'Only a refund that the marketplace made without a request can be linked. Nothing was changed.',
+    );
+    await expectError(link(one, newId()), 404, 'There is no refund with this id.');
+    await expectError(link(madeId, madeId), 409, 'The marketplace has confirmed it already. Nothing was changed.');
+    expect(
+      (await send(await team.signIn('support'), 'POST', `/admin/refunds/${one}/link`, { madeId })).status,
+    ).toBe(403);
+    expect(await issues()).toEqual([]);
+  });
+});
+
+describe('[REFD-01] a refund without a response of the marketplace', () => {
+  const cancel = (id: string, who = team.people.bala) =>
+    send(who, 'POST', `/admin/refunds/${id}/cancel`, { reason: 'The marketplace has lost it' });
+  const unanswered = async (who = team.people.asha) => {
+    const { body } = await team.test.call('GET', '/admin/attention', { token: who.token });
+    return body.data.find(({ kind }: { kind: string }) => kind === 'refunds_without_response');
+  };
+  const later = async (now: string) => {
+    team.test.clock.now = new Date(now);
+    return await team.signIn('finance');
+  };
+
+  it('is in Needs attention after three days, and ends by a person with a reason', async () => {
+    const before = (await unanswered())?.count ?? 0;
+    const id = await payment();
+    const { data } = (await ask(team.people.asha, id, 1000, { kind: 'full' })).body;
+    await expectError(
+      cancel(data._id),
+      409,
+      'It was sent less than 3 days ago: the marketplace may still make it. Nothing was changed.',
+    );
+    const asha = await later('2026-11-08T03:35:01Z');
+    expect(await unanswered(asha)).toMatchObject({ count: expect.any(Number), oldestAt: expect.any(String) });
+    const since = (await unanswered(asha)).count;
+    expect(since).toBeGreaterThan(before);
+    await expectFieldErrors(send(asha, 'POST', `/admin/refunds/${data._id}/cancel`, { reason: ' ' }), 'reason');
+    const { body } = await cancel(data._id, asha);
+    expect(body).toMatchObject({
+      message: 'Cancelled. ₹1,000 can be requested again.',
+      data: { state: 'cancelled', decidedBy: 'Test', outcomeReason: 'The marketplace has lost it' },
+    });
+    expect((await unanswered(asha))?.count ?? 0).toBe(since - 1);
+    expect((await events(data._id)).map(({ type }) => type)).toEqual(['refund.requested', 'refund.cancelled']);
+    expect((await ask(await team.signIn('owner'), id, 1000)).status).toBe(200);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('counts its days from the approval', async () => {
+    const { data } = (await ask(team.people.asha, await payment({ rupees: 6000 }), 6000)).body;
+    await later('2026-11-07T03:35:00Z');
+    await approve(data._id, await team.signIn('manager'));
+    expect((await cancel(data._id, await later('2026-11-09T03:35:00Z'))).status).toBe(409);
+    expect((await cancel(data._id, await later('2026-11-10T03:36:00Z'))).status).toBe(200);
+    expect(await issues()).toEqual([]);
+  });
+
+  it('no longer blocks a lost dispute, and a late confirmation returns only what is left', async () => {
+    const id = await payment();
+    const { data } = (await ask(team.people.asha, id, 300)).body;
+    const dispute = (await under.open(team.people.asha, id, 800)).body.data._id;
+    const asha = await later('2026-11-08T03:36:00Z');
+    expect((await under.decide(asha, dispute, true)).status).toBe(409);
+    await cancel(data._id, asha);
+    expect((await under.decide(asha, dispute, true)).body.data).toMatchObject({ state: 'lost', returned: 800 });
+    expect(await confirm(data)).toMatchObject({ outcome: 'rejected', errors: [{ field: 'amount' }] });
+    expect(await issues()).toEqual([]);
+  });
+
+  it('is confirmed by a late record as far as something is left', async () => {
+    const { data } = (await ask(team.people.asha, await payment(), 300, { mechanicPercent: 100 })).body;
+    const before = await balance();
+    await cancel(data._id, await later('2026-11-08T03:36:00Z'));
+    expect(await confirm(data)).toMatchObject({ outcome: 'updated' });
+    expect([await stateOf(data._id), await balance()]).toEqual(['confirmed', before - 30_000]);
+    expect(await issues()).toEqual([]);
+  });
+});
+
 describe('[REFD-02] who bears a refund', () => {
   it.each([
     ['upi', 0, 0],
@@ -272,7 +406,7 @@ describe('[REFD-02] who bears a refund', () => {
     team.test.clock.now = new Date('2026-11-12T03:36:00Z');
     const owner = await team.signIn('owner');
     expect((await ask(owner, id, 6000)).status).toBe(200);
-    expect(await stateOf(body.data._id)).toBe('lapsed');
+    expect(await stateOf(body.data._id)).toBe('expired');
     expect(await issues()).toEqual([]);
   });
 });

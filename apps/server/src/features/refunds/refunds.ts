@@ -10,7 +10,7 @@ import { type PayContext, type PayingContext, payOnce } from '../../money/ledger
 import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
 import { postPendingEntriesOf } from '../../money/ledger/post-entries.ts';
 import { type PaymentFacts, readPaymentFacts, whyNotRefundable } from '../../money/ledger/refund-facts.ts';
-import { nextRefundState, type RefundEvent, remainingPaise } from '../../money/ledger/refund-states.ts';
+import { isResultOf, nextRefundState, type RefundEvent, remainingPaise } from '../../money/ledger/refund-states.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -20,7 +20,7 @@ import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
 import { freePaise } from './refund-limits.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 export interface RefundAnswer {
   /** For the person. */
@@ -38,10 +38,15 @@ const refundRow = z.object({
   mechanicPercent: z.number(),
   reason: z.nullable(z.string()),
   dueAt: z.nullable(z.date()),
+  isAfterRefund: z.boolean(),
   requestedBy: z.nullable(z.string()),
+  /** When it was sent, unless it waits. */
+  sentAt: z.date(),
   lapsesAt: z.nullable(z.date()),
   approvedBy: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(z.date()),
+  sourceId: z.nullable(z.string()),
 });
 /** A refund or dispute as its next step needs it. */
 export type FoundRefund = z.infer<typeof refundRow>;
@@ -50,12 +55,13 @@ const findRefund = (name: string, column: 'id' | 'request_key') =>
   defineStatement({
     name,
     text: `SELECT id, payment_id AS "paymentId", mechanic_id AS "mechanicId", kind, state, amount_paise AS "amountPaise",
-      mechanic_percent AS "mechanicPercent", reason, due_at AS "dueAt", requested_by AS "requestedBy", lapses_at AS "lapsesAt",
-      approved_by AS "approvedBy", decided_by AS "decidedBy" FROM refunds WHERE ${column} = $1`,
+      mechanic_percent AS "mechanicPercent", reason, due_at AS "dueAt", coalesce(is_after_refund, false) AS "isAfterRefund", requested_by AS "requestedBy",
+      coalesce(approved_at, requested_at) AS "sentAt", lapses_at AS "lapsesAt", source_id AS "sourceId", approved_by AS "approvedBy", decided_by AS "decidedBy", decided_at AS "decidedAt"
+      FROM refunds WHERE ${column} = $1`,
     row: refundRow,
     example: [sampleOf('refunds', column)],
   });
-const FIND_REFUND = findRefund('find-refund', 'id');
+export const FIND_REFUND = findRefund('find-refund', 'id');
 const FIND_REFUND_OF_KEY = findRefund('find-refund-of-key', 'request_key');
 
 /** The refund or dispute that this request has made already; null for a new request (LOYA-04). @throws 409 when the key belongs to other content */
@@ -175,7 +181,9 @@ const SENTENCES: Readonly<Record<RefundState, string>> = {
   failed: 'The marketplace has reported that it failed.',
   rejected: 'It was rejected already.',
   withdrawn: 'It was withdrawn already.',
-  lapsed: `It has expired: nobody approved it within ${REFUND_APPROVAL_DAYS} days.`,
+  expired: `It has expired: nobody approved it within ${REFUND_APPROVAL_DAYS} days.`,
+  cancelled: 'It was cancelled: the marketplace did not respond.',
+  linked: 'It is linked to a request.',
   open: 'The dispute is open.',
   lost: 'The dispute is lost already.',
   won: 'The dispute is won already.',
@@ -183,7 +191,7 @@ const SENTENCES: Readonly<Record<RefundState, string>> = {
 
 interface StepInput {
   readonly id: string;
-  readonly event: Exclude<RefundEvent, 'record' | 'expire' | 'ingest_confirmed' | 'ingest_failed'>;
+  readonly event: Exclude<RefundEvent, 'record' | 'expire' | 'ingest_failed' | 'link'>;
 }
 
 /**
@@ -206,9 +214,8 @@ export async function stepOfRefund(
     const [refund] = await rowsOf(client, FIND_REFUND, [id]);
     if (!refund) throw notFound('refund');
     if (nextRefundState(refund.state, event) !== null) return take(client, { ...paying, decider, role }, refund);
-    const from = refund.kind === 'dispute' ? 'open' : 'waiting';
     const by = event === 'approve' ? refund.approvedBy : refund.decidedBy;
-    if (nextRefundState(from, event) === refund.state && by === decider) return 'This was done already.';
+    if (isResultOf(event, refund.state) && by === decider) return 'This was done already.';
     throw conflict(`${SENTENCES[refund.state]} Nothing was changed.`);
   });
   return { message, record: await getRefund(context, { id }) };
@@ -263,14 +270,22 @@ export function withdrawRefund(context: PayContext, { id }: RefundInput): Promis
   });
 }
 
-async function endRefund(
+/** Ends a refund without money. @param facts what its event states */
+export async function endRefund(
   client: pg.ClientBase,
   { at, actor, decider }: PayingContext & { readonly decider: string },
-  { id, state, reason }: { id: string; state: 'rejected' | 'withdrawn'; reason: string | null },
+  { id, state, reason }: { id: string; state: 'rejected' | 'withdrawn' | 'cancelled'; reason: string | null },
+  facts: Parameters<typeof statedFields>[0] = {},
 ): Promise<void> {
   await orm(client)
     .update(refunds)
     .set({ state, outcomeReason: reason, decidedBy: decider, decidedAt: at })
     .where(eq(refunds.id, id));
-  await recordActivity(client, actor, at, { action: state, entity: 'refund', entityId: id, note: reason });
+  await recordActivity(client, actor, at, {
+    action: state,
+    entity: 'refund',
+    entityId: id,
+    changes: statedFields(facts),
+    note: reason,
+  });
 }

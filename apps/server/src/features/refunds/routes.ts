@@ -7,6 +7,7 @@ import { downloadEvidence } from './dispute-evidence.ts';
 import { decideDispute, openDispute } from './disputes.ts';
 import { getRefund, getRefundable, refundList } from './list-refunds.ts';
 import { approveRefund, rejectRefund, requestRefund, withdrawRefund } from './refunds.ts';
+import { cancelRefund, linkRefund } from './unanswered-refunds.ts';
 
 /** Refunds of payments and disputes about them (REFD-01 to REFD-03). */
 export const refundRoutes: FeatureRoutes = [
@@ -17,6 +18,8 @@ export const refundRoutes: FeatureRoutes = [
   route(calls.approveRefund, (context, { params }) => approveRefund(context, params)),
   route(calls.rejectRefund, (context, { params, body }) => rejectRefund(context, { ...params, ...body })),
   route(calls.withdrawRefund, (context, { params }) => withdrawRefund(context, params)),
+  route(calls.cancelRefund, (context, { params, body }) => cancelRefund(context, { ...params, ...body })),
+  route(calls.linkRefund, (context, { params, body }) => linkRefund(context, { ...params, ...body })),
   route(calls.openDispute, (context, { params, body }) => openDispute(context, { ...params, ...body })),
   route(calls.downloadEvidence, async (context, { params }) => {
     const { fileName, bytes } = await downloadEvidence(context, params);

@@ -36,7 +36,7 @@ const EXPIRE_RUNS = defineStatement({
 
 const EXPIRE_REFUNDS = defineStatement({
   name: 'expire-refunds',
-  text: `UPDATE refunds SET state = 'lapsed', decided_at = lapses_at WHERE state = 'waiting' AND lapses_at <= $1 RETURNING id`,
+  text: `UPDATE refunds SET state = 'expired', decided_at = lapses_at WHERE state = 'waiting' AND lapses_at <= $1 RETURNING id`,
   row: z.object({ id: z.string() }),
   example: [new Date('2099-12-31')],
 });

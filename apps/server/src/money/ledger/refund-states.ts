@@ -1,14 +1,19 @@
 import type { RefundState } from '@wayside/contract/refunds';
 
-/** What happens to a refund or a dispute. `record` is the record of the payment with the status "refunded". */
+/**
+ * What happens to a refund or a dispute. `record` is the record of the payment with the status "refunded"; `link` happens to a refund of the
+ * marketplace that turns out to be a request, which it confirms as ingest does.
+ */
 export const REFUND_EVENTS = [
   'approve',
   'reject',
   'withdraw',
   'expire',
+  'cancel',
   'record',
   'ingest_confirmed',
   'ingest_failed',
+  'link',
   'lose',
   'win',
 ] as const;
@@ -20,10 +25,12 @@ const TRANSITIONS: Readonly<Record<RefundEvent, Transitions>> = {
   approve: { waiting: 'requested' },
   reject: { waiting: 'rejected' },
   withdraw: { waiting: 'withdrawn' },
-  expire: { waiting: 'lapsed' },
+  expire: { waiting: 'expired' },
+  cancel: { requested: 'cancelled' },
   record: { requested: 'confirmed' },
-  ingest_confirmed: { requested: 'confirmed', failed: 'confirmed' },
-  ingest_failed: { requested: 'failed' },
+  ingest_confirmed: { requested: 'confirmed', failed: 'confirmed', cancelled: 'confirmed' },
+  ingest_failed: { requested: 'failed', cancelled: 'failed' },
+  link: { confirmed: 'linked' },
   lose: { open: 'lost' },
   win: { open: 'won' },
 };
@@ -46,6 +53,16 @@ export interface ReturnFacts {
 export const remainingPaise = ({ status, paidPaise, returnedPaise, disputedPaise }: ReturnFacts): number =>
   status === 'paid' ? Math.max(0, paidPaise - returnedPaise - disputedPaise) : 0;
 
-/** What a lost dispute returns: no more than what refunds and other disputes have left (REFD-03). */
-export const lostPaise = (amountPaise: number, facts: Pick<ReturnFacts, 'paidPaise' | 'returnedPaise'>): number =>
-  Math.min(amountPaise, Math.max(0, facts.paidPaise - facts.returnedPaise));
+/** Whether a step with this event has led to a state. */
+export const isResultOf = (event: RefundEvent, state: RefundState): boolean =>
+  Object.values(TRANSITIONS[event]).includes(state);
+
+/**
+ * What a lost dispute returns: no more than what refunds and other disputes have left, and nothing of a payment that was refunded when the dispute
+ * was opened and still is. A payment that is refunded later may be so by this dispute (REFD-03).
+ */
+export const lostPaise = (
+  { amountPaise, isAfterRefund }: { readonly amountPaise: number; readonly isAfterRefund: boolean },
+  { status, paidPaise, returnedPaise }: Pick<ReturnFacts, 'status' | 'paidPaise' | 'returnedPaise'>,
+): number =>
+  isAfterRefund && status === 'refunded' ? 0 : Math.min(amountPaise, Math.max(0, paidPaise - returnedPaise));

@@ -66,13 +66,19 @@ describe('[REFD-01] what can be refunded', () => {
   });
 
   it.each([
-    [100_000, 0, 100_000],
-    [100_000, 30_000, 70_000],
-    [50_000, 30_000, 50_000],
-    [50_000, 120_000, 0],
-  ])('takes of a lost dispute of %i paise, with %i returned before, %i', (amount, returnedPaise, lost) => {
-    expect(lostPaise(amount, { paidPaise: 100_000, returnedPaise })).toBe(lost);
-  });
+    [100_000, 'paid', false, 0, 100_000],
+    [100_000, 'paid', false, 30_000, 70_000],
+    [50_000, 'paid', false, 30_000, 50_000],
+    [50_000, 'paid', false, 120_000, 0],
+    [50_000, 'refunded', true, 0, 0],
+    [50_000, 'refunded', false, 0, 50_000],
+    [50_000, 'paid', true, 0, 50_000],
+  ])(
+    '[REFD-03] takes of a lost dispute of %i paise of a %s payment (refunded before: %s), with %i returned, %i',
+    (amountPaise, status, isAfterRefund, returnedPaise, lost) => {
+      expect(lostPaise({ amountPaise, isAfterRefund }, { status, paidPaise: 100_000, returnedPaise })).toBe(lost);
+    },
+  );
 });
 
 it.each([

@@ -72,8 +72,8 @@ export interface DataKeys {
   encryptor(client: pg.ClientBase): Promise<Encryptor>;
   /** Decrypts a value of the same place. @throws DecryptionError */
   decrypt(stored: string, place: ColumnPlace): Promise<string>;
-  /** The current key for a purpose. */
-  derived(purpose: KeyPurpose): Promise<{ readonly id: string; readonly key: Buffer }>;
+  /** The current key for a purpose. @param client of a transaction: one that holds a lock must not wait for another connection */
+  derived(purpose: KeyPurpose, client?: pg.ClientBase): Promise<{ readonly id: string; readonly key: Buffer }>;
   /** The same for any key; null for an unknown id. */
   derivedOf(id: string, purpose: KeyPurpose): Promise<Buffer | null>;
 }
@@ -139,8 +139,8 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
     if (isReloadDue(wanted)) void keyOf(wanted).catch(() => undefined);
     return ring.has(wanted);
   }
-  async function learnCurrent(): Promise<void> {
-    const key = await requireKey((await currentId(database)) ?? id);
+  async function learnCurrent(client?: pg.ClientBase): Promise<void> {
+    const key = await requireKey((await currentId(database, client)) ?? id);
     known = { id: key.id, untilMs: performance.now() + CURRENT_MS };
   }
   async function encryptor(client: pg.ClientBase): Promise<Encryptor> {
@@ -167,8 +167,8 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
         throw new DecryptionError(`The value in ${place.table}.${place.column} of ${place.id} has no known key.`);
       return decryptText(key, value, place);
     },
-    derived: async (purpose) => {
-      if (known.untilMs < performance.now()) await learnCurrent();
+    derived: async (purpose, client) => {
+      if (known.untilMs < performance.now()) await learnCurrent(client);
       const key = await requireKey(known.id);
       return { id: key.id, key: derivedKey(key, purpose) };
     },
@@ -181,8 +181,8 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
 
 const merged = (one: KeyRing, other: KeyRing): KeyRing => new Map([...one, ...other]);
 
-async function currentId(database: Database): Promise<string | null> {
-  const [row] = await database.rows(READ_CURRENT, []);
+async function currentId(database: Database, client?: pg.ClientBase): Promise<string | null> {
+  const [row] = client ? await rowsOf(client, READ_CURRENT, []) : await database.rows(READ_CURRENT, []);
   return row?.id ?? null;
 }
 

@@ -47,6 +47,7 @@ const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
   // A refund that needs approval is sent by its approval.
   refund: {
     approved: 'refund.requested',
+    cancelled: 'refund.cancelled',
     confirmed: 'refund.confirmed',
     opened: 'dispute.opened',
     lost: 'dispute.lost',

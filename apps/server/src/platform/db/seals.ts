@@ -161,6 +161,7 @@ export const SEALED_KINDS = {
         'kind',
         'amount_paise',
         'due_at',
+        'is_after_refund',
         'requested_by',
         'requested_at',
         'request_key',

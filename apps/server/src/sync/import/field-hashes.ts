@@ -61,7 +61,7 @@ export async function fieldHashing(
 ): Promise<FieldHashing> {
   const encrypted = encryptedColumnsOf(table);
   const isEncrypted = columns.map(({ name }) => encrypted.includes(name));
-  const { id, key } = await keys.derived('fingerprints');
+  const { id, key } = await keys.derived('fingerprints', client);
   const names = columns.map(({ name }, index) => (isEncrypted[index] ? keyedName(name, id) : name));
   return { places: await ensurePlaces(client, collection, names), isEncrypted, key };
 }

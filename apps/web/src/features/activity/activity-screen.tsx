@@ -17,7 +17,6 @@ import {
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { activityUrl } from '../../list/list-urls.ts';
-import { cn } from '../../ui/cn.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import {
@@ -86,11 +85,18 @@ function Action({ entry }: { entry: Activity }) {
 
 function Changes({ entry }: { entry: Activity }) {
   const lines = changeLines(entry.changes);
+  const tip = lines.join(' · ') || undefined;
+  if (lines.length < 2)
+    return (
+      <span className="numeric line-clamp-2" data-tip={tip}>
+        {lines}
+      </span>
+    );
   const shown = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines;
   return (
-    <div data-tip={lines.join(' · ') || undefined}>
+    <div data-tip={tip}>
       {shown.map((line) => (
-        <span key={line} className={cn('numeric', lines.length > 1 ? 'block truncate' : 'line-clamp-2')}>
+        <span key={line} className="numeric block truncate">
           {line}
         </span>
       ))}

@@ -1,6 +1,6 @@
 import { Link, type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
 import type { AttentionItem, AttentionKind } from '@wayside/contract/dashboard';
-import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
+import { LONG_WAIT_MINUTES, REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
@@ -141,6 +141,11 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     one: 'refund waits for approval',
     many: 'refunds wait for approval',
     link: linkOptions({ to: '/payments/refunds', search: { state: 'waiting', ...oldestFirst } }),
+  },
+  refunds_without_response: {
+    one: `refund without a response for over ${REFUND_RESPONSE_DAYS} days`,
+    many: `refunds without a response for over ${REFUND_RESPONSE_DAYS} days`,
+    link: linkOptions({ to: '/payments/refunds', search: { state: 'requested', ...oldestFirst } }),
   },
   failing_endpoints: {
     one: 'webhook endpoint fails',

@@ -18,20 +18,17 @@ export interface BearerValues {
 
 export const PLATFORM_BEARS: BearerValues = { bearer: 'platform', percent: '50' };
 
-/** The part of the mechanic in whole percent. */
-export function percentOf({ bearer, percent }: BearerValues): number {
+/** The part of the mechanic in whole percent; null where none can be read. */
+export function percentOf({ bearer, percent }: BearerValues): number | null {
   if (bearer !== 'split') return bearer === 'mechanic' ? 100 : 0;
   const read = readNumber(percent);
-  return read.error === undefined ? Math.min(100, Math.round(read.value)) : 0;
+  return read.error === undefined && Number.isInteger(read.value) && read.value <= 100 ? read.value : null;
 }
 
 const PERCENT_RULE = {
   validate: {
-    [UNREADABLE]: (typed: string) => {
-      const read = readNumber(typed);
-      if (read.error !== undefined) return read.error;
-      return (Number.isInteger(read.value) && read.value <= 100) || 'Enter a whole number from 0 to 100';
-    },
+    [UNREADABLE]: (percent: string) =>
+      percentOf({ bearer: 'split', percent }) !== null || 'Enter a whole number from 0 to 100',
   },
 };
 
@@ -62,13 +59,15 @@ export function BearerFields<V extends BearerValues>({ control, isSplit }: Beare
 
 interface BearerEffectProps {
   amountPaise: number;
-  mechanicPercent: number;
+  /** Null while it cannot be read. */
+  mechanicPercent: number | null;
   refundable: Pick<Refundable, 'mechanic' | 'balancePaise'>;
 }
 
 /** The effect on the mechanic's balance, before it is posted (REFD-02). */
 export function BearerEffect({ amountPaise, mechanicPercent, refundable }: BearerEffectProps) {
   const { mechanic, balancePaise } = refundable;
+  if (mechanicPercent === null) return null;
   const sharePaise = mechanicShare(amountPaise, mechanicPercent);
   return (
     <div className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">

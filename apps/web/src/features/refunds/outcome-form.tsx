@@ -27,8 +27,10 @@ interface OutcomeFormProps {
 /** Records the outcome of a dispute, with its effect on the balance (REFD-02, REFD-03). */
 export function OutcomeForm({ dispute, refundable, onDecided, onClose }: OutcomeFormProps) {
   const { amountPaise } = dispute;
-  const { mechanic, leftPaise, returnedPaise } = refundable;
-  const lostPaise = Math.min(amountPaise, leftPaise);
+  const { mechanic, leftPaise, paidPaise, returnedPaise } = refundable;
+  // A payment that is refunded has returned what was paid.
+  const isRefunded = dispute.isAfterRefund && returnedPaise === paidPaise;
+  const lostPaise = isRefunded ? 0 : Math.min(amountPaise, leftPaise);
   const shareOf = (values: BearerValues) => (mechanic === null ? 0 : percentOf(values));
   return (
     <DialogForm<OutcomeValues, { readonly message: string | null }, never>
@@ -42,7 +44,7 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
           params: { id: dispute.id },
           body: {
             isLost: values.outcome === 'lost',
-            mechanicPercent: shareOf(values),
+            mechanicPercent: shareOf(values) ?? 0,
             reason: values.reason.trim(),
           },
         })

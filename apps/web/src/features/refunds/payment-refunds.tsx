@@ -82,7 +82,7 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
         )
       )}
       {openForm === 'refund' && form && <RefundForm {...form} />}
-      {openForm === 'dispute' && form && <DisputeForm {...form} />}
+      {openForm === 'dispute' && form && <DisputeForm {...form} isRefunded={payment.status === 'refunded'} />}
     </section>
   );
 }

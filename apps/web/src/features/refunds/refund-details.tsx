@@ -1,9 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import {
   approveRefund,
+  cancelRefund,
   decideDispute,
   downloadEvidence,
+  linkRefund,
   type Refund,
   rejectRefund,
   withdrawRefund,
@@ -27,11 +30,12 @@ import { toast, whileLoading } from '../../ui/toast.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { BearerEffect } from './bearer-fields.tsx';
 import { bearerText, KIND_LABELS, RefundBadge } from './refund-labels.tsx';
-import { refundableQuery, refundQuery } from './refunds-queries.ts';
+import { refundableQuery, refundQuery, refundsOfPaymentQuery } from './refunds-queries.ts';
 
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
 
 type Step = 'approve' | 'withdraw' | 'evidence';
+type Form = 'reject' | 'cancel' | 'outcome';
 const LOADING = { approve: 'Approving...', withdraw: 'Withdrawing...', evidence: 'Downloading...' } as const;
 
 async function takeStep({ id }: Refund, step: Step): Promise<string> {
@@ -45,7 +49,7 @@ async function takeStep({ id }: Refund, step: Step): Promise<string> {
 export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) {
   const query = useQuery({ ...refundQuery(id), enabled: row === undefined });
   const refund = row ?? query.data;
-  const [openForm, setOpenForm] = useState<'reject' | 'outcome' | null>(null);
+  const [openForm, setOpenForm] = useState<Form | null>(null);
   const step = useMutation({
     mutationFn: ({ record, act }: { record: Refund; act: Step }) =>
       whileLoading(LOADING[act], takeStep(record, act)),
@@ -87,6 +91,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
             <StateNote refund={refund} />
             <RefundDescription refund={refund} />
             {(refund.state === 'waiting' || refund.state === 'requested') && <Effect refund={refund} />}
+            {MAY_BE_MADE.includes(refund.state) && <MadeRefunds request={refund} onLinked={onClose} />}
           </div>
         )}
       </RecordDialog>
@@ -104,6 +109,21 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
           onClose={() => setOpenForm(null)}
         />
       )}
+      {openForm === 'cancel' && refund && (
+        <ReasonForm
+          title="Cancel the refund?"
+          description={`Ask the marketplace first: it may have made the refund already. ${formatExactRupees(refund.amountPaise)} can be requested again.`}
+          submitLabel="Cancel refund"
+          cancelLabel="Back"
+          pendingLabel="Cancelling..."
+          send={(reason) => call(cancelRefund, { params: { id: refund.id }, body: { reason } })}
+          done={({ message }) => message ?? 'Cancelled'}
+          failed="Failed to cancel the refund. Please try again."
+          reload={invalidateRefunds}
+          onSent={onClose}
+          onClose={() => setOpenForm(null)}
+        />
+      )}
       {openForm === 'outcome' && refund && (
         <Outcome dispute={refund} onDecided={onClose} onClose={() => setOpenForm(null)} />
       )}
@@ -111,13 +131,19 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
   );
 }
 
+const DAY_MS = 86_400_000;
+
+/** The marketplace has not responded to it in time. */
+const isOverdue = ({ state, approvedAt, requestedAt }: Refund): boolean =>
+  state === 'requested' && Date.now() - Date.parse(approvedAt ?? requestedAt) >= REFUND_RESPONSE_DAYS * DAY_MS;
+
 const isOwn = ({ requestedById }: Refund): boolean => requestedById === signedInIdentity()?.id;
 
 interface StepsProps {
   refund: Refund;
   isPending: boolean;
   onStep: (step: Step) => void;
-  onForm: (form: 'reject' | 'outcome') => void;
+  onForm: (form: Form) => void;
 }
 
 /** What the state of a refund or dispute allows. */
@@ -142,6 +168,13 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
           </Button>
         </Allowed>
       )}
+      {isOverdue(refund) && (
+        <Allowed to={cancelRefund}>
+          <Button disabled={isPending} onClick={() => onForm('cancel')}>
+            Cancel refund
+          </Button>
+        </Allowed>
+      )}
       {refund.kind === 'dispute' && (
         <Allowed to={downloadEvidence}>
           <Button pending={isPending} onClick={() => onStep('evidence')}>
@@ -162,7 +195,20 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
 
 function StateNote({ refund }: { refund: Refund }) {
   if (refund.state === 'requested')
-    return <p className="text-ink-soft">The marketplace has not confirmed it yet. No balance has changed.</p>;
+    return (
+      <p className={isOverdue(refund) ? 'rounded-md bg-warning-soft px-3 py-2 text-warning-text' : 'text-ink-soft'}>
+        {isOverdue(refund)
+          ? `The marketplace has not responded for over ${REFUND_RESPONSE_DAYS} days. Ask it, or cancel the refund. No balance has changed.`
+          : 'The marketplace has not confirmed it yet. No balance has changed.'}
+      </p>
+    );
+  if (refund.isAfterRefund)
+    return (
+      <p className="text-ink-soft">
+        The payment was refunded before the dispute was opened. The refund is the evidence: nothing is left to
+        return.
+      </p>
+    );
   if (refund.state !== 'waiting') return null;
   return (
     <p className="text-ink-soft">
@@ -180,6 +226,50 @@ function Effect({ refund }: { refund: Refund }) {
   return data ? (
     <BearerEffect amountPaise={amountPaise} mechanicPercent={mechanicPercent} refundable={data} />
   ) : null;
+}
+
+/** The states of a request that the marketplace may still have made. */
+const MAY_BE_MADE: readonly Refund['state'][] = ['requested', 'failed', 'cancelled'];
+
+/** Refunds that the marketplace made without naming a request: one of them may be this request (REFD-01). */
+function MadeRefunds({ request, onLinked }: { request: Refund; onLinked: () => void }) {
+  const { data } = useQuery(refundsOfPaymentQuery(request.paymentId));
+  const link = useMutation({
+    mutationFn: (madeId: string) =>
+      whileLoading('Linking...', call(linkRefund, { params: { id: request.id }, body: { madeId } })),
+    onSuccess: ({ message }) => {
+      toast({ tone: 'success', title: message ?? 'Linked', about: request.id });
+      onLinked();
+    },
+    onSettled: () => {
+      void invalidateRefunds();
+    },
+  });
+  const made = data?.rows.filter(
+    ({ requestedById, state, amountPaise }) =>
+      requestedById === null && state === 'confirmed' && amountPaise === request.amountPaise,
+  );
+  if (!made || made.length === 0) return null;
+  return (
+    <div className="grid gap-2 rounded-md bg-info-soft px-3 py-2 text-info-text">
+      <FailureText>
+        {link.error && failureText(link.error, 'Failed to link the refund. Please try again.')}
+      </FailureText>
+      {made.map(({ id, decidedAt }) => (
+        <div key={id} className="flex flex-wrap items-center justify-between gap-2">
+          <p>
+            The marketplace made a refund of this amount on {formatDate(decidedAt)} without naming a request. Is it
+            this one?
+          </p>
+          <Allowed to={linkRefund}>
+            <Button pending={link.isPending} onClick={() => link.mutate(id)}>
+              Link refund
+            </Button>
+          </Allowed>
+        </div>
+      ))}
+    </div>
+  );
 }
 
 function Outcome(props: { dispute: Refund; onDecided: () => void; onClose: () => void }) {

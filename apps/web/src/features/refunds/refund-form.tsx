@@ -63,7 +63,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
           body: {
             kind: values.kind,
             amountPaise: amountOf(values),
-            mechanicPercent: shareOf(values),
+            mechanicPercent: shareOf(values) ?? 0,
             reason: values.reason.trim(),
             key: key.current,
           },
@@ -83,6 +83,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
       {({ control, watch }) => {
         const values = watch();
         const amountPaise = amountOf(values);
+        const isPossible = amountPaise <= remainingPaise;
         return (
           <>
             {!canBeFull && <Returned {...refundable} />}
@@ -107,8 +108,10 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
             </div>
             {mechanic !== null && <BearerFields control={control} isSplit={values.bearer === 'split'} />}
             <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
-            <BearerEffect amountPaise={amountPaise} mechanicPercent={shareOf(values)} refundable={refundable} />
-            {freePaise !== null && amountPaise > freePaise && (
+            {isPossible && (
+              <BearerEffect amountPaise={amountPaise} mechanicPercent={shareOf(values)} refundable={refundable} />
+            )}
+            {isPossible && freePaise !== null && amountPaise > freePaise && (
               <p role="status" className="text-sm text-ink-soft">
                 You can refund {formatExactRupees(freePaise)} today without approval. Somebody else must approve
                 this refund.
@@ -161,7 +164,12 @@ function DueField({ control }: { control: Control<DisputeValues> }) {
 }
 
 /** Records that the customer's bank disputes a payment (REFD-03). */
-export function DisputeForm({ paymentId, refundable, onClose }: PaymentFormProps) {
+export function DisputeForm({
+  paymentId,
+  refundable,
+  isRefunded,
+  onClose,
+}: PaymentFormProps & { isRefunded: boolean }) {
   const key = useRef(newKey());
   const mostPaise = refundable.paidPaise - refundable.disputedPaise;
   return (
@@ -195,6 +203,11 @@ export function DisputeForm({ paymentId, refundable, onClose }: PaymentFormProps
     >
       {({ control }) => (
         <>
+          {isRefunded && (
+            <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+              This payment is refunded already. The refund is the evidence: a lost dispute returns nothing more.
+            </p>
+          )}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               name="amount"

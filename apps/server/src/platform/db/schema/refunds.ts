@@ -1,6 +1,6 @@
 import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, listIndex, paise, recordId, wordsOf } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
 import { payments } from './payments.ts';
@@ -31,6 +31,8 @@ export const refunds = pgTable(
     reason: text(),
     /** When the bank needs the evidence of a dispute. */
     dueAt: instant(),
+    /** Of a dispute whose payment was refunded when it was opened, else null: seals of older rows have no such fact. */
+    isAfterRefund: boolean(),
     /** Null for a refund that the marketplace made. */
     requestedBy: adminReference(),
     requestedAt: instant().notNull(),
@@ -66,6 +68,11 @@ export const refunds = pgTable(
       sql`${table.mechanicPercent} BETWEEN 0 AND 100 AND (${table.mechanicPercent} = 0 OR ${table.mechanicId} IS NOT NULL)`,
     ),
     check('refunds_due_at', sql`(${table.kind} = 'dispute') = (${table.dueAt} IS NOT NULL)`),
+    check(
+      'refunds_after_refund',
+      sql`${table.isAfterRefund} IS NULL OR ${table.isAfterRefund} AND ${table.kind} = 'dispute'`,
+    ),
+    check('refunds_linked', sql`${table.state} <> 'linked' OR ${table.requestedBy} IS NULL`),
     check('refunds_requested_by', sql`(${table.requestedBy} IS NULL) = (${table.requestKey} IS NULL)`),
     // Four eyes: nobody approves or rejects their own refund.
     check(

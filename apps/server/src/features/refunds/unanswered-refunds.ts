@@ -1,0 +1,86 @@
+import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
+import { eq } from 'drizzle-orm';
+import { conflict, notFound } from '../../api-error.ts';
+import { confirmation } from '../../money/ledger/confirm-refunds.ts';
+import type { PayContext } from '../../money/ledger/pay-once.ts';
+import { postOwnEntries } from '../../money/ledger/post-entries.ts';
+import { whyNotRefundable } from '../../money/ledger/refund-facts.ts';
+import { nextRefundState } from '../../money/ledger/refund-states.ts';
+import { statedFields } from '../../platform/db/activity-entry.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivities } from '../../platform/db/record-activity.ts';
+import { refunds } from '../../platform/db/schema/refunds.ts';
+import { rowsOf } from '../../platform/db/statement.ts';
+import { rupeesText } from '../../rupees.ts';
+import { DAY_MS, endRefund, FIND_REFUND, type RefundAnswer, readPostedFacts, stepOfRefund } from './refunds.ts';
+
+interface CancelRefundInput {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/**
+ * Ends a refund to which the marketplace has not responded, so that its amount can be requested again and a dispute can be lost. The marketplace
+ * may still report that it was made (REFD-01). @throws 403; 404; 409
+ */
+export function cancelRefund(context: PayContext, { id, reason }: CancelRefundInput): Promise<RefundAnswer> {
+  return stepOfRefund(context, { id, event: 'cancel' }, async (client, paying, refund) => {
+    if (refund.sentAt.getTime() > paying.at.getTime() - REFUND_RESPONSE_DAYS * DAY_MS)
+      throw conflict(
+        `It was sent less than ${REFUND_RESPONSE_DAYS} days ago: the marketplace may still make it. Nothing was changed.`,
+      );
+    const { paymentId, kind, amountPaise } = refund;
+    await endRefund(client, paying, { id, state: 'cancelled', reason }, { paymentId, kind, amountPaise });
+    return `Cancelled. ${rupeesText(amountPaise)} can be requested again.`;
+  });
+}
+
+interface LinkRefundInput {
+  /** The request. */
+  readonly id: string;
+  /** The refund of the marketplace. */
+  readonly madeId: string;
+}
+
+/**
+ * Confirms a request by a refund that the marketplace made without naming it, and counts that refund no more. The mechanic's part of the request is
+ * posted (REFD-01, REFD-02). @throws 403; 404; 409
+ */
+export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput): Promise<RefundAnswer> {
+  return stepOfRefund(
+    context,
+    { id, event: 'ingest_confirmed' },
+    async (client, { at, actor, decider }, request) => {
+      const [made] = await rowsOf(client, FIND_REFUND, [madeId]);
+      if (!made) throw notFound('refund');
+      const { paymentId, amountPaise, sourceId, decidedAt } = made;
+      if (made.requestedBy !== null || nextRefundState(made.state, 'link') === null)
+        throw conflict(
+          'Only a refund that the marketplace made without a request can be linked. Nothing was changed.',
+        );
+      if (request.requestedBy === null || paymentId !== request.paymentId || amountPaise !== request.amountPaise)
+        throw conflict('Payment and amount of the two refunds must be the same. Nothing was changed.');
+      const facts = await readPostedFacts(client, paymentId);
+      // What the refund takes of the payment passes to the request, unless the payment has become less since.
+      if (request.state !== 'requested' && facts.returnedPaise > facts.paidPaise)
+        throw conflict(`${whyNotRefundable(facts)} Nothing was changed.`);
+      await orm(client)
+        .update(refunds)
+        .set({ state: 'linked', returnedPaise: 0, sourceId: null, decidedBy: decider })
+        .where(eq(refunds.id, madeId));
+      await orm(client)
+        .update(refunds)
+        .set({
+          ...{ state: 'confirmed', returnedPaise: amountPaise, sourceId, decidedBy: decider, decidedAt },
+          outcomeReason: null,
+        })
+        .where(eq(refunds.id, id));
+      await postOwnEntries(client);
+      await recordActivities(client, actor, at, [
+        { action: 'linked', entity: 'refund', entityId: madeId, changes: statedFields({ requestId: id }) },
+        confirmation(request),
+      ]);
+      return `Linked. The refund of ${rupeesText(amountPaise)} is confirmed.`;
+    },
+  );
+}
