@@ -11,6 +11,9 @@ import {
   IS_DUE,
   MATCH_STATEMENTS,
   QUEUE_LINES_OF_PAYMENTS,
+  QUEUE_MISSING_ROWS,
+  QUEUE_RELATED_LINES,
+  RESET_LINES,
   SET_PROGRESS,
   TAKE_CHANGES,
 } from './match-statements.ts';
@@ -43,12 +46,26 @@ export async function matchLines({ database, now }: MatchParts): Promise<boolean
     const [changed] = await rowsOf(client, TAKE_CHANGES, []);
     const ids = changed?.ids ?? [];
     if (ids.length > 0) await rowsOf(client, QUEUE_LINES_OF_PAYMENTS, [ids]);
+    const released = await restartLines(client);
     for (const statement of MATCH_STATEMENTS) await rowsOf(client, statement, []);
     await addMissing(client, at);
-    if (ids.length > 0) await rowsOf(client, ADD_CHANGED, [ids]);
+    const payments = [...ids, ...released];
+    if (payments.length > 0) await rowsOf(client, ADD_CHANGED, [payments]);
     await rowsOf(client, FINISH_FILES, [at]);
   });
   return true;
+}
+
+/** Lines that could compete with those that wait, or depend on them, start again with them. @returns the payments that may have lost their lines */
+async function restartLines(client: pg.ClientBase): Promise<readonly string[]> {
+  for (let waiting: readonly number[] | null = null; waiting === null || waiting.length > 0; ) {
+    const [queued]: { readonly ids: number[] }[] = await rowsOf(client, QUEUE_RELATED_LINES, [waiting]);
+    waiting = queued?.ids ?? [];
+  }
+  const [reset] = await rowsOf(client, RESET_LINES, []);
+  const ids = reset?.ids ?? [];
+  if (ids.length > 0) await rowsOf(client, QUEUE_MISSING_ROWS, [ids]);
+  return ids;
 }
 
 interface Days {
