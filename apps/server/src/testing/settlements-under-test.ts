@@ -19,6 +19,7 @@ export interface ReportLine {
   readonly tax?: number;
   readonly day?: string;
   readonly settlement?: string;
+  readonly settledOn?: string;
   readonly utr?: string;
 }
 
@@ -33,7 +34,12 @@ export const reportOf = (lines: readonly ReportLine[]): string =>
       const net = (amount - (type === 'payment' ? fee + tax : 0)).toFixed(2);
       const [debit, credit] = type === 'payment' || type === 'adjustment' ? ['0', net] : [net, '0'];
       const ids = [type, id, line.paymentId ?? '', line.order ?? '', line.rrn ?? ''];
-      const settled = [`${day} 10:00:00`, '05/11/2026', line.settlement ?? 'setl_1', line.utr ?? 'AXISN0000000001'];
+      const settled = [
+        `${day} 10:00:00`,
+        line.settledOn ?? '05/11/2026',
+        line.settlement ?? 'setl_1',
+        line.utr ?? 'AXISN0000000001',
+      ];
       return [...ids, amount.toFixed(2), 'INR', fee, tax, debit, credit, ...settled].join(',');
     }),
     '',

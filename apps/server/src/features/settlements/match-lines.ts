@@ -7,6 +7,7 @@ import { rowsOf } from '../../platform/db/statement.ts';
 import {
   ADD_CHANGED,
   ADD_MISSING,
+  ADD_UNCREDITED,
   FINISH_FILES,
   IS_DUE,
   MATCH_STATEMENTS,
@@ -32,7 +33,8 @@ export async function lockSettlements(client: pg.ClientBase): Promise<void> {
 const isBefore = (day: string, other: string): boolean => day < other;
 
 /**
- * Matches new lines, and again those whose payments have changed (RECON-02). Adds payments past T+2 that no report names.
+ * Matches new lines, and again those whose payments have changed (RECON-02). Adds payments past T+2 that no report names, and settlements
+ * past T+2 that no bank credit pays.
  * @returns whether there was something to do
  */
 export async function matchLines({ database, now }: MatchParts): Promise<boolean> {
@@ -49,6 +51,7 @@ export async function matchLines({ database, now }: MatchParts): Promise<boolean
     const released = await restartLines(client);
     for (const statement of MATCH_STATEMENTS) await rowsOf(client, statement, []);
     await addMissing(client, at);
+    await rowsOf(client, ADD_UNCREDITED, [at]);
     const payments = [...ids, ...released];
     if (payments.length > 0) await rowsOf(client, ADD_CHANGED, [payments]);
     await rowsOf(client, FINISH_FILES, [at]);

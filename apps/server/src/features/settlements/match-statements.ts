@@ -46,6 +46,12 @@ const byOrder = (group: string, condition: string): string => `
     SELECT p.id, row_number() OVER (ORDER BY ${PAID_FIRST}, p.id) AS n FROM ${OF_ORDER}
     WHERE p.method IS DISTINCT FROM 'cash' AND p.transaction_id IS NULL AND ${FREE} AND ${condition}) AS f ON f.n <= cardinality(o.lines)`;
 
+/** A request to write a line off ends when the line needs nobody any more. */
+const requestWhile = (condition: string): string =>
+  ['requested_by', 'requested_at', 'requested_paise', 'request_reason']
+    .map((column) => `${column} = CASE WHEN ${condition} THEN l.${column} END`)
+    .join(', ');
+
 /** The state of lines, from the line and its payment alone. docs/money.md has the table. */
 const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM settlement_lines WHERE ${condition}),
     fact AS (
@@ -75,8 +81,7 @@ const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM s
       net_paise = CASE WHEN d.next_state = 'missing_there' THEN d.expected ELSE l.net_paise END,
       reason = CASE WHEN d.next_state <> 'ignored' THEN NULL WHEN d.type = 'debit' THEN 'A debit.' WHEN d.found_id IS NULL
         THEN 'The payment was deleted.' ELSE 'The payment is not paid any more.' END,
-      requested_by = CASE WHEN d.next_state IN ('amount_differs', 'missing_here', 'missing_there', 'duplicate') THEN l.requested_by END,
-      requested_at = CASE WHEN d.next_state IN ('amount_differs', 'missing_here', 'missing_there', 'duplicate') THEN l.requested_at END
+      ${requestWhile("d.next_state IN ('amount_differs', 'missing_here', 'missing_there', 'duplicate')")}
     FROM decided AS d WHERE l.id = d.id AND (l.resolution IS NULL OR l.resolution = 'linked')`;
 
 /**
@@ -105,23 +110,20 @@ const STEPS: Readonly<Record<string, string>> = {
   // A repeated line is counted once.
   settlements: `INSERT INTO settlements (source, reference, utr, utr_key, settled_on, line_count, payments_paise, adjustments_paise, refunds_paise,
       fee_paise, tax_paise, stated_paise)
-    SELECT l.source, l.settlement_reference, min(l.utr), min(lower(l.utr)), max(l.settled_on), count(*),
+    SELECT source, settlement_reference, min(l.utr), min(lower(l.utr)), coalesce(max(l.settled_on), max(l.reported_on)), count(l.id),
       coalesce(sum(l.amount_paise) FILTER (WHERE l.type = 'payment'), 0),
       coalesce(sum(l.amount_paise) FILTER (WHERE l.type = 'adjustment'), 0),
       coalesce(-sum(l.amount_paise) FILTER (WHERE l.type IN ('refund', 'chargeback')), 0),
-      sum(l.fee_paise), sum(l.tax_paise), sum(l.net_paise)
+      coalesce(sum(l.fee_paise), 0), coalesce(sum(l.tax_paise), 0), coalesce(sum(l.net_paise), 0)
     FROM (SELECT DISTINCT source, settlement_reference FROM settlement_lines
       WHERE needs_match AND file_id IS NOT NULL AND settlement_reference IS NOT NULL AND type NOT IN ('credit', 'debit')) AS changed
-    JOIN settlement_lines AS l USING (source, settlement_reference)
-    WHERE NOT l.is_repeat AND l.type NOT IN ('credit', 'debit') GROUP BY 1, 2
+    LEFT JOIN (SELECT * FROM settlement_lines WHERE NOT is_repeat AND type NOT IN ('credit', 'debit')) AS l USING (source, settlement_reference)
+    GROUP BY 1, 2
     ON CONFLICT (source, reference) DO UPDATE SET utr = excluded.utr, utr_key = excluded.utr_key, settled_on = excluded.settled_on,
       line_count = excluded.line_count, payments_paise = excluded.payments_paise, adjustments_paise = excluded.adjustments_paise,
       refunds_paise = excluded.refunds_paise, fee_paise = excluded.fee_paise, tax_paise = excluded.tax_paise, stated_paise = excluded.stated_paise`,
-  emptySettlements: `DELETE FROM settlements AS s USING (SELECT DISTINCT source, settlement_reference FROM settlement_lines
-      WHERE needs_match AND is_repeat AND settlement_reference IS NOT NULL) AS changed
-    WHERE s.source = changed.source AND s.reference = changed.settlement_reference
-      AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.source = s.source AND l.settlement_reference = s.reference AND NOT l.is_repeat)
-      AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.settlement_id = s.id)`,
+  // All its lines repeat others.
+  emptySettlements: `DELETE FROM settlements AS s WHERE line_count = 0 AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.settlement_id = s.id)`,
   // A credit that came before the report of its settlement is matched now.
   creditsOfSettlements: `UPDATE settlement_lines AS l SET needs_match = true
     FROM (SELECT DISTINCT s.id, s.utr_key FROM settlement_lines AS c JOIN settlements AS s ON s.source = c.source AND s.reference = c.settlement_reference
@@ -171,7 +173,7 @@ const STEPS: Readonly<Record<string, string>> = {
   creditsByUtr: `WITH found AS (
       SELECT DISTINCT ON (l.id) l.id, s.id AS settlement_id FROM (${toMatch("'credit'")}) AS l, unnest(l.bank_keys) AS key
       JOIN settlements AS s ON s.utr_key = key
-      WHERE NOT EXISTS (SELECT FROM settlement_lines AS o WHERE o.settlement_id = s.id)
+      WHERE NOT EXISTS (SELECT FROM settlement_lines AS o WHERE o.settlement_id = s.id AND o.file_id IS NOT NULL)
       ORDER BY l.id, abs(${netOf('s')} - l.amount_paise), s.source, s.reference),
     pair AS (SELECT DISTINCT ON (s.id) l.id, s.id AS settlement_id FROM found JOIN settlement_lines AS l ON l.id = found.id
       JOIN settlements AS s ON s.id = found.settlement_id ORDER BY s.id, abs(${netOf('s')} - l.amount_paise), ${orderOf('l')})
@@ -199,8 +201,17 @@ const STEPS: Readonly<Record<string, string>> = {
     FROM (SELECT o.id, f.paise, f.day, CASE WHEN f.paise IS NULL THEN 'missing_there'
         WHEN f.paise = ${netOf('o')} THEN 'matched' ELSE 'amount_differs' END AS state
       FROM settlements AS o JOIN LATERAL (
-        SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND state <> 'duplicate') AS f ON true) AS c
+        SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND file_id IS NOT NULL AND state <> 'duplicate') AS f ON true) AS c
     WHERE s.id = c.id AND (s.state, s.credit_paise, s.credited_on) IS DISTINCT FROM (c.state, c.paise, c.day)`,
+  // The row of a settlement without a bank credit follows it.
+  uncredited: `UPDATE settlement_lines AS l SET state = d.state, is_open = d.state = 'missing_there', amount_paise = d.paise, net_paise = d.paise,
+      expected_paise = d.paise, utr = d.utr, day = d.day, reason = CASE WHEN d.state = 'ignored' THEN 'The settlement has nothing to credit.' END,
+      ${requestWhile("d.state = 'missing_there'")}
+    FROM (SELECT s.id, ${netOf('s')} AS paise, s.utr, coalesce(s.settled_on, o.day) AS day, CASE WHEN s.credit_paise IS NOT NULL THEN 'matched'
+        WHEN ${netOf('s')} > 0 THEN 'missing_there' ELSE 'ignored' END AS state
+      FROM settlement_lines AS o JOIN settlements AS s ON s.id = o.settlement_id WHERE o.file_id IS NULL) AS d
+    WHERE l.settlement_id = d.id AND l.file_id IS NULL AND l.resolution IS NULL
+      AND (l.state, l.amount_paise, l.utr, l.day) IS DISTINCT FROM (d.state, d.paise, d.utr, d.day)`,
 };
 
 const step = (name: string, text: string) =>
@@ -237,15 +248,15 @@ export const QUEUE_RELATED_LINES = defineStatement({
         JOIN LATERAL (SELECT id FROM (
             SELECT * FROM settlement_lines AS f WHERE f.payment_id = p.id
             UNION ALL SELECT * FROM settlement_lines AS f WHERE f.payment_key = p.key
-            UNION ALL SELECT * FROM settlement_lines AS f WHERE f.order_id = p.id
-            UNION ALL SELECT * FROM settlement_lines AS f WHERE f.order_id = p.booking_id
+            UNION ALL SELECT * FROM settlement_lines AS f WHERE f.order_id = p.id COLLATE "default"
+            UNION ALL SELECT * FROM settlement_lines AS f WHERE f.order_id = p.booking_id COLLATE "default"
             UNION ALL SELECT * FROM settlement_lines AS f WHERE f.bank_keys <> '{}' AND f.bank_keys @> ARRAY[p.key]) AS f
           WHERE NOT f.needs_match AND f.file_id IS NOT NULL AND f.resolution IS NULL OFFSET 0) AS o ON true
       UNION SELECT o.id FROM utrs JOIN LATERAL (SELECT id FROM settlement_lines AS f
         WHERE f.bank_keys <> '{}' AND f.bank_keys @> ARRAY[utrs.key] AND f.type = 'credit' AND NOT f.needs_match AND f.resolution IS NULL OFFSET 0) AS o ON true
       UNION SELECT o.id FROM (SELECT DISTINCT source, settlement_reference FROM line WHERE settlement_reference IS NOT NULL) AS l
         JOIN settlements AS s ON s.source = l.source AND s.reference = l.settlement_reference
-        JOIN settlement_lines AS o ON o.settlement_id = s.id AND NOT o.needs_match AND o.resolution IS NULL),
+        JOIN settlement_lines AS o ON o.settlement_id = s.id AND o.file_id IS NOT NULL AND NOT o.needs_match AND o.resolution IS NULL),
     queued AS (UPDATE settlement_lines AS l SET needs_match = true FROM related WHERE l.id = related.id RETURNING l.id)
     SELECT coalesce(array_agg(id), '{}') AS ids FROM queued`,
   row: z.object({ ids: z.array(z.coerce.number()) }),
@@ -304,6 +315,21 @@ export const ADD_CHANGED = defineStatement({
   example: [[]],
 });
 
+/** Settlements that are old enough for their bank credits, from the first day of a bank statement on, as far as none came. */
+const UNCREDITED = `FROM settlements AS s WHERE s.state = 'missing_there' AND ${netOf('s')} > 0
+    AND s.settled_on BETWEEN (SELECT min(first_day) FROM settlement_files WHERE kind = 'bank') AND ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}
+    AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.settlement_id = s.id AND l.file_id IS NULL)`;
+
+/** Adds the settlements past T+2 that no bank credit pays (RECON-03). */
+export const ADD_UNCREDITED = defineStatement({
+  name: 'add-uncredited-settlements',
+  text: `INSERT INTO settlement_lines (file_id, source, type, settlement_id, reference, settlement_reference, utr, settled_on, day, amount_paise, net_paise, state,
+      needs_match, expected_paise)
+    SELECT NULL, 'settlements', 'credit', s.id, s.reference, s.reference, s.utr, s.settled_on, s.settled_on, ${netOf('s')}, ${netOf('s')}, 'missing_there', false, ${netOf('s')}
+    ${UNCREDITED} ON CONFLICT DO NOTHING`,
+  example: [new Date('2026-03-14T11:20:00Z')],
+});
+
 export const TAKE_CHANGES = defineStatement({
   name: 'take-settlement-changes',
   text: `WITH taken AS (DELETE FROM settlement_changes WHERE id IN (SELECT id FROM settlement_changes ORDER BY id LIMIT 50) RETURNING payment_ids)
@@ -319,8 +345,8 @@ export const QUEUE_LINES_OF_PAYMENTS = defineStatement({
     line AS (
       SELECT l.id FROM settlement_lines AS l WHERE l.payment_id = ANY ($1) AND NOT l.needs_match
       UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.payment_key = p.key WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
-      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.id WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
-      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.booking_id WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.id COLLATE "default" WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.booking_id COLLATE "default" WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
       UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[p.key] WHERE p.key IS NOT NULL AND NOT l.needs_match AND l.state IN ('missing_here', 'duplicate'))
     UPDATE settlement_lines AS l SET needs_match = true FROM line
     WHERE l.id = line.id AND (l.resolution IS NULL OR l.resolution = 'linked')`,
@@ -330,7 +356,7 @@ export const QUEUE_LINES_OF_PAYMENTS = defineStatement({
 export const IS_DUE = defineStatement({
   name: 'is-settlement-match-due',
   text: `SELECT EXISTS (SELECT FROM settlement_lines WHERE needs_match) OR EXISTS (SELECT FROM settlement_changes)
-      OR EXISTS (SELECT FROM settlement_files WHERE matched_at IS NULL) AS "hasLines",
+      OR EXISTS (SELECT FROM settlement_files WHERE matched_at IS NULL) OR EXISTS (SELECT ${UNCREDITED}) AS "hasLines",
     EXISTS (SELECT FROM settlement_files) AS "hasFiles",
     (SELECT min(greatest(first_day, last_day - 31))::text FROM settlement_files WHERE kind = 'gateway') AS "firstDay",
     (($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS})::text AS "lastDay",

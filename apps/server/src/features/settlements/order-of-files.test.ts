@@ -36,6 +36,7 @@ async function worldOf(): Promise<World> {
     settlement: `setl_${tag}_${settlement}`,
     utr: `AXISCN${tag}${settlement}`,
     day: '01/11/2026',
+    settledOn: '02/11/2026',
   });
   const known = { id: name('known'), amount: 100, fee: 2, ...of('1') };
   const refund = (short: string, paymentName: string, amount: number, day = '02/11/2026'): ReportLine => ({
@@ -87,9 +88,13 @@ async function endStateOf({ files, payments, tag }: World, order: readonly numbe
   }
   await match();
   const all = (await Promise.all(uploaded.map(linesOf))).flat();
-  const missing = (await lines('state=missing_there')).flatMap(({ paymentId }) => names.get(paymentId ?? '') ?? []);
-  const { body } = await send('GET', '/settlements?limit=100');
   const withoutTag = (value: unknown) => JSON.stringify(value).replaceAll(tag, '');
+  const missing = (await lines('state=missing_there'))
+    .filter(({ paymentId, reference }) => names.has(paymentId ?? '') || String(reference).includes(tag))
+    .map(({ paymentId, reference, amount, day }) =>
+      withoutTag([names.get(paymentId ?? '') ?? reference, amount, day]),
+    );
+  const { body } = await send('GET', '/settlements?limit=100');
   return {
     missing: missing.toSorted(),
     settlements: body.data

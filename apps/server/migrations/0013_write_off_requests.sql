@@ -1,0 +1,3 @@
+ALTER TABLE "settlement_lines" ADD COLUMN "requested_paise" bigint;--> statement-breakpoint
+ALTER TABLE "settlement_lines" ADD COLUMN "request_reason" text;--> statement-breakpoint
+CREATE UNIQUE INDEX "settlement_lines_uncredited" ON "settlement_lines" USING btree ("settlement_id") WHERE file_id IS NULL;
