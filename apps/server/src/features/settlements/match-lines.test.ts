@@ -196,7 +196,7 @@ describe('[RECON-02] a settlement', () => {
         amount: 49,
         day: '2026-11-02',
         isOpen: true,
-        fileId: null,
+        file: null,
       },
     ]);
     const overdue = await lines('show=overdue');

@@ -69,6 +69,10 @@ const SHIPPED_PROFILES: readonly SettlementProfile[] = [
   ...[hdfcStatement, iciciStatement, sbiStatement, mt940, camt053],
 ].map((profile) => settlementProfile.parse(profile));
 
+/** The profile by which a stored file was read. @throws ZodError */
+export const readStoredProfile = (definition: string): SettlementProfile =>
+  settlementProfile.parse(JSON.parse(definition));
+
 /** The formats of the product, then those of a folder, which replace the product's of the same name. @throws StartError */
 export const readSettlementProfiles = (folder: string | null): Promise<readonly SettlementProfile[]> =>
   readProfileFolder({

@@ -193,6 +193,10 @@ export const settlementLines = pgTable(
     index('settlement_lines_written_off')
       .on(table.resolvedBy, table.resolvedAt)
       .where(sql`resolution = 'written_off'`),
+    // Decisions of people, which the activity log has sealed.
+    index('settlement_lines_decided')
+      .on(sql`(id::text)`)
+      .where(sql`requested_by IS NOT NULL OR resolution IN ('written_off', 'ignored')`),
     index('settlement_lines_requested').on(table.id).where(sql`requested_by IS NOT NULL AND is_open`),
   ],
 );
