@@ -71,6 +71,37 @@ export const statementOf = (lines: readonly StatementLine[], opening = balance):
   ].join('\n');
 };
 
+interface Upload {
+  readonly profile?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly by?: string;
+}
+
+/** Uploads a settlement report or bank statement. */
+export async function uploadSettlementFile(
+  { app }: Pick<ReturnType<typeof fileApplication>, 'app'>,
+  content: string | Buffer<ArrayBuffer>,
+  { profile = 'razorpay', path = '/admin/settlement-files', headers = {}, by = '' }: Upload = {},
+) {
+  const form = new FormData();
+  form.set('profile', profile);
+  form.set('name', 'report.csv');
+  form.set('file', new Blob([content]), 'report.csv');
+  const payload = new Response(form);
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/v1${path}`,
+    headers: {
+      'content-type': payload.headers.get('content-type') ?? '',
+      ...(path.startsWith('/admin') && { token: by }),
+      ...headers,
+    },
+    payload: Buffer.from(await payload.arrayBuffer()),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
 /** An application for the tests of a file, at 9:05 on 5 November 2026 in India. */
 export function settlementsUnderTest() {
   const test = fileApplication({ now: NOW });
@@ -101,32 +132,7 @@ export function settlementsUnderTest() {
       );
       return row.id;
     },
-    upload: async (
-      content: string | Buffer<ArrayBuffer>,
-      {
-        profile = 'razorpay',
-        path = '/admin/settlement-files',
-        headers = {} as Record<string, string>,
-        by = test.token,
-      } = {},
-    ) => {
-      const form = new FormData();
-      form.set('profile', profile);
-      form.set('name', 'report.csv');
-      form.set('file', new Blob([content]), 'report.csv');
-      const payload = new Response(form);
-      const answer = await test.app.inject({
-        method: 'POST',
-        url: `/api/v1${path}`,
-        headers: {
-          'content-type': payload.headers.get('content-type') ?? '',
-          ...(path.startsWith('/admin') && { token: by }),
-          ...headers,
-        },
-        payload: Buffer.from(await payload.arrayBuffer()),
-      });
-      return { status: answer.statusCode, body: answer.json() };
-    },
+    upload: (content: string | Buffer<ArrayBuffer>, how?: Upload) => uploadSettlementFile(test, content, { by: test.token, ...how }),
     match: async () => {
       while (await matchLines({ database: test.program, now: () => test.clock.now }));
     },

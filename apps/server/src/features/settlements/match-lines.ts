@@ -8,11 +8,13 @@ import {
   ADD_CHANGED,
   ADD_MISSING,
   ADD_UNCREDITED,
+  FIND_NEW_FILES,
   FINISH_FILES,
   IS_DUE,
   MATCH_STATEMENTS,
   QUEUE_LINES_OF_PAYMENTS,
   QUEUE_MISSING_ROWS,
+  QUEUE_NEW_FILES,
   QUEUE_RELATED_LINES,
   RESET_LINES,
   SET_PROGRESS,
@@ -45,6 +47,7 @@ export async function matchLines({ database, now }: MatchParts): Promise<boolean
   if (!due.hasFiles) return ((await database.rows(TAKE_CHANGES, []))[0]?.ids.length ?? 0) > 0;
   await database.longTransaction(async (client) => {
     await lockSettlements(client);
+    const [waiting] = await rowsOf(client, FIND_NEW_FILES, []);
     const [changed] = await rowsOf(client, TAKE_CHANGES, []);
     const ids = changed?.ids ?? [];
     if (ids.length > 0) await rowsOf(client, QUEUE_LINES_OF_PAYMENTS, [ids]);
@@ -54,7 +57,8 @@ export async function matchLines({ database, now }: MatchParts): Promise<boolean
     await rowsOf(client, ADD_UNCREDITED, [at]);
     const payments = [...ids, ...released];
     if (payments.length > 0) await rowsOf(client, ADD_CHANGED, [payments]);
-    await rowsOf(client, FINISH_FILES, [at]);
+    await rowsOf(client, FINISH_FILES, [at, waiting?.ids ?? []]);
+    await rowsOf(client, QUEUE_NEW_FILES, []);
   });
   return true;
 }

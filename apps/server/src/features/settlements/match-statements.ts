@@ -377,8 +377,20 @@ export const SET_PROGRESS = defineStatement({
     ON CONFLICT (only_row) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day`,
   example: ['2026-03-01', '2026-03-01'],
 });
+export const FIND_NEW_FILES = defineStatement({
+  name: 'find-new-settlement-files',
+  text: "SELECT coalesce(array_agg(id), '{}') AS ids FROM settlement_files WHERE matched_at IS NULL",
+  row: z.object({ ids: z.array(z.string()) }),
+  example: [],
+});
 export const FINISH_FILES = defineStatement({
   name: 'finish-settlement-files',
-  text: 'UPDATE settlement_files SET matched_at = $1 WHERE matched_at IS NULL',
-  example: [new Date(0)],
+  text: 'UPDATE settlement_files SET matched_at = $1 WHERE id = ANY ($2)',
+  example: [new Date(0), []],
+});
+/** A file that has come since the run began missed its first steps: the next run matches its lines, with those that are related. */
+export const QUEUE_NEW_FILES = defineStatement({
+  name: 'queue-new-settlement-files',
+  text: 'UPDATE settlement_lines AS l SET needs_match = true FROM settlement_files AS f WHERE f.matched_at IS NULL AND l.file_id = f.id AND NOT l.needs_match',
+  example: [],
 });

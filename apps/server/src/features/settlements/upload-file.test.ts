@@ -51,6 +51,32 @@ describe('[RECON-01] a settlement report', () => {
     },
   );
 
+  it.skipIf(isLite(inject('testServer')))(
+    'is matched after the run that it comes into, with the lines of that run',
+    async () => {
+      const other = await test.database.pool.connect();
+      try {
+        const first = await upload(reportOf([{ id: 'pay_8', amount: 7 }]));
+        await match();
+        await upload(reportOf([{ id: 'pay_9', amount: 9 }]));
+        await other.query('BEGIN; LOCK TABLE settlements IN SHARE MODE');
+        const running = match();
+        await untilLockWait(test.database, 'the matching waits for the settlements');
+        // It says less than the first one, and comes before it.
+        const second = await upload(reportOf([{ id: 'pay_8', amount: 6 }]));
+        await other.query('COMMIT');
+        await running;
+        expect([...(await states(first.body.data)), ...(await states(second.body.data))]).toEqual([
+          'duplicate',
+          'missing_here',
+        ]);
+        await verify();
+      } finally {
+        other.release(true);
+      }
+    },
+  );
+
   it('is downloaded as it came, and each download and upload is recorded', async () => {
     const content = reportOf([{ id: 'pay_2', amount: 5 }]);
     const { body } = await upload(content);
