@@ -28,8 +28,9 @@ export interface MonthPayment {
   readonly day: number;
   readonly amountPaise: number;
   readonly transactionId: string | null;
-  /** It comes, or has its amount, only after half of the files. */
+  /** It comes only after half of the files. */
   readonly isLate: boolean;
+  /** Its amount after half of the files. */
   readonly latePaise: number;
 }
 
@@ -69,157 +70,169 @@ export interface MonthOutcome {
 const rupees = (paise: number): string => (paise / 100).toFixed(2);
 const hex = (index: number): string => `65fb${index.toString(16).padStart(20, '0')}`;
 
-/** @param dayText the text of a day of the month in a pattern, such as "dd/mm/yyyy" */
-export function settlementMonth(dayText: (day: number, pattern: string) => string) {
-  const payments: MonthPayment[] = [];
-  const lines: { readonly gateway: number; readonly first: Line; readonly line: Line }[] = [];
-  const open: Record<string, number> = { amount_differs: 0, missing_here: 0, missing_there: 0, duplicate: 0 };
-  const sums = { expectedPaise: 0, settledPaise: 0, openPaise: 0, unknownPaise: 0 };
+interface Credit {
+  readonly bank: number;
+  readonly day: number;
+  readonly text: string;
+  readonly paise: number;
+}
 
-  const add = (gateway: number, line: Omit<Line, 'settledOn' | 'utr'>, wrongPaise = line.amountPaise) => {
-    const settledOn = Math.min(line.day + 1, DAYS - 1);
-    const utr = `AXISCN${gateway}${String(settledOn).padStart(9, '0')}`;
-    const placed = { ...line, settledOn, utr };
-    lines.push({ gateway, line: placed, first: { ...placed, amountPaise: wrongPaise } });
-  };
+/** The day on which a line is settled, or another one later than a day, within the month. */
+const later = (day: number, count: number): number => Math.min(day + count, DAYS - 1);
 
-  for (let index = 0; index < DAYS * GATEWAYS.length * PAYMENTS_OF_DAY; index += 1) {
+/** Collects payments, lines and what they come to. */
+class Month {
+  readonly payments: MonthPayment[] = [];
+  readonly lines: { readonly gateway: number; readonly first: Line; readonly line: Line }[] = [];
+  readonly open: Record<string, number> = { amount_differs: 0, missing_here: 0, missing_there: 0, duplicate: 0 };
+  readonly settlements: Record<string, number> = { matched: 0, amount_differs: 0, missing_there: 0 };
+  readonly sums = { expectedPaise: 0, settledPaise: 0, openPaise: 0, unknownPaise: 0 };
+
+  /** Adds the payment of a number, and the lines that reports have about it. */
+  addPayment(index: number): void {
     const gateway = index % GATEWAYS.length;
     const day = Math.floor(index / (GATEWAYS.length * PAYMENTS_OF_DAY));
     const found = CASES[index % CASES.length] ?? 'right';
     const id = hex(index);
     const paymentId = `pay_${gateway}_${index}`;
     const amountPaise = 100_001 + ((index * 7919) % 90_000);
-    const isKnown = found !== 'missing here';
-    const isNamed = found !== 'missing there';
     const linePaise = found === 'short' ? amountPaise - 3_412 : amountPaise;
-    if (isKnown) {
-      sums.expectedPaise += amountPaise;
-      payments.push({
+    if (found !== 'missing here') {
+      this.sums.expectedPaise += amountPaise;
+      this.payments.push({
         ...{
           id,
           day,
           amountPaise: found === 'changed here' ? amountPaise - 101 : amountPaise,
           latePaise: amountPaise,
         },
-        ...{ isLate: found === 'late here' || found === 'changed here' },
-        transactionId: found === 'by order' ? null : paymentId,
+        ...{ isLate: found === 'late here', transactionId: found === 'by order' ? null : paymentId },
       });
     }
-    if (!isNamed) {
-      sums.openPaise += amountPaise;
-      open['missing_there'] = (open['missing_there'] ?? 0) + 1;
-      continue;
-    }
-    const feePaise = Math.round(linePaise / 50);
-    const line = {
-      ...({ type: 'payment', id: paymentId, paymentId, order: found === 'by order' ? id : '', day } as const),
-      ...{ amountPaise: linePaise, feePaise, taxPaise: Math.round(feePaise * 0.18) },
-    };
-    const other = (kind: string, type: 'refund' | 'chargeback', paise: number, later: number) =>
-      add(gateway, {
-        ...line,
-        type,
-        id: `${kind}_${gateway}_${index}`,
-        order: '',
-        feePaise: 0,
-        taxPaise: 0,
-        amountPaise: paise,
-        day: Math.min(day + later, DAYS - 1),
+    if (found === 'missing there') this.#count('missing_there', amountPaise);
+    else {
+      const feePaise = Math.round(linePaise / 50);
+      this.#addLines(found, gateway, {
+        ...{ type: 'payment', id: paymentId, paymentId, order: found === 'by order' ? id : '', day },
+        ...{ amountPaise: linePaise, feePaise, taxPaise: Math.round(feePaise * 0.18) },
       });
-    add(gateway, line, found === 'corrected' ? linePaise - 50 : linePaise);
-    if (isKnown) sums.settledPaise += linePaise;
-    else sums.unknownPaise += linePaise;
-    if (found === 'corrected' && isCorrected(gateway, Math.min(day + 1, DAYS - 1)))
-      open['duplicate'] = (open['duplicate'] ?? 0) + 1;
-    if (found === 'missing here') open['missing_here'] = (open['missing_here'] ?? 0) + 1;
-    if (found === 'short') {
-      sums.openPaise += amountPaise - linePaise;
-      open['amount_differs'] = (open['amount_differs'] ?? 0) + 1;
+      this.sums[found === 'missing here' ? 'unknownPaise' : 'settledPaise'] += linePaise;
     }
-    if (found === 'part refunded') other('rfnd', 'refund', -12_345, 2);
-    if (found === 'refunded twice') {
-      other('rfnd', 'refund', -linePaise, 1);
-      other('rfnd2', 'refund', -linePaise, 3);
-      open['amount_differs'] = (open['amount_differs'] ?? 0) + 1;
-    }
-    if (found.startsWith('dispute')) other('disp', 'chargeback', -linePaise, 4);
-    if (found === 'dispute won') other('won', 'chargeback', linePaise, 9);
+    if (found === 'missing here') this.#count('missing_here');
+    if (found === 'short') this.#count('amount_differs', amountPaise - linePaise);
+    if (found === 'refunded twice') this.#count('amount_differs');
+    if (found === 'corrected' && isCorrected(gateway, later(day, 1))) this.#count('duplicate');
   }
 
-  const files: MonthFile[] = [];
-  const settlementStates: Record<string, number> = { matched: 0, amount_differs: 0, missing_there: 0 };
-  for (const [gateway, profile] of GATEWAYS.entries())
-    for (let start = 0; start < DAYS; start += DAYS_OF_FILE) {
-      const isWithin = ({ settledOn }: Line, end = start + DAYS_OF_FILE) => settledOn >= start && settledOn < end;
-      const own = lines.filter((each) => each.gateway === gateway);
-      const file = (kind: string, of: readonly Line[]) =>
-        files.push({
-          profile,
-          name: `${profile}-${start}-${kind}.csv`,
-          content: WRITERS[gateway]?.(of, dayText) ?? '',
-        });
-      const corrected = own.map(({ line }) => line).filter((line) => isWithin(line));
-      const first = own.map(({ first }) => first).filter((line) => isWithin(line));
-      if (isCorrected(gateway, start)) {
-        file('first', first);
-        file('corrected', corrected);
-      } else file('report', corrected);
-      // A report of 2 files once more, at the end of the month.
-      if (start === 2 * DAYS_OF_FILE)
-        file(
-          'again',
-          own.map(({ line }) => line).filter((line) => isWithin(line, start + 2 * DAYS_OF_FILE)),
-        );
-    }
+  #count(state: string, openPaise = 0): void {
+    this.open[state] = (this.open[state] ?? 0) + 1;
+    this.sums.openPaise += openPaise;
+  }
 
-  const credits: { readonly bank: number; readonly day: number; readonly text: string; readonly paise: number }[] =
-    [];
-  for (const gateway of GATEWAYS.keys())
-    for (let day = 0; day < DAYS; day += 1) {
-      const settled = lines.flatMap(({ gateway: of, line }) =>
-        of === gateway && line.settledOn === day ? [line] : [],
-      );
-      const [first] = settled;
-      if (first === undefined) continue;
-      const net = settled.reduce(
-        (sum, { amountPaise, feePaise, taxPaise }) => sum + amountPaise - feePaise - taxPaise,
-        0,
-      );
-      const isUncredited = gateway === 0 && day === 3;
-      const isShort = gateway === 1 && day === 5;
-      // What is below 0 is taken from the account, and no credit.
-      if (net <= 0 || isUncredited) {
-        settlementStates['missing_there'] = (settlementStates['missing_there'] ?? 0) + 1;
-        if (net > 0) open['missing_there'] = (open['missing_there'] ?? 0) + 1;
-        continue;
-      }
-      if (isShort) open['amount_differs'] = (open['amount_differs'] ?? 0) + 1;
-      const state = isShort ? 'amount_differs' : 'matched';
-      settlementStates[state] = (settlementStates[state] ?? 0) + 1;
-      credits.push({
+  #addLines(found: string, gateway: number, line: NewLine): void {
+    this.#add(gateway, line, found === 'corrected' ? line.amountPaise - 50 : line.amountPaise);
+    const other = (kind: string, type: Line['type'], amountPaise: number, days: number) =>
+      this.#add(gateway, {
+        ...{ ...line, type, id: `${kind}_${line.paymentId}`, order: '', feePaise: 0, taxPaise: 0, amountPaise },
+        day: later(line.day, days),
+      });
+    if (found === 'part refunded') other('rfnd', 'refund', -12_345, 2);
+    if (found === 'refunded twice')
+      for (const count of [1, 3]) other(`rfnd${count}`, 'refund', -line.amountPaise, count);
+    if (found.startsWith('dispute')) other('disp', 'chargeback', -line.amountPaise, 4);
+    if (found === 'dispute won') other('won', 'chargeback', line.amountPaise, 9);
+  }
+
+  #add(gateway: number, line: NewLine, firstPaise = line.amountPaise): void {
+    const settledOn = later(line.day, 1);
+    const placed = { ...line, settledOn, utr: `AXISCN${gateway}${String(settledOn).padStart(9, '0')}` };
+    this.lines.push({ gateway, line: placed, first: { ...placed, amountPaise: firstPaise } });
+  }
+
+  /** The credit of the settlement of a gateway and a day, if it has one. */
+  creditOf(gateway: number, day: number): Credit[] {
+    const settled = this.lines.flatMap(({ gateway: of, line }) =>
+      of === gateway && line.settledOn === day ? [line] : [],
+    );
+    const [first] = settled;
+    if (first === undefined) return [];
+    const net = settled.reduce((sum, line) => sum + netOf(line), 0);
+    const isUncredited = gateway === 0 && day === 3;
+    const isShort = gateway === 1 && day === 5;
+    // What is below 0 is taken from the account, and no credit.
+    const credited = isShort ? 'amount_differs' : 'matched';
+    const state = net <= 0 || isUncredited ? 'missing_there' : credited;
+    this.settlements[state] = (this.settlements[state] ?? 0) + 1;
+    if (isUncredited || isShort) this.#count(state);
+    if (state === 'missing_there') return [];
+    // One comes at the end of the month.
+    const creditedOn = gateway === 2 && day === 7 ? DAYS - 1 : day;
+    return [
+      {
         bank: gateway % 2,
-        day: gateway === 2 && day === 7 ? DAYS - 1 : day,
+        day: creditedOn,
         text: `NEFT CR-${first.utr}-GATEWAY`,
         paise: isShort ? net - 250 : net,
-      });
-    }
-  for (const bank of BANKS.keys()) {
-    credits.push(
-      { bank, day: 11, text: 'RENT OF NOVEMBER', paise: -2_500_000 },
+      },
+    ];
+  }
+
+  /** Entries of a bank's account that are no settlements. */
+  otherEntriesOf(bank: number): Credit[] {
+    this.#count('missing_here');
+    return [
+      { bank, day: 11, text: 'RENT', paise: -2_500_000 },
       { bank, day: 12, text: 'CAPITAL', paise: 1_000_000 },
-    );
-    open['missing_here'] = (open['missing_here'] ?? 0) + 1;
-    for (let start = 0; start < DAYS; start += DAYS_OF_FILE) {
+    ];
+  }
+}
+
+type NewLine = Omit<Line, 'settledOn' | 'utr'>;
+
+/** @param dayText the text of a day of the month in a pattern, such as "dd/mm/yyyy" */
+export function settlementMonth(dayText: DayText) {
+  const month = new Month();
+  for (let index = 0; index < DAYS * GATEWAYS.length * PAYMENTS_OF_DAY; index += 1) month.addPayment(index);
+  const starts = Array.from({ length: Math.ceil(DAYS / DAYS_OF_FILE) }, (_, index) => index * DAYS_OF_FILE);
+  const reports = [...GATEWAYS.keys()].flatMap((gateway) =>
+    starts.flatMap((start) => reportsOf(month, gateway, start, dayText)),
+  );
+  const credits = [
+    ...[...GATEWAYS.keys()].flatMap((gateway) =>
+      Array.from({ length: DAYS }, (_, day) => month.creditOf(gateway, day)).flat(),
+    ),
+    ...[...BANKS.keys()].flatMap((bank) => month.otherEntriesOf(bank)),
+  ];
+  const statements = [...BANKS.entries()].flatMap(([bank, profile]) =>
+    starts.map((start) => {
       const of = credits.filter(
         (each) => each.bank === bank && each.day >= start && each.day < start + DAYS_OF_FILE,
       );
-      const content = bank === 0 ? hdfc(of, dayText) : icici(of, dayText);
-      files.push({ profile: BANKS[bank] ?? '', name: `${BANKS[bank]}-${start}.csv`, content });
-    }
-  }
-  const outcome: MonthOutcome = { ...sums, open, settlements: settlementStates };
-  return { payments, files: shuffled(files), outcome };
+      return {
+        profile,
+        name: `${profile}-${start}.csv`,
+        content: bank === 0 ? hdfc(of, dayText) : icici(of, dayText),
+      };
+    }),
+  );
+  const outcome: MonthOutcome = { ...month.sums, open: month.open, settlements: month.settlements };
+  return { payments: month.payments, files: shuffled<MonthFile>([...reports, ...statements]), outcome };
+}
+
+/** The reports of a gateway about some days: one, or one that is wrong and its correction, or another one with the days after them too. */
+function reportsOf({ lines }: Month, gateway: number, start: number, dayText: DayText): MonthFile[] {
+  const profile = GATEWAYS[gateway] ?? '';
+  const report = (kind: string, version: 'first' | 'line', days = DAYS_OF_FILE): MonthFile => {
+    const own = lines.filter((each) => each.gateway === gateway).map((each) => each[version]);
+    const within = own.filter(({ settledOn }) => settledOn >= start && settledOn < start + days);
+    return { profile, name: `${profile}-${start}-${kind}.csv`, content: WRITERS[gateway]?.(within, dayText) ?? '' };
+  };
+  return [
+    ...(isCorrected(gateway, start)
+      ? [report('first', 'first'), report('corrected', 'line')]
+      : [report('report', 'line')]),
+    ...(start === 2 * DAYS_OF_FILE ? [report('again', 'line', 2 * DAYS_OF_FILE)] : []),
+  ];
 }
 
 /** The first report of one week of the first gateways is wrong. */
@@ -282,12 +295,16 @@ const cashfree: Writer = (lines, dayText) =>
     ]),
   );
 
+/** The word of a line, which of a chargeback that is given back is another one. */
+const reversalOf = ({ type, amountPaise }: Line, word: string): string =>
+  type === 'chargeback' && amountPaise > 0 ? word : type;
+
 const phonepe: Writer = (lines, dayText) =>
   table(
     'PaymentType,MerchantReferenceId,PhonePeReferenceId,OriginalTransactionId,Amount,Fee,TransactionDate,SettlementDate,BankReferenceNo,IGST,CGST,SGST',
     lines.map((line) => [
       ...[
-        line.type.toUpperCase(),
+        reversalOf(line, 'CHARGEBACK_REVERSAL').toUpperCase(),
         line.order,
         line.id,
         line.type === 'payment' ? '' : line.paymentId,
@@ -310,7 +327,7 @@ const payu: Writer = (lines, dayText) =>
     'action,requestId,payuId,merchantTransactionId,bankRefNum,transactionAmount,merchantNetAmount,merchantServiceFee,merchantServiceTax,transactionDate,settlementDate,settlementId,utrNumber',
     lines.map((line) => [
       ...[
-        line.type === 'payment' ? 'capture' : line.type,
+        line.type === 'payment' ? 'capture' : reversalOf(line, 'chargebackReversal'),
         line.id,
         line.paymentId,
         line.order,

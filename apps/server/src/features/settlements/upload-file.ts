@@ -10,7 +10,7 @@ import {
   type ParsedSettlementLine,
   parseSettlementFile,
 } from '../../money/settlement-files/parse-settlement-file.ts';
-import { SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
+import { HeadingsError, hasHeadings, SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
 import { readSettlementProfiles, type SettlementProfile } from '../../money/settlement-files/settlement-profile.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
@@ -25,6 +25,7 @@ import { readSettlementFile } from './list-settlements.ts';
 /** Bytes of one stored part. */
 const BYTES_OF_PART = 131_072;
 const INSERTED_AT_ONCE = 1_000;
+const DAY_MS = 86_400_000;
 
 const FILE_OF_HASH = defineStatement({
   name: 'settlement-file-of-hash',
@@ -75,7 +76,8 @@ export async function uploadFile(
   const hash = createHash('sha256').update(content).digest();
   const known = await fileOfHash(context, hash);
   if (known !== null) return known;
-  const lines = await parseLines(profile, content);
+  const tomorrow = new Date(context.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+  const lines = await parseLines(profiles, profile, content, tomorrow);
   try {
     const id = await store(context, { profile, name: given.name ?? 'settlement.csv', content, hash, lines });
     return { message: null, record: await readSettlementFile(context, id) };
@@ -94,14 +96,34 @@ async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadA
 }
 
 /** @throws 400 */
-async function parseLines(profile: SettlementProfile, content: Buffer): Promise<ParsedSettlementLine[]> {
+async function parseLines(
+  profiles: readonly SettlementProfile[],
+  profile: SettlementProfile,
+  content: Buffer,
+  lastDay: string,
+): Promise<ParsedSettlementLine[]> {
   try {
-    return await parseSettlementFile(profile, content);
+    return await parseSettlementFile(profile, content, lastDay);
   } catch (error) {
     if (!(error instanceof SettlementFileError)) throw error;
+    const other = error instanceof HeadingsError ? await findProfile(profiles, content) : null;
+    const message =
+      other === null
+        ? error.message
+        : `This is a file of the format “${other.label}”, not “${profile.label}”. Choose that format.`;
     const issues = error.issues.map(({ line, issue }) => ({ field: '', message: `Line ${line}: ${issue}` }));
-    throw badRequest([{ field: '', message: error.message }, ...issues]);
+    throw badRequest([{ field: '', message }, ...issues]);
   }
+}
+
+/** The only other format that has the headings of a file. */
+async function findProfile(
+  profiles: readonly SettlementProfile[],
+  content: Buffer,
+): Promise<SettlementProfile | null> {
+  const found: SettlementProfile[] = [];
+  for (const each of profiles) if (each.format === 'table' && (await hasHeadings(each, content))) found.push(each);
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 interface NewFile {

@@ -71,11 +71,15 @@ REFUND,ref-1,T2611042,x,UPI_REDEMPTION,04-11-2026,100.00,0,04-11-2026 10:00:00,0
       'payu',
       `action,payuId,requestId,merchantTransactionId,transactionAmount,merchantServiceFee,merchantServiceTax,merchantNetAmount,transactionDate,settlementDate,utrNumber
 capture,403993715521937565,,${BOOKING},200.00,4.00,0.72,195.28,2026-11-04 10:00:00,2026-11-05,HDFCR01
-refund,403993715521937565,77120011,${BOOKING},50.00,0,0,50.00,2026-11-04 11:00:00,2026-11-05,HDFCR01`,
+refund,403993715521937565,77120011,${BOOKING},50.00,0,0,50.00,2026-11-04 11:00:00,2026-11-05,HDFCR01
+chargeback,403993715521937565,77120012,${BOOKING},200.00,0,0,200.00,2026-11-05 11:00:00,2026-11-05,HDFCR01
+chargebackReversal,403993715521937565,77120013,${BOOKING},200.00,0,0,200.00,2026-11-06 11:00:00,2026-11-05,HDFCR01`,
     );
     expect(lines).toMatchObject([
       { type: 'payment', referenceKey: '403993715521937565', orderId: BOOKING, netPaise: 19_528 },
       { type: 'refund', referenceKey: '77120011', paymentKey: '403993715521937565', amountPaise: -5000 },
+      { type: 'chargeback', amountPaise: -20_000, netPaise: -20_000 },
+      { type: 'chargeback', amountPaise: 20_000, netPaise: 20_000 },
     ]);
   });
 });
@@ -102,6 +106,12 @@ STATEMENT SUMMARY,,,,,,`,
       `S No.,Value Date,Transaction Date,Cheque Number,Transaction Remarks,Withdrawal Amount (INR ),Deposit Amount (INR ),Balance (INR )
 1,05/11/2026,05/11/2026,-,NEFT-AXISCN0000000F1-RAZORPAY,0.00,1234.50,9000.00
 2,05/11/2026,05/11/2026,-,RENT,500.00,0.00,8500.00`,
+    ],
+    [
+      'icici-statement',
+      `Transaction ID,Value Date,Description,Transaction Amount(INR),Cr/Dr,Available Balance(INR)
+S1,05/11/2026,NEFT-AXISCN0000000F1-RAZORPAY,1234.50,CR,9000.00
+S2,05/11/2026,RENT,500.00,DR,8500.00`,
     ],
     [
       'sbi-statement',
