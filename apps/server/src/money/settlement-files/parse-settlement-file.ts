@@ -44,51 +44,81 @@ export const idKey = (id: string): string | null =>
   id === '' || transactionIdIssue(id) !== null ? null : id.trim().toLowerCase();
 
 /**
- * Parses a settlement report or bank statement (RECON-01). All lines or none: their sum is that of the file.
+ * Yields the lines of a settlement report or bank statement (RECON-01), one after the other. All or none are stored: their sum is that of the file.
  * @param lastDay no line can be of a later day
- * @throws SettlementFileError that names up to 20 lines
+ * @throws SettlementFileError that names up to 20 lines, after the last of them
  */
-export async function parseSettlementFile(
+export async function* parseSettlementFile(
   profile: SettlementProfile,
   content: Buffer,
   lastDay = LAST_DAY,
-): Promise<ParsedSettlementLine[]> {
-  const lines: ParsedSettlementLine[] = [];
+): AsyncGenerator<ParsedSettlementLine, void> {
   const issues: LineIssue[] = [];
   let total = 0;
-  const take = (line: number, read: () => ParsedSettlementLine | null) => {
-    try {
-      const found = read();
-      if (found === null) return;
-      if (found.day > lastDay) throw new SettlementFileError(`Its day ${found.day} is in the future.`);
-      // Every sum of the lines is a safe integer too.
-      const next = total + sizeOf(found);
-      if (!Number.isSafeInteger(next)) throw new SettlementFileError('The amounts up to this line are too large.');
-      total = next;
-      lines.push(found);
-    } catch (error) {
-      if (!(error instanceof SettlementFileError)) throw error;
-      issues.push({ line, issue: error.message });
+  let count = 0;
+  for await (const { line, read } of readableLines(profile, content)) {
+    const found = orIssue(read);
+    if (found === null) continue;
+    const issue = typeof found === 'string' ? found : issueOf(found, total, lastDay);
+    if (issue !== null) {
+      issues.push({ line, issue });
+      if (issues.length === MAX_ISSUES) break;
+      continue;
     }
-  };
+    if (typeof found === 'string' || issues.length > 0) continue;
+    total += sizeOf(found);
+    count += 1;
+    if (count > MAX_SETTLEMENT_LINES)
+      throw new SettlementFileError(
+        `This file has more than ${MAX_SETTLEMENT_LINES.toLocaleString('en-IN')} lines. Divide it.`,
+      );
+    yield found;
+  }
+  if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues);
+  if (count === 0) throw new SettlementFileError(`This file has no lines of ${profile.label}.`);
+}
+
+/** A line, null for one that is none, or what is wrong with it. */
+function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine | string | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SettlementFileError) return error.message;
+    throw error;
+  }
+}
+
+function issueOf(found: ParsedSettlementLine, total: number, lastDay: string): string | null {
+  if (found.day > lastDay) return `Its day ${found.day} is in the future.`;
+  // Every sum of the lines is a safe integer too.
+  return Number.isSafeInteger(total + sizeOf(found)) ? null : 'The amounts up to this line are too large.';
+}
+
+/** Each line with what reads it, which throws a SettlementFileError that says what is wrong with it. */
+async function* readableLines(
+  profile: SettlementProfile,
+  content: Buffer,
+): AsyncGenerator<{ readonly line: number; read(): ParsedSettlementLine | null }> {
   if (profile.format === 'table') {
     for await (const { line, cells } of tableLines(profile, content))
-      take(line, () => readCells(profile, line, cells));
-  } else {
-    const text = [...readText(content)].join('');
-    const entries = profile.format === 'mt940' ? readMt940(text) : readCamt053(text);
-    for (const entry of entries)
-      take(entry.line, () => {
+      yield { line, read: () => readCells(profile, line, cells) };
+    return;
+  }
+  if (content.length > MAX_STATEMENT_BYTES)
+    throw new SettlementFileError('A file of this format has at most 10 MB. Divide it by days.');
+  const text = [...readText(content)].join('');
+  for (const entry of profile.format === 'mt940' ? readMt940(text) : readCamt053(text))
+    yield {
+      line: entry.line,
+      read: () => {
         if ('issue' in entry) throw new SettlementFileError(entry.issue);
         return bankLine(entry.line, { ...entry, day: requireDay(profile, entry.day) });
-      });
-  }
-  if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues.slice(0, MAX_ISSUES));
-  if (lines.length === 0) throw new SettlementFileError(`This file has no lines of ${profile.label}.`);
-  if (lines.length > MAX_SETTLEMENT_LINES)
-    throw new SettlementFileError(`This file has more than ${MAX_SETTLEMENT_LINES} lines. Divide it.`);
-  return lines;
+      },
+    };
 }
+
+/** These formats are read as one text. */
+const MAX_STATEMENT_BYTES = 10_000_000;
 
 /** A later day is no day of PostgreSQL. */
 const LAST_DAY = '9999-12-31';

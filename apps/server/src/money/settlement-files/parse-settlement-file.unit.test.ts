@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeXlsx } from 'hucre';
 import { describe, expect, it } from 'vitest';
 import { type ParsedSettlementLine, parseSettlementFile } from './parse-settlement-file.ts';
-import { readSettlementProfiles } from './settlement-profile.ts';
+import { readSettlementProfiles, type SettlementProfile } from './settlement-profile.ts';
 
 const BOOKING = '65f0000000000000000000b1';
 const profiles = await readSettlementProfiles(null);
@@ -12,7 +12,13 @@ const profiles = await readSettlementProfiles(null);
 function parsed(name: string, content: string | Uint8Array): Promise<Partial<ParsedSettlementLine>[]> {
   const profile = profiles.find((each) => each.name === name);
   if (!profile) throw new Error(`there is no profile ${name}`);
-  return parseSettlementFile(profile, Buffer.from(content));
+  return linesOf(profile, content);
+}
+
+async function linesOf(profile: SettlementProfile, content: string | Uint8Array): Promise<ParsedSettlementLine[]> {
+  const lines: ParsedSettlementLine[] = [];
+  for await (const line of parseSettlementFile(profile, Buffer.from(content))) lines.push(line);
+  return lines;
 }
 
 describe('[RECON-01] the reports of payment gateways', () => {
@@ -218,7 +224,7 @@ describe('[RECON-01] a profile of a folder', () => {
     expect(found).toHaveLength(profiles.length + 1);
     const [profile] = found.filter(({ name }) => name === 'own');
     if (!profile) throw new Error('the folder has no profile');
-    const lines = await parseSettlementFile(profile, Buffer.from('Kind;Ref;Paise;On\nSALE;A-1;12345;4 Nov 2026\n'));
+    const lines = await linesOf(profile, 'Kind;Ref;Paise;On\nSALE;A-1;12345;4 Nov 2026\n');
     expect(lines).toMatchObject([{ type: 'payment', amountPaise: 12_345, day: '2026-11-04', referenceKey: 'a-1' }]);
   });
 });

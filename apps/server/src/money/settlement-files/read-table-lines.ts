@@ -34,10 +34,18 @@ export class SettlementFileError extends Error {
 /** A table without the headings of the profile. */
 export class HeadingsError extends SettlementFileError {}
 
+const PIECE_BYTES = 65_536;
+
+/** So that a large file is not a text as well. */
+function* piecesOf(content: Buffer): Generator<Buffer> {
+  for (let start = 0; start < content.length; start += PIECE_BYTES)
+    yield content.subarray(start, start + PIECE_BYTES);
+}
+
 /** The text of a file in any encoding that banks use. @throws SettlementFileError */
 export function* readText(content: Buffer): Generator<string> {
   try {
-    yield* bankFileText([content]);
+    yield* bankFileText(piecesOf(content));
   } catch (error) {
     throw asSettlementFileError(error);
   }
@@ -56,8 +64,8 @@ interface TableRow {
 }
 
 const ZIP = '504b0304';
-/** Of a workbook when it is unpacked, against archives that unpack to more than the memory. */
-const MAX_UNPACKED_BYTES = 400_000_000;
+/** Of a workbook when it is unpacked: reading it takes six times as much memory. */
+const MAX_UNPACKED_BYTES = 30_000_000;
 
 async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
   let sheets: Awaited<ReturnType<typeof readXlsx>>['sheets'];
@@ -69,7 +77,10 @@ async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
         return false;
       },
     });
-    if (unpacked > MAX_UNPACKED_BYTES) throw new SettlementFileError('This workbook is too large.');
+    if (unpacked > MAX_UNPACKED_BYTES)
+      throw new SettlementFileError(
+        'This workbook has more than 30 MB when it is unpacked. Save it as CSV, and upload that file.',
+      );
     ({ sheets } = await readXlsx(content, { maxRows: MAX_SETTLEMENT_LINES + 100 }));
   } catch (error) {
     if (error instanceof SettlementFileError) throw error;

@@ -8,9 +8,14 @@ import { readStoredProfile } from '../settlement-files/settlement-profile.ts';
 import { decrypted } from './files.ts';
 import { type CheckedQuery, eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
 
-const fileRows = z.array(
-  z.object({ id: z.string(), definition: z.string(), lineCount: z.number(), totalPaise: z.number() }),
-);
+const storedFile = z.object({
+  id: z.string(),
+  definition: z.string(),
+  lineCount: z.number(),
+  totalPaise: z.number(),
+});
+type StoredFile = z.infer<typeof storedFile>;
+const fileRows = z.array(storedFile);
 const partRows = z.array(z.object({ id: z.string(), content: z.string() }));
 
 const storedLine = z.object({
@@ -123,22 +128,37 @@ async function isWaiting(client: pg.ClientBase): Promise<boolean> {
   return z.tuple([z.object({ found: z.boolean() })]).parse(rows)[0].found;
 }
 
+/** Null after the last line, and where the bytes cannot be read. */
+const nextLine = async (
+  parsed: AsyncGenerator<ParsedSettlementLine, void>,
+): Promise<ParsedSettlementLine | null> => {
+  const { value } = await parsed.next().catch((error: unknown) => {
+    if (error instanceof SettlementFileError) return { value: undefined };
+    throw error;
+  });
+  return value ?? null;
+};
+
 /** Compares stored lines with those of the bytes, and adds them to their settlements. */
 async function* lineIssues(
   client: pg.ClientBase,
-  fileId: string,
-  parsed: readonly ParsedSettlementLine[],
+  { id: fileId, lineCount, totalPaise }: StoredFile,
+  parsed: AsyncGenerator<ParsedSettlementLine, void>,
   settlements: Map<string, Sums>,
 ): AsyncGenerator<string, void> {
   let count = 0;
+  let paise = 0;
   for await (const stored of eachRow(client, linesOf(fileId))) {
-    const line = parsed[count];
-    count += 1;
-    if (line === undefined || factsOf(line) !== factsOf(stored))
+    const line = await nextLine(parsed);
+    if (line === null || factsOf(line) !== factsOf(stored))
       yield `line ${stored.line} of settlement file ${fileId} is not the one of its bytes`;
     else addTo(settlements, stored, line);
+    count += 1;
+    paise += line?.amountPaise ?? 0;
   }
-  if (count < parsed.length) yield `settlement file ${fileId} has lost lines`;
+  if ((await nextLine(parsed)) !== null) yield `settlement file ${fileId} has lost lines`;
+  else if (count !== lineCount || paise !== totalPaise)
+    yield `settlement file ${fileId} has another total than its bytes`;
 }
 
 /**
@@ -154,14 +174,12 @@ export const settlementFiles: IntegrityCheck = {
       'SELECT id, definition, line_count AS "lineCount", total_paise AS "totalPaise" FROM settlement_files ORDER BY id',
     );
     const settlements = new Map<string, Sums>();
-    for (const { id, definition, lineCount, totalPaise } of fileRows.parse(rows)) {
-      const parsed = await parseStored(context, id, definition);
+    for (const file of fileRows.parse(rows)) {
+      const content = await readContent(context, file.id);
       // The check of stored files names one that is not as it was stored.
-      if (parsed === null) continue;
-      const paise = parsed.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
-      if (parsed.length !== lineCount || paise !== totalPaise)
-        yield `settlement file ${id} has another total than its bytes`;
-      yield* lineIssues(client, id, parsed, settlements);
+      if (content === null) continue;
+      const parsed = parseSettlementFile(readStoredProfile(file.definition), content);
+      yield* lineIssues(client, file, parsed, settlements);
     }
     if (!(await isWaiting(client)))
       for await (const { id, source, reference, ...stored } of eachRow(client, settlementRows)) {
@@ -173,12 +191,11 @@ export const settlementFiles: IntegrityCheck = {
   },
 };
 
-/** Null for bytes that cannot be decrypted or read. */
-async function parseStored(
+/** Null for bytes that cannot be decrypted. */
+async function readContent(
   { client, keys }: Pick<IntegrityCheckContext, 'client' | 'keys'>,
   fileId: string,
-  definition: string,
-): Promise<ParsedSettlementLine[] | null> {
+): Promise<Buffer | null> {
   const { rows } = await client.query(
     'SELECT id, content FROM settlement_file_parts WHERE file_id = $1 ORDER BY part',
     [fileId],
@@ -189,12 +206,7 @@ async function parseStored(
     if (text === null) return null;
     parts.push(Buffer.from(text, 'base64'));
   }
-  try {
-    return await parseSettlementFile(readStoredProfile(definition), Buffer.concat(parts));
-  } catch (error) {
-    if (error instanceof SettlementFileError || error instanceof z.ZodError) return null;
-    throw error;
-  }
+  return Buffer.concat(parts);
 }
 
 const decidedLine = z.object({
