@@ -132,7 +132,8 @@ export function settlementsUnderTest() {
       );
       return row.id;
     },
-    upload: (content: string | Buffer<ArrayBuffer>, how?: Upload) => uploadSettlementFile(test, content, { by: test.token, ...how }),
+    upload: (content: string | Buffer<ArrayBuffer>, how?: Upload) =>
+      uploadSettlementFile(test, content, { by: test.token, ...how }),
     match: async () => {
       while (await matchLines({ database: test.program, now: () => test.clock.now }));
     },

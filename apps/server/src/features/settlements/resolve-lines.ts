@@ -306,11 +306,10 @@ export function resolveLines(
       amountPaise: lines.reduce((sum, line) => sum + openPaise(line), 0),
     });
     const isRequest = resolution === 'written_off' && decision === 'request';
+    const request = { requestedBy: by, requestedAt: at, requestReason: reason };
     if (isRequest)
       for (const line of lines)
-        await setLines(deciding, [line.id], {
-          ...{ requestedBy: by, requestedAt: at, requestedPaise: openPaise(line), requestReason: reason },
-        });
+        await setLines(deciding, [line.id], { ...request, requestedPaise: openPaise(line) });
     else for (const line of lines) await close(deciding, line, { resolution, reason, approvedBy: null });
     await recordActivities(
       client,
@@ -365,16 +364,13 @@ interface ShownRequest {
   readonly reason: string;
 }
 
-interface DecideOnWriteOffInput {
-  readonly id: string;
-  /** Null to reject the request. */
-  readonly approved: ShownRequest | null;
-}
-
-/** Approves or rejects a write-off above the limit; the person who requested it may only withdraw it (RECON-03). @throws 404; 409 */
+/**
+ * Approves or rejects a write-off above the limit; the person who requested it may only withdraw it (RECON-03).
+ * @param approved null to reject the request @throws 404; 409
+ */
 export async function decideOnWriteOff(
   context: ActorContext,
-  { id, approved }: DecideOnWriteOffInput,
+  { id, approved }: { readonly id: string; readonly approved: ShownRequest | null },
 ): Promise<LineAnswer> {
   const message = await decide(context, async (deciding) => {
     const { client, actor, at, by } = deciding;

@@ -51,6 +51,7 @@ describe('[RECON-01] a settlement report', () => {
     },
   );
 
+  // PGlite has one session: no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
     'is matched after the run that it comes into, with the lines of that run',
     async () => {

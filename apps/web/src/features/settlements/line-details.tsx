@@ -345,6 +345,11 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
         </Fact>
       </DescriptionList>
       <DescriptionList title="Work">
+        {line.isOpen && (
+          <Fact label="Not explained" align="end">
+            {formatColumnRupees(openPaise(line))}
+          </Fact>
+        )}
         <Fact label="Age">{ageText(line.ageDays)}</Fact>
         {step !== null && <Fact label="Matched by">{stepText(step)}</Fact>}
         <Fact label="Owner">{line.owner ?? 'Nobody'}</Fact>
