@@ -159,7 +159,7 @@ export const listSettlementProfiles = endpoint('listSettlementProfiles', 'GET /a
 
 const lineFields = {
   id: text,
-  /** Null for a payment that no report names. */
+  /** Null for a payment that no report names, and for a settlement without a bank credit. */
   fileId: maybe(recordId),
   fileName: maybe(text),
   source: text,
@@ -198,8 +198,11 @@ const lineFields = {
   /** Who requested a write-off above the limit, which somebody else must approve. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
+  /** What was requested, and why. */
+  requestedPaise: maybe(signedRupees),
+  requestReason: maybe(text),
 };
-/** A line of a settlement report or bank statement, or a payment that no report names (RECON-02, RECON-03). */
+/** A line of a settlement report or bank statement, a payment that no report names, or a settlement without a bank credit (RECON-02, RECON-03). */
 export type SettlementLine = DomainOf<typeof lineFields>;
 
 /** What is not explained of a line, which a write-off gives up or keeps (RECON-03). */
@@ -218,6 +221,7 @@ const LINE_SPELLINGS = {
   taxPaise: 'tax',
   netPaise: 'net',
   expectedPaise: 'expected',
+  requestedPaise: 'requestedAmount',
 } as const;
 const line: Wire<SettlementLine> = wireObject(lineFields, LINE_SPELLINGS);
 
@@ -321,8 +325,13 @@ export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST $
 export const approveWriteOff = endpoint('approveWriteOff', `POST ${LINES}/{id}/approve`, {
   permission,
   needsProof: true,
-  summary: 'Approves a write-off that somebody else has requested.',
+  summary:
+    'Approves a write-off that somebody else has requested. The body names what the caller saw; 409 when the request or the line is not that any more.',
   params: lineInPath,
+  body: wireObject(
+    { amountPaise: payableRupees, reason: requiredNote(MAX_NOTE_LENGTH) },
+    { amountPaise: 'amount' },
+  ),
   answer: lineAnswer,
   errorCodes: [404, 409],
 });

@@ -24,7 +24,14 @@ beforeEach(() => {
 
 function context(databaseUrl: string | null = null): DemoContext {
   const sink = { write: (text: string) => said.push(text) };
-  const settings = { databaseUrl, dataDir, objectStorage: null, host: '127.0.0.1', port: 3000 };
+  const settings = {
+    databaseUrl,
+    dataDir,
+    objectStorage: null,
+    settlementProfiles: null,
+    host: '127.0.0.1',
+    port: 3000,
+  };
   const { signal: stopped } = new AbortController();
   return {
     database: test.database,

@@ -18,6 +18,7 @@ import type { DemoMarker } from '../records/demo-marker.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
+import { addDemoSettlements } from './demo-settlements.ts';
 
 const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
 const MAX_PACE = 1000;
@@ -25,7 +26,10 @@ const MAX_PACE = 1000;
 const KEY_DAYS = 1;
 
 export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' | 'keys' | 'stopped'> {
-  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage' | 'host' | 'port'>;
+  readonly settings: Pick<
+    Settings,
+    'databaseUrl' | 'dataDir' | 'objectStorage' | 'host' | 'port' | 'settlementProfiles'
+  >;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
 }
@@ -68,6 +72,7 @@ async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean
     return;
   }
   await recordCommand(database, 'demo_created', { ...wanted });
+  await addDemoSettlements({ database, keys, settings, now: () => new Date() });
   await drawDemoPictures(database, openImageStore(settings));
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const counts = Object.entries(summary.counts).map(([name, count]) => `${count.toLocaleString('en-IN')} ${name}`);

@@ -37,6 +37,7 @@ import type { Settings } from '../settings.ts';
 import { type ErasureRecord, openErasureRecord, rememberErasures } from '../sync/erasure/erasure-record.ts';
 import { logErasures, replayErasures } from '../sync/erasure/replay-erasures.ts';
 import { explainFailure } from './command.ts';
+import { addDemoSettlements } from './demo-settlements.ts';
 import { drawPictures, startWorkers } from './start-workers.ts';
 
 const DRAIN_MS = 5_000;
@@ -235,7 +236,9 @@ async function addDemoData(
   };
   const keys = await openDataKeys(owner, settings);
   const { outcome } = await fillWithDemo({ database: owner, keys }, { now: now(), onProgress });
-  if (outcome === 'filled') await drawPictures(owner, settings, log);
+  if (outcome !== 'filled') return;
+  await addDemoSettlements({ database: owner, keys, settings, now });
+  await drawPictures(owner, settings, log);
 }
 
 /** Stops accepting connections and waits for running requests, within the limit of a service manager. */

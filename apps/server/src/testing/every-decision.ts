@@ -4,12 +4,14 @@ import { payment } from '@wayside/contract/payments';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { beforeAll, beforeEach, expect } from 'vitest';
+import { matchLines } from '../features/settlements/match-lines.ts';
 import { NO_ADMIN } from '../platform/db/activity-entry.ts';
 import { recordActivities } from '../platform/db/record-activity.ts';
 import { sealOlderRecords } from '../platform/db/seal-older-records.ts';
 import { closesUnderTest } from './closes-under-test.ts';
 import { moneyRecords } from './money-records.ts';
 import { serviceKeyHeader } from './service-key.ts';
+import { reportOf, statementOf, uploadSettlementFile } from './settlements-under-test.ts';
 import { type Answer, bodyOf } from './test-application.ts';
 
 const wireOf = <T>(schema: Wire<T>, record: T): object => Object(encoderOf(schema)(record));
@@ -172,6 +174,39 @@ export function everyDecision() {
     await refund(40, finance);
     await dispute(60);
 
+    // Settlement files, and what people decide on their lines.
+    const reported = Array.from({ length: 6 }, (_, index) => `pay_${index}`);
+    const report = reportOf(reported.map((each, index) => ({ id: each, amount: index < 2 ? 1 : 2000 })));
+    await ok(uploadSettlementFile(test, report, { by: finance }));
+    await ok(
+      uploadSettlementFile(test, statementOf([{ narration: 'CAPITAL', amount: 9 }]), {
+        profile: 'hdfc-statement',
+        by: finance,
+      }),
+    );
+    const match = async () => {
+      while (await matchLines({ database: test.program, now: () => test.clock.now }));
+    };
+    await match();
+    const { rows: found } = await runs.sql('SELECT id::text AS id FROM settlement_lines ORDER BY id');
+    const lines: string[] = found.map(({ id }) => id);
+    const resolve = (index: number, resolution: string) =>
+      call(
+        'POST',
+        '/admin/settlement-lines/resolve',
+        { ids: [lines[index]], resolution, reason: 'Bank charge' },
+        finance,
+      );
+    for (const index of [0, 2, 3, 4]) await resolve(index, 'written_off');
+    await resolve(6, 'ignored');
+    await call(
+      'POST',
+      `/admin/settlement-lines/${lines[2]}/approve`,
+      { amount: 2000, reason: 'Bank charge' },
+      manager,
+    );
+    await call('POST', `/admin/settlement-lines/${lines[3]}/reject`, undefined, manager);
+
     // Payment runs.
     const runOf = async (payees: readonly string[]): Promise<string> => (await ok(create(payees))).data._id;
     const approved = async (payees: readonly string[]): Promise<string> => {
@@ -206,6 +241,8 @@ export function everyDecision() {
     await ok(closes.close('2026-11-02', '2026-11-01', owner));
     await ok(closes.reopen('2026-11-02', owner));
     await ok(closes.close('2026-11-03', undefined, owner));
+    // Nothing waits, or its state is not checked.
+    await match();
   }, 120_000);
 
   return runs;

@@ -121,15 +121,18 @@ const lineFields = {
   resolvedAt: text,
   requestedById: text,
   requestedBy: text,
+  requestedPaise: amount,
+  requestReason: text,
 };
 const lineRow = z.object(lineFields);
 
 const TODAY = '($1::timestamptz AT TIME ZONE business_time_zone())::date';
-const LINE = `l.id::text AS id, l.file_id AS "fileId", f.name AS "fileName", coalesce(f.definition::json ->> 'label', 'Payments here') AS source, l.line,
+const LINE = `l.id::text AS id, l.file_id AS "fileId", f.name AS "fileName", coalesce(f.definition::json ->> 'label', CASE WHEN l.settlement_id IS NULL THEN 'Payments here' ELSE (SELECT g.definition::json ->> 'label'
+    FROM settlements AS s JOIN settlement_files AS g ON g.profile = s.source WHERE s.id = l.settlement_id ORDER BY g.uploaded_at DESC LIMIT 1) END) AS source, l.line,
   l.type, l.state, l.step, l.is_open AS "isOpen", l.reference, l.order_id AS "orderId", l.utr, l.settlement_reference AS "settlementReference",
   l.reported_on::text AS "reportedOn", l.day::text AS day, greatest(0, ${TODAY} - l.day) AS "ageDays", l.amount_paise AS "amountPaise", l.fee_paise AS "feePaise", l.tax_paise AS "taxPaise",
   l.net_paise AS "netPaise", l.expected_paise AS "expectedPaise", l.payment_id AS "paymentId", l.reason, l.owner_id AS "ownerId", o.email AS owner,
-  l.note, l.resolution, r.email AS "resolvedBy", iso_instant(l.resolved_at) AS "resolvedAt", l.requested_by AS "requestedById", q.email AS "requestedBy"`;
+  l.note, l.resolution, r.email AS "resolvedBy", iso_instant(l.resolved_at) AS "resolvedAt", l.requested_by AS "requestedById", q.email AS "requestedBy", l.requested_paise AS "requestedPaise", l.request_reason AS "requestReason"`;
 const JOINS = `LEFT JOIN settlement_files AS f ON f.id = l.file_id LEFT JOIN admins AS o ON o.id = l.owner_id
   LEFT JOIN admins AS r ON r.id = l.resolved_by LEFT JOIN admins AS q ON q.id = l.requested_by`;
 

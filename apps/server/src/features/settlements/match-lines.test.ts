@@ -178,6 +178,41 @@ describe('[RECON-02] a settlement', () => {
     await verify();
   });
 
+  it('[RECON-03] is an exception past T+2 without its bank credit, in the queue, in Needs attention and in the close', async () => {
+    const of = { settlement: 'setl_J', utr: 'AXISCN0000000J1' };
+    const open = async () => (await lines('state=missing_there')).filter(({ reference }) => reference === 'setl_J');
+    const unreconciled = async () =>
+      (await send('GET', '/closes/preview?day=2026-11-04')).body.data.unreconciled.count;
+    await report([{ id: 'pay_J1', amount: 50, fee: 1, ...of, day: '01/11/2026', settledOn: '02/11/2026' }]);
+    // No bank statement begins before it was settled.
+    expect(await open()).toEqual([]);
+    const before = await unreconciled();
+    await statement([{ narration: 'CAPITAL', amount: 1, day: '01/11/26' }]);
+    expect(await open()).toMatchObject([
+      {
+        type: 'credit',
+        source: 'Razorpay',
+        utr: 'AXISCN0000000J1',
+        amount: 49,
+        day: '2026-11-02',
+        isOpen: true,
+        file: null,
+      },
+    ]);
+    const overdue = await lines('show=overdue');
+    expect(overdue.map(({ reference }) => reference)).toContain('setl_J');
+    const { data: items } = (await send('GET', '/attention')).body;
+    expect(items.find(({ kind }: { kind: string }) => kind === 'unreconciled_lines').count).toBe(overdue.length);
+    // The capital, and the settlement.
+    expect(await unreconciled()).toBe(before + 2);
+    await statement([{ narration: 'NEFT AXISCN0000000J1', amount: 49 }]);
+    expect(await open()).toEqual([]);
+    expect(await lines('show=any&state=matched')).toContainEqual(
+      expect.objectContaining({ reference: 'setl_J', file: null, isOpen: false }),
+    );
+    await verify();
+  });
+
   it('finds the direct transfer of a customer by its UTR', async () => {
     const id = await payment(640, { transaction_id: '630012345678', method: 'upi' });
     const file = await statement([{ narration: 'UPI-RAVI-630012345678-PAYMENT', amount: 640, day: '04/11/26' }]);

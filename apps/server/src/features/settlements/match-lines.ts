@@ -7,10 +7,16 @@ import { rowsOf } from '../../platform/db/statement.ts';
 import {
   ADD_CHANGED,
   ADD_MISSING,
+  ADD_UNCREDITED,
+  FIND_NEW_FILES,
   FINISH_FILES,
   IS_DUE,
   MATCH_STATEMENTS,
   QUEUE_LINES_OF_PAYMENTS,
+  QUEUE_MISSING_ROWS,
+  QUEUE_NEW_FILES,
+  QUEUE_RELATED_LINES,
+  RESET_LINES,
   SET_PROGRESS,
   TAKE_CHANGES,
 } from './match-statements.ts';
@@ -29,7 +35,8 @@ export async function lockSettlements(client: pg.ClientBase): Promise<void> {
 const isBefore = (day: string, other: string): boolean => day < other;
 
 /**
- * Matches new lines, and again those whose payments have changed (RECON-02). Adds payments past T+2 that no report names.
+ * Matches new lines, and again those whose payments have changed (RECON-02). Adds payments past T+2 that no report names, and settlements
+ * past T+2 that no bank credit pays.
  * @returns whether there was something to do
  */
 export async function matchLines({ database, now }: MatchParts): Promise<boolean> {
@@ -40,15 +47,32 @@ export async function matchLines({ database, now }: MatchParts): Promise<boolean
   if (!due.hasFiles) return ((await database.rows(TAKE_CHANGES, []))[0]?.ids.length ?? 0) > 0;
   await database.longTransaction(async (client) => {
     await lockSettlements(client);
+    const [waiting] = await rowsOf(client, FIND_NEW_FILES, []);
     const [changed] = await rowsOf(client, TAKE_CHANGES, []);
     const ids = changed?.ids ?? [];
     if (ids.length > 0) await rowsOf(client, QUEUE_LINES_OF_PAYMENTS, [ids]);
+    const released = await restartLines(client);
     for (const statement of MATCH_STATEMENTS) await rowsOf(client, statement, []);
     await addMissing(client, at);
-    if (ids.length > 0) await rowsOf(client, ADD_CHANGED, [ids]);
-    await rowsOf(client, FINISH_FILES, [at]);
+    await rowsOf(client, ADD_UNCREDITED, [at]);
+    const payments = [...ids, ...released];
+    if (payments.length > 0) await rowsOf(client, ADD_CHANGED, [payments]);
+    await rowsOf(client, FINISH_FILES, [at, waiting?.ids ?? []]);
+    await rowsOf(client, QUEUE_NEW_FILES, []);
   });
   return true;
+}
+
+/** Lines that could compete with those that wait, or depend on them, start again with them. @returns the payments that may have lost their lines */
+async function restartLines(client: pg.ClientBase): Promise<readonly string[]> {
+  for (let waiting: readonly number[] | null = null; waiting === null || waiting.length > 0; ) {
+    const [queued]: { readonly ids: number[] }[] = await rowsOf(client, QUEUE_RELATED_LINES, [waiting]);
+    waiting = queued?.ids ?? [];
+  }
+  const [reset] = await rowsOf(client, RESET_LINES, []);
+  const ids = reset?.ids ?? [];
+  if (ids.length > 0) await rowsOf(client, QUEUE_MISSING_ROWS, [ids]);
+  return ids;
 }
 
 interface Days {

@@ -17,11 +17,16 @@ export const FREE = `p.record_state <> 'stub'
     WHERE o.payment_id = p.id AND o.type IN ('payment', 'credit') AND o.file_id IS NOT NULL AND o.state <> 'duplicate')
   AND NOT EXISTS (SELECT FROM settlement_line_parts AS s WHERE s.payment_id = p.id)`;
 
+/** The order of lines that compete. It does not depend on the order in which files came: lines that only their ids order are the same. */
+const orderOf = (line: string): string =>
+  `${line}.reported_on, ${line}.type = 'chargeback', coalesce(${line}.reference_key, ''), ${line}.amount_paise, ${line}.source, ${line}.id`;
+
 /** Links each line to one payment and each payment to one line. @param found SQL of line, payment and rank */
 const link = (step: string, found: string): string => `
   WITH found AS (${found}),
   of_line AS (SELECT DISTINCT ON (line_id) line_id, payment_id FROM found ORDER BY line_id, rank, payment_id),
-  pair AS (SELECT DISTINCT ON (payment_id) line_id, payment_id FROM of_line ORDER BY payment_id, line_id)
+  pair AS (SELECT DISTINCT ON (of_line.payment_id) line_id, of_line.payment_id FROM of_line JOIN LATERAL (
+      SELECT * FROM settlement_lines WHERE id = line_id) AS l ON true ORDER BY of_line.payment_id, ${orderOf('l')})
   UPDATE settlement_lines AS l SET payment_id = pair.payment_id, step = '${step}', state = 'matched'
   FROM pair WHERE l.id = pair.line_id`;
 
@@ -36,10 +41,16 @@ const OF_ORDER = `(SELECT * FROM payments WHERE id = o.order_id UNION SELECT * F
  * statistics know the lines of a new file, the planner would compare each with each.
  */
 const byOrder = (group: string, condition: string): string => `
-  WITH o AS (SELECT ${group}, array_agg(id ORDER BY id) AS lines FROM (${toMatch("'payment'", 'order_id IS NOT NULL')}) AS line GROUP BY ${group})
+  WITH o AS (SELECT ${group}, array_agg(id ORDER BY ${orderOf('line')}) AS lines FROM (${toMatch("'payment'", 'order_id IS NOT NULL')}) AS line GROUP BY ${group})
   SELECT o.lines[f.n] AS line_id, f.id AS payment_id, 1 AS rank FROM o JOIN LATERAL (
     SELECT p.id, row_number() OVER (ORDER BY ${PAID_FIRST}, p.id) AS n FROM ${OF_ORDER}
     WHERE p.method IS DISTINCT FROM 'cash' AND p.transaction_id IS NULL AND ${FREE} AND ${condition}) AS f ON f.n <= cardinality(o.lines)`;
+
+/** A request to write a line off ends when the line needs nobody any more. */
+const requestWhile = (condition: string): string =>
+  ['requested_by', 'requested_at', 'requested_paise', 'request_reason']
+    .map((column) => `${column} = CASE WHEN ${condition} THEN l.${column} END`)
+    .join(', ');
 
 /** The state of lines, from the line and its payment alone. docs/money.md has the table. */
 const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM settlement_lines WHERE ${condition}),
@@ -51,7 +62,7 @@ const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM s
           WHEN p.id IS NULL THEN NULL
           WHEN l.type IN ('refund', 'chargeback') THEN CASE WHEN l.amount_paise > 0 THEN l.amount_paise
             ELSE -greatest(0, least(-l.amount_paise, coalesce(p.amount_paise, 0) + (
-            SELECT coalesce(sum(o.amount_paise), 0) FROM settlement_lines AS o WHERE o.payment_id = l.payment_id AND o.id < l.id
+            SELECT coalesce(sum(o.amount_paise), 0) FROM settlement_lines AS o WHERE o.payment_id = l.payment_id AND (${orderOf('o')}) < (${orderOf('l')})
               AND o.type IN ('refund', 'chargeback') AND o.state NOT IN ('duplicate', 'ignored')))) END
           WHEN p.status IN ('paid', 'refunded') THEN coalesce(p.amount_paise, 0) ELSE 0 END AS expected
       FROM line AS l LEFT JOIN payments AS p ON p.id = l.payment_id LEFT JOIN settlements AS s ON s.id = l.settlement_id),
@@ -70,52 +81,55 @@ const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM s
       net_paise = CASE WHEN d.next_state = 'missing_there' THEN d.expected ELSE l.net_paise END,
       reason = CASE WHEN d.next_state <> 'ignored' THEN NULL WHEN d.type = 'debit' THEN 'A debit.' WHEN d.found_id IS NULL
         THEN 'The payment was deleted.' ELSE 'The payment is not paid any more.' END,
-      requested_by = CASE WHEN d.next_state IN ('amount_differs', 'missing_here', 'missing_there', 'duplicate') THEN l.requested_by END,
-      requested_at = CASE WHEN d.next_state IN ('amount_differs', 'missing_here', 'missing_there', 'duplicate') THEN l.requested_at END
+      ${requestWhile("d.next_state IN ('amount_differs', 'missing_here', 'missing_there', 'duplicate')")}
     FROM decided AS d WHERE l.id = d.id AND (l.resolution IS NULL OR l.resolution = 'linked')`;
+
+/**
+ * The lines with the reference of line `l`. The first is the line; each other one that says something else, or says it once more within its
+ * file, needs a person; those that another file repeats do not. First comes a line that a person has resolved, then one with the amount of the payment.
+ */
+const GROUP_OF_REFERENCE = `
+  SELECT id, row_number() OVER (ORDER BY rank, is_copy, n, NOT is_paid, reported_on, amount_paise, fee_paise, tax_paise, net_paise, id) = 1 AS is_first, NOT is_copy AS is_open
+  FROM (SELECT *, row_number() OVER (PARTITION BY n, reported_on, amount_paise, fee_paise, tax_paise, net_paise ORDER BY rank, id) > 1 AS is_copy,
+      EXISTS (SELECT FROM payments AS p WHERE lower(p.transaction_id) = numbered.payment_key AND p.amount_paise = numbered.amount_paise) AS is_paid
+    FROM (SELECT f.*, CASE WHEN f.resolution IS NULL THEN 1 WHEN f.is_repeat THEN 2 ELSE 0 END AS rank,
+        row_number() OVER (PARTITION BY f.file_id, f.reported_on, f.amount_paise, f.fee_paise, f.tax_paise, f.net_paise ORDER BY f.id) AS n
+      FROM settlement_lines AS f WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type) AS numbered) AS copied`;
 
 /**
  * The steps by which lines find their payments (RECON-02), one statement each. A line has one payment and a payment one line; the earlier
  * line comes first. Docs/money.md has the table of states.
  */
 const STEPS: Readonly<Record<string, string>> = {
-  // OFFSET 0 keeps the order out of the search, for which the planner would otherwise read all earlier lines.
   repeats: `WITH repeated AS (
-      SELECT l.id, first.file_id = l.file_id OR (first.amount_paise, first.fee_paise, first.tax_paise, first.net_paise)
-        IS DISTINCT FROM (l.amount_paise, l.fee_paise, l.tax_paise, l.net_paise) AS is_open, first.payment_id
-      FROM (${toMatch("'payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'", 'NOT is_repeat AND reference_key IS NOT NULL')}) AS l
-      JOIN LATERAL (SELECT * FROM (SELECT * FROM settlement_lines AS f
-          WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type AND f.id < l.id OFFSET 0) AS f
-        ORDER BY f.id LIMIT 1) AS first ON true)
+      SELECT l.id, g.is_open FROM (${toMatch("'payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'", 'reference_key IS NOT NULL')}) AS l
+      JOIN LATERAL (SELECT * FROM (${GROUP_OF_REFERENCE}) AS g OFFSET 0) AS g ON g.id = l.id AND NOT g.is_first
+      WHERE EXISTS (SELECT FROM settlement_lines AS f WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type AND f.id <> l.id))
     UPDATE settlement_lines AS l SET state = 'duplicate', is_repeat = true, is_open = repeated.is_open
     FROM repeated WHERE l.id = repeated.id`,
   // A repeated line is counted once.
   settlements: `INSERT INTO settlements (source, reference, utr, utr_key, settled_on, line_count, payments_paise, adjustments_paise, refunds_paise,
       fee_paise, tax_paise, stated_paise)
-    SELECT l.source, l.settlement_reference, min(l.utr), min(lower(l.utr)), max(l.settled_on), count(*),
+    SELECT source, settlement_reference, min(l.utr), min(lower(l.utr)), coalesce(max(l.settled_on), max(l.reported_on)), count(l.id),
       coalesce(sum(l.amount_paise) FILTER (WHERE l.type = 'payment'), 0),
       coalesce(sum(l.amount_paise) FILTER (WHERE l.type = 'adjustment'), 0),
       coalesce(-sum(l.amount_paise) FILTER (WHERE l.type IN ('refund', 'chargeback')), 0),
-      sum(l.fee_paise), sum(l.tax_paise), sum(l.net_paise)
+      coalesce(sum(l.fee_paise), 0), coalesce(sum(l.tax_paise), 0), coalesce(sum(l.net_paise), 0)
     FROM (SELECT DISTINCT source, settlement_reference FROM settlement_lines
       WHERE needs_match AND file_id IS NOT NULL AND settlement_reference IS NOT NULL AND type NOT IN ('credit', 'debit')) AS changed
-    JOIN settlement_lines AS l USING (source, settlement_reference)
-    WHERE NOT l.is_repeat AND l.type NOT IN ('credit', 'debit') GROUP BY 1, 2
+    LEFT JOIN (SELECT * FROM settlement_lines WHERE NOT is_repeat AND type NOT IN ('credit', 'debit')) AS l USING (source, settlement_reference)
+    GROUP BY 1, 2
     ON CONFLICT (source, reference) DO UPDATE SET utr = excluded.utr, utr_key = excluded.utr_key, settled_on = excluded.settled_on,
       line_count = excluded.line_count, payments_paise = excluded.payments_paise, adjustments_paise = excluded.adjustments_paise,
       refunds_paise = excluded.refunds_paise, fee_paise = excluded.fee_paise, tax_paise = excluded.tax_paise, stated_paise = excluded.stated_paise`,
-  // A credit that came before the report of its settlement is matched now, and one whose settlement has changed again.
+  // All its lines repeat others.
+  emptySettlements: `DELETE FROM settlements AS s WHERE line_count = 0 AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.settlement_id = s.id)`,
+  // A credit that came before the report of its settlement is matched now.
   creditsOfSettlements: `UPDATE settlement_lines AS l SET needs_match = true
     FROM (SELECT DISTINCT s.id, s.utr_key FROM settlement_lines AS c JOIN settlements AS s ON s.source = c.source AND s.reference = c.settlement_reference
       WHERE c.needs_match AND s.utr_key IS NOT NULL) AS changed
     WHERE l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[changed.utr_key] AND l.type = 'credit' AND l.resolution IS NULL AND NOT l.is_repeat
       AND (l.settlement_id = changed.id OR l.settlement_id IS NULL AND l.payment_id IS NULL)`,
-  // Lines without a payment start again, and those whose payment was deleted.
-  reset: `UPDATE settlement_lines AS l SET payment_id = NULL, step = NULL, state = 'missing_here', expected_paise = NULL,
-      resolution = NULL, resolved_by = NULL, resolved_at = NULL
-    WHERE needs_match AND file_id IS NOT NULL AND resolution IS DISTINCT FROM 'split' AND state <> 'ignored'
-      AND (state = 'duplicate' AND NOT is_repeat
-        OR payment_id IS NOT NULL AND NOT EXISTS (SELECT FROM payments AS p WHERE p.id = l.payment_id))`,
   byPaymentId: link(
     'payment_id',
     `SELECT l.id AS line_id, p.id AS payment_id, ${PAID_FIRST} AS rank FROM (${toMatch("'payment'", 'payment_key IS NOT NULL')}) AS l
@@ -136,7 +150,7 @@ const STEPS: Readonly<Record<string, string>> = {
           UNION SELECT id FROM payments WHERE lower(transaction_id) = line.payment_key) AS p
         JOIN settlement_lines AS o ON o.payment_id = p.id AND o.type IN ('payment', 'credit') AND o.file_id IS NOT NULL AND o.state <> 'duplicate'
         OFFSET 0) AS o
-      ORDER BY o.id LIMIT 1) AS first ON true
+      ORDER BY o.payment_id LIMIT 1) AS first ON true
     WHERE l.id = line.id`,
   refundsByPaymentId: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'payment_id', state = 'refunded'
     FROM (SELECT DISTINCT ON (line.id) line.id, p.id AS payment_id FROM (${toMatch("'refund', 'chargeback'", 'payment_key IS NOT NULL')}) AS line
@@ -147,8 +161,8 @@ const STEPS: Readonly<Record<string, string>> = {
   refundsByLine: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'payment_id', state = 'refunded'
     FROM (SELECT DISTINCT ON (line.id) line.id, o.payment_id FROM (${toMatch("'refund', 'chargeback'", 'payment_key IS NOT NULL')}) AS line
       JOIN settlement_lines AS o ON o.payment_key = line.payment_key AND o.source = line.source AND o.type = 'payment'
-        AND o.payment_id IS NOT NULL AND o.state <> 'duplicate'
-      ORDER BY line.id, o.id) AS found
+        AND o.payment_id IS NOT NULL AND NOT o.is_repeat
+      ORDER BY line.id, ${orderOf('o')}) AS found
     WHERE l.id = found.id`,
   refundsByOrder: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'order_id', state = 'refunded'
     FROM (SELECT o.id, min(p.id) AS payment_id FROM (${toMatch("'refund', 'chargeback'", 'order_id IS NOT NULL')}) AS o
@@ -159,9 +173,10 @@ const STEPS: Readonly<Record<string, string>> = {
   creditsByUtr: `WITH found AS (
       SELECT DISTINCT ON (l.id) l.id, s.id AS settlement_id FROM (${toMatch("'credit'")}) AS l, unnest(l.bank_keys) AS key
       JOIN settlements AS s ON s.utr_key = key
-      WHERE NOT EXISTS (SELECT FROM settlement_lines AS o WHERE o.settlement_id = s.id)
-      ORDER BY l.id, abs(s.stated_paise - l.amount_paise), s.id),
-    pair AS (SELECT DISTINCT ON (settlement_id) id, settlement_id FROM found ORDER BY settlement_id, id)
+      WHERE NOT EXISTS (SELECT FROM settlement_lines AS o WHERE o.settlement_id = s.id AND o.file_id IS NOT NULL)
+      ORDER BY l.id, abs(${netOf('s')} - l.amount_paise), s.source, s.reference),
+    pair AS (SELECT DISTINCT ON (s.id) l.id, s.id AS settlement_id FROM found JOIN settlement_lines AS l ON l.id = found.id
+      JOIN settlements AS s ON s.id = found.settlement_id ORDER BY s.id, abs(${netOf('s')} - l.amount_paise), ${orderOf('l')})
     UPDATE settlement_lines AS l SET settlement_id = pair.settlement_id, step = 'utr', state = 'matched'
     FROM pair WHERE l.id = pair.id`,
   secondCredits: `UPDATE settlement_lines AS l SET state = 'duplicate', is_open = true
@@ -175,6 +190,10 @@ const STEPS: Readonly<Record<string, string>> = {
   missingRows: `UPDATE settlement_lines AS l SET needs_match = true
     FROM (SELECT payment_id FROM settlement_lines WHERE needs_match AND file_id IS NOT NULL AND payment_id IS NOT NULL) AS found
     WHERE l.payment_id = found.payment_id AND l.file_id IS NULL AND l.resolution IS NULL`,
+  // A refund changes what is left to return to those after it.
+  otherRefunds: `UPDATE settlement_lines AS l SET needs_match = true
+    FROM (SELECT DISTINCT payment_id FROM settlement_lines WHERE needs_match AND type IN ('refund', 'chargeback') AND payment_id IS NOT NULL) AS found
+    WHERE l.payment_id = found.payment_id AND l.type IN ('refund', 'chargeback') AND NOT l.needs_match AND l.resolution IS NULL`,
   evaluate: evaluation('needs_match'),
   resolved: 'UPDATE settlement_lines SET needs_match = false WHERE needs_match',
   // The sums of a settlement may change without its credit.
@@ -182,8 +201,17 @@ const STEPS: Readonly<Record<string, string>> = {
     FROM (SELECT o.id, f.paise, f.day, CASE WHEN f.paise IS NULL THEN 'missing_there'
         WHEN f.paise = ${netOf('o')} THEN 'matched' ELSE 'amount_differs' END AS state
       FROM settlements AS o JOIN LATERAL (
-        SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND state <> 'duplicate') AS f ON true) AS c
+        SELECT sum(amount_paise) AS paise, min(day) AS day FROM settlement_lines WHERE settlement_id = o.id AND file_id IS NOT NULL AND state <> 'duplicate') AS f ON true) AS c
     WHERE s.id = c.id AND (s.state, s.credit_paise, s.credited_on) IS DISTINCT FROM (c.state, c.paise, c.day)`,
+  // The row of a settlement without a bank credit follows it.
+  uncredited: `UPDATE settlement_lines AS l SET state = d.state, is_open = d.state = 'missing_there', amount_paise = d.paise, net_paise = d.paise,
+      expected_paise = d.paise, utr = d.utr, day = d.day, reason = CASE WHEN d.state = 'ignored' THEN 'The settlement has nothing to credit.' END,
+      ${requestWhile("d.state = 'missing_there'")}
+    FROM (SELECT s.id, ${netOf('s')} AS paise, s.utr, coalesce(s.settled_on, o.day) AS day, CASE WHEN s.credit_paise IS NOT NULL THEN 'matched'
+        WHEN ${netOf('s')} > 0 THEN 'missing_there' ELSE 'ignored' END AS state
+      FROM settlement_lines AS o JOIN settlements AS s ON s.id = o.settlement_id WHERE o.file_id IS NULL) AS d
+    WHERE l.settlement_id = d.id AND l.file_id IS NULL AND l.resolution IS NULL
+      AND (l.state, l.amount_paise, l.utr, l.day) IS DISTINCT FROM (d.state, d.paise, d.utr, d.day)`,
 };
 
 const step = (name: string, text: string) =>
@@ -191,6 +219,72 @@ const step = (name: string, text: string) =>
 
 /** In the order in which they run, in one transaction. */
 export const MATCH_STATEMENTS = Object.entries(STEPS).map(([name, text]) => step(name, text));
+
+const LINE_KEYS =
+  'id, source, type, reference_key, payment_key, order_id, bank_keys, utr, settlement_reference, payment_id';
+
+/**
+ * The lines that could compete with lines, or depend on them, wait with them: then the state of all follows from all, whichever file came first.
+ * $1: the lines that wait since the last call, null for all. Each search is one through an index.
+ */
+export const QUEUE_RELATED_LINES = defineStatement({
+  name: 'queue-related-settlement-lines',
+  text: `WITH line AS (
+      SELECT ${LINE_KEYS} FROM settlement_lines WHERE $1::bigint[] IS NULL AND needs_match AND file_id IS NOT NULL
+      UNION ALL SELECT ${LINE_KEYS} FROM settlement_lines WHERE id = ANY ($1) AND file_id IS NOT NULL),
+    utrs AS (
+      SELECT DISTINCT lower(utr) AS key FROM line WHERE type NOT IN ('credit', 'debit') AND utr IS NOT NULL
+      UNION SELECT s.utr_key FROM (SELECT DISTINCT unnest(bank_keys) AS key FROM line WHERE type = 'credit') AS k JOIN settlements AS s ON s.utr_key = k.key),
+    related AS (
+      SELECT o.id FROM line AS l JOIN LATERAL (SELECT id FROM settlement_lines AS f
+        WHERE f.reference_key = l.reference_key AND f.source = l.source AND f.type = l.type AND NOT f.needs_match AND f.resolution IS NULL OFFSET 0) AS o ON true
+      UNION SELECT o.id FROM line AS l JOIN LATERAL (SELECT id FROM settlement_lines AS f
+        WHERE f.payment_key = l.payment_key AND NOT f.needs_match AND f.resolution IS NULL OFFSET 0) AS o ON true
+      UNION SELECT o.id FROM line AS l JOIN LATERAL (
+        SELECT id, booking_id, lower(transaction_id) AS key FROM payments WHERE lower(transaction_id) = l.payment_key
+        UNION SELECT id, booking_id, lower(transaction_id) FROM payments WHERE id = l.order_id OR id = l.payment_id
+        UNION SELECT id, booking_id, lower(transaction_id) FROM payments WHERE booking_id = l.order_id
+        UNION SELECT id, booking_id, lower(transaction_id) FROM payments WHERE lower(transaction_id) = ANY (l.bank_keys)) AS p ON true
+        JOIN LATERAL (SELECT id FROM (
+            SELECT * FROM settlement_lines AS f WHERE f.payment_id = p.id
+            UNION ALL SELECT * FROM settlement_lines AS f WHERE f.payment_key = p.key
+            UNION ALL SELECT * FROM settlement_lines AS f WHERE f.order_id = p.id COLLATE "default"
+            UNION ALL SELECT * FROM settlement_lines AS f WHERE f.order_id = p.booking_id COLLATE "default"
+            UNION ALL SELECT * FROM settlement_lines AS f WHERE f.bank_keys <> '{}' AND f.bank_keys @> ARRAY[p.key]) AS f
+          WHERE NOT f.needs_match AND f.file_id IS NOT NULL AND f.resolution IS NULL OFFSET 0) AS o ON true
+      UNION SELECT o.id FROM utrs JOIN LATERAL (SELECT id FROM settlement_lines AS f
+        WHERE f.bank_keys <> '{}' AND f.bank_keys @> ARRAY[utrs.key] AND f.type = 'credit' AND NOT f.needs_match AND f.resolution IS NULL OFFSET 0) AS o ON true
+      UNION SELECT o.id FROM (SELECT DISTINCT source, settlement_reference FROM line WHERE settlement_reference IS NOT NULL) AS l
+        JOIN settlements AS s ON s.source = l.source AND s.reference = l.settlement_reference
+        JOIN settlement_lines AS o ON o.settlement_id = s.id AND o.file_id IS NOT NULL AND NOT o.needs_match AND o.resolution IS NULL),
+    queued AS (UPDATE settlement_lines AS l SET needs_match = true FROM related WHERE l.id = related.id RETURNING l.id)
+    SELECT coalesce(array_agg(id), '{}') AS ids FROM queued`,
+  row: z.object({ ids: z.array(z.coerce.number()) }),
+  example: [[1]],
+});
+
+/** Lines that wait start again, also those that a person has linked to a payment that was deleted. It returns the payments that may have lost their lines. */
+export const RESET_LINES = defineStatement({
+  name: 'reset-settlement-lines',
+  text: `WITH old AS (
+      SELECT id, payment_id FROM settlement_lines AS l WHERE needs_match AND file_id IS NOT NULL AND (
+        resolution IS NULL AND (state <> 'missing_here' OR payment_id IS NOT NULL OR settlement_id IS NOT NULL)
+        OR resolution = 'linked' AND NOT EXISTS (SELECT FROM payments AS p WHERE p.id = l.payment_id))),
+    reset AS (
+      UPDATE settlement_lines AS l SET payment_id = NULL, settlement_id = NULL, step = NULL, state = 'missing_here', expected_paise = NULL,
+        is_repeat = false, reason = NULL, day = l.reported_on, resolution = NULL, resolved_by = NULL, resolved_at = NULL
+      FROM old WHERE l.id = old.id RETURNING old.payment_id)
+    SELECT coalesce(array_agg(DISTINCT payment_id) FILTER (WHERE payment_id IS NOT NULL), '{}') AS ids FROM reset`,
+  row: z.object({ ids: z.array(z.string()) }),
+  example: [],
+});
+
+/** The rows that name payments as missing are evaluated again when their payments may have lost their lines. */
+export const QUEUE_MISSING_ROWS = defineStatement({
+  name: 'queue-missing-payments',
+  text: 'UPDATE settlement_lines SET needs_match = true WHERE payment_id = ANY ($1) AND file_id IS NULL AND resolution IS NULL',
+  example: [[]],
+});
 
 /** Sets the states of some lines. */
 export const EVALUATE = defineStatement({
@@ -221,6 +315,21 @@ export const ADD_CHANGED = defineStatement({
   example: [[]],
 });
 
+/** Settlements that are old enough for their bank credits, from the first day of a bank statement on, as far as none came. */
+const UNCREDITED = `FROM settlements AS s WHERE s.state = 'missing_there' AND ${netOf('s')} > 0
+    AND s.settled_on BETWEEN (SELECT min(first_day) FROM settlement_files WHERE kind = 'bank') AND ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}
+    AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.settlement_id = s.id AND l.file_id IS NULL)`;
+
+/** Adds the settlements past T+2 that no bank credit pays (RECON-03). */
+export const ADD_UNCREDITED = defineStatement({
+  name: 'add-uncredited-settlements',
+  text: `INSERT INTO settlement_lines (file_id, source, type, settlement_id, reference, settlement_reference, utr, settled_on, day, amount_paise, net_paise, state,
+      needs_match, expected_paise)
+    SELECT NULL, 'settlements', 'credit', s.id, s.reference, s.reference, s.utr, s.settled_on, s.settled_on, ${netOf('s')}, ${netOf('s')}, 'missing_there', false, ${netOf('s')}
+    ${UNCREDITED} ON CONFLICT DO NOTHING`,
+  example: [new Date('2026-03-14T11:20:00Z')],
+});
+
 export const TAKE_CHANGES = defineStatement({
   name: 'take-settlement-changes',
   text: `WITH taken AS (DELETE FROM settlement_changes WHERE id IN (SELECT id FROM settlement_changes ORDER BY id LIMIT 50) RETURNING payment_ids)
@@ -236,8 +345,8 @@ export const QUEUE_LINES_OF_PAYMENTS = defineStatement({
     line AS (
       SELECT l.id FROM settlement_lines AS l WHERE l.payment_id = ANY ($1) AND NOT l.needs_match
       UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.payment_key = p.key WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
-      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.id WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
-      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.booking_id WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.id COLLATE "default" WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
+      UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.order_id = p.booking_id COLLATE "default" WHERE NOT l.needs_match AND l.state IN ('missing_here', 'duplicate')
       UNION SELECT l.id FROM p JOIN settlement_lines AS l ON l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[p.key] WHERE p.key IS NOT NULL AND NOT l.needs_match AND l.state IN ('missing_here', 'duplicate'))
     UPDATE settlement_lines AS l SET needs_match = true FROM line
     WHERE l.id = line.id AND (l.resolution IS NULL OR l.resolution = 'linked')`,
@@ -247,7 +356,7 @@ export const QUEUE_LINES_OF_PAYMENTS = defineStatement({
 export const IS_DUE = defineStatement({
   name: 'is-settlement-match-due',
   text: `SELECT EXISTS (SELECT FROM settlement_lines WHERE needs_match) OR EXISTS (SELECT FROM settlement_changes)
-      OR EXISTS (SELECT FROM settlement_files WHERE matched_at IS NULL) AS "hasLines",
+      OR EXISTS (SELECT FROM settlement_files WHERE matched_at IS NULL) OR EXISTS (SELECT ${UNCREDITED}) AS "hasLines",
     EXISTS (SELECT FROM settlement_files) AS "hasFiles",
     (SELECT min(greatest(first_day, last_day - 31))::text FROM settlement_files WHERE kind = 'gateway') AS "firstDay",
     (($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS})::text AS "lastDay",
@@ -268,8 +377,20 @@ export const SET_PROGRESS = defineStatement({
     ON CONFLICT (only_row) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day`,
   example: ['2026-03-01', '2026-03-01'],
 });
+export const FIND_NEW_FILES = defineStatement({
+  name: 'find-new-settlement-files',
+  text: "SELECT coalesce(array_agg(id), '{}') AS ids FROM settlement_files WHERE matched_at IS NULL",
+  row: z.object({ ids: z.array(z.string()) }),
+  example: [],
+});
 export const FINISH_FILES = defineStatement({
   name: 'finish-settlement-files',
-  text: 'UPDATE settlement_files SET matched_at = $1 WHERE matched_at IS NULL',
-  example: [new Date(0)],
+  text: 'UPDATE settlement_files SET matched_at = $1 WHERE id = ANY ($2)',
+  example: [new Date(0), []],
+});
+/** A file that has come since the run began missed its first steps: the next run matches its lines, with those that are related. */
+export const QUEUE_NEW_FILES = defineStatement({
+  name: 'queue-new-settlement-files',
+  text: 'UPDATE settlement_lines AS l SET needs_match = true FROM settlement_files AS f WHERE f.matched_at IS NULL AND l.file_id = f.id AND NOT l.needs_match',
+  example: [],
 });

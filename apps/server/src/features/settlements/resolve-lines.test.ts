@@ -119,7 +119,8 @@ describe('[RECON-03] a write-off', () => {
     );
     expect((await lines('show=write_offs')).map(({ _id }) => _id)).toEqual([more._id]);
     await expectError(resolve([more._id], 'written_off', finance), 409, /wait for approval already/);
-    const approve = (by?: string) => send('POST', `/settlement-lines/${more._id}/approve`, undefined, by);
+    const seen = { amount: 200, reason: 'Bank charge' };
+    const approve = (by?: string) => send('POST', `/settlement-lines/${more._id}/approve`, seen, by);
     await expectError(approve(finance), 409, /^You have requested this write-off yourself/);
     const { body } = await approve();
     expect(body.data).toMatchObject({
@@ -131,6 +132,39 @@ describe('[RECON-03] a write-off', () => {
     await expectError(approve(), 409, 'This line is resolved already. Nothing was changed.');
     const entries = await test.activity({ entity: 'settlement_line', id: more._id });
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(['approved', 'requested']);
+    await verify();
+  });
+
+  it('is approved as it was requested and seen, whatever changes afterwards', async () => {
+    const finance = await test.signIn('finance');
+    const id = await payment(5000, { transaction_id: 'pay_W9' });
+    const line = await one(await report([{ id: 'pay_W9', amount: 2000 }]));
+    const request = () => resolve([line._id], 'written_off', finance);
+    const approve = (amount: number, reason: string) =>
+      send('POST', `/settlement-lines/${line._id}/approve`, { amount, reason });
+    await request();
+    const requested = { requestedAmount: 3000, requestReason: 'Bank charge' };
+    // A note is no reason.
+    const noted = await send('PATCH', `/settlement-lines/${line._id}`, { owner: null, note: 'A present' }, finance);
+    expect(noted.body.data).toMatchObject({ note: 'A present', ...requested });
+    for (const [amount, reason] of [
+      [3000, 'A present'],
+      [2999, 'Bank charge'],
+    ] as const)
+      await expectError(approve(amount, reason), 409, /^The request has changed since you opened it/);
+    await sql('UPDATE payments SET amount_paise = 600000 WHERE id = $1', [id]);
+    await match();
+    await expectError(
+      approve(3000, 'Bank charge'),
+      409,
+      'The line has changed: ₹3,000 was requested, ₹4,000 is open now. Reject the request. Nothing was changed.',
+    );
+    await sql('UPDATE payments SET amount_paise = 500000 WHERE id = $1', [id]);
+    await match();
+    const { body } = await approve(3000, 'Bank charge');
+    expect(body.data).toMatchObject({ state: 'ignored', reason: 'Bank charge', note: 'A present', isOpen: false });
+    const [entry] = await test.activity({ entity: 'settlement_line', id: line._id });
+    expect(entry).toMatchObject({ action: 'approved', note: 'Bank charge' });
     await verify();
   });
 

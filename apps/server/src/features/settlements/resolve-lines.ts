@@ -20,7 +20,8 @@ import { ADD_CHANGED, EVALUATE, FREE } from './match-statements.ts';
 const FIND_LINES = defineStatement({
   name: 'find-settlement-lines',
   text: `SELECT id, type, state, file_id AS "fileId", is_open AS "isOpen", amount_paise AS "amountPaise", expected_paise AS "expectedPaise",
-      payment_id AS "paymentId", requested_by AS "requestedBy", owner_id AS "ownerId", note
+      payment_id AS "paymentId", requested_by AS "requestedBy", requested_paise AS "requestedPaise", request_reason AS "requestReason",
+      owner_id AS "ownerId", note
     FROM settlement_lines WHERE id = ANY ($1::bigint[]) ORDER BY id`,
   row: z.object({
     id: z.number(),
@@ -32,6 +33,8 @@ const FIND_LINES = defineStatement({
     expectedPaise: z.nullable(z.number()),
     paymentId: z.nullable(z.string()),
     requestedBy: z.nullable(z.string()),
+    requestedPaise: z.nullable(z.number()),
+    requestReason: z.nullable(z.string()),
     ownerId: z.nullable(z.string()),
     note: z.nullable(z.string()),
   }),
@@ -60,6 +63,8 @@ const WRITTEN_OFF_TODAY = defineStatement({
   row: z.object({ paise: z.number() }),
   example: ['0'.repeat(24), new Date(0)],
 });
+
+const NO_REQUEST = { requestedBy: null, requestedAt: null, requestedPaise: null, requestReason: null } as const;
 
 interface LineAnswer {
   readonly message: string | null;
@@ -227,7 +232,7 @@ export async function splitLine(context: ActorContext, { id, parts }: SplitLineI
     await setLines(deciding, [line.id], {
       ...{ state: 'matched', step: 'person', isOpen: false, needsMatch: false, resolution: 'split' },
       ...{ resolvedBy: by, resolvedAt: at, paymentId: null, settlementId: null, expectedPaise: line.amountPaise },
-      ...{ requestedBy: null, requestedAt: null },
+      ...NO_REQUEST,
     });
     await evaluate(deciding, line, ids);
     await recordActivity(client, actor, at, {
@@ -301,12 +306,10 @@ export function resolveLines(
       amountPaise: lines.reduce((sum, line) => sum + openPaise(line), 0),
     });
     const isRequest = resolution === 'written_off' && decision === 'request';
+    const request = { requestedBy: by, requestedAt: at, requestReason: reason };
     if (isRequest)
-      await setLines(
-        deciding,
-        lines.map(({ id }) => id),
-        { requestedBy: by, requestedAt: at, note: reason },
-      );
+      for (const line of lines)
+        await setLines(deciding, [line.id], { ...request, requestedPaise: openPaise(line) });
     else for (const line of lines) await close(deciding, line, { resolution, reason, approvedBy: null });
     await recordActivities(
       client,
@@ -345,29 +348,50 @@ const close = (deciding: ResolvingContext, line: FoundLine, { resolution, reason
     writtenOffPaise: resolution === 'written_off' ? openPaise(line) : null,
   });
 
-/** Approves or rejects a write-off above the limit; the person who requested it may only withdraw it (RECON-03). @throws 404; 409 */
+/** @throws 409 when the line or the request is not what was requested or shown */
+function requireSameRequest(line: FoundLine, shown: ShownRequest): void {
+  if (line.requestedPaise !== openPaise(line))
+    throw conflict(
+      `The line has changed: ${rupeesText(line.requestedPaise ?? 0)} was requested, ${rupeesText(openPaise(line))} is open now. Reject the request. Nothing was changed.`,
+    );
+  if (line.requestedPaise !== shown.amountPaise || line.requestReason !== shown.reason)
+    throw conflict('The request has changed since you opened it. Check it again. Nothing was changed.');
+}
+
+/** What the person saw who approves. */
+interface ShownRequest {
+  readonly amountPaise: number;
+  readonly reason: string;
+}
+
+/**
+ * Approves or rejects a write-off above the limit; the person who requested it may only withdraw it (RECON-03).
+ * @param approved null to reject the request @throws 404; 409
+ */
 export async function decideOnWriteOff(
   context: ActorContext,
-  { id, isApproved }: { readonly id: string; readonly isApproved: boolean },
+  { id, approved }: { readonly id: string; readonly approved: ShownRequest | null },
 ): Promise<LineAnswer> {
   const message = await decide(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
     const line = await findOpenLine(deciding, id);
     if (line.requestedBy === null) throw conflict('Nobody has requested to write this off. Nothing was changed.');
     const isOwn = line.requestedBy === by;
-    if (isApproved && isOwn)
+    if (approved !== null && isOwn)
       throw conflict('You have requested this write-off yourself: somebody else must approve it.');
-    if (isApproved)
-      await close(deciding, line, { resolution: 'written_off', reason: line.note ?? '–', approvedBy: by });
-    else await setLines(deciding, [line.id], { requestedBy: null, requestedAt: null });
+    if (approved !== null) {
+      requireSameRequest(line, approved);
+      await close(deciding, line, { resolution: 'written_off', reason: approved.reason, approvedBy: by });
+    } else await setLines(deciding, [line.id], NO_REQUEST);
     const rejected = isOwn ? 'withdrawn' : 'rejected';
     await recordActivity(client, actor, at, {
-      action: isApproved ? 'approved' : rejected,
+      action: approved === null ? rejected : 'approved',
       entity: 'settlement_line',
       entityId: id,
-      changes: [{ field: 'amountPaise', before: null, after: openPaise(line) }],
+      changes: [{ field: 'amountPaise', before: null, after: line.requestedPaise }],
+      note: line.requestReason,
     });
-    return isApproved ? 'Written off.' : `The write-off was ${rejected}. The line is open again.`;
+    return approved !== null ? 'Written off.' : `The write-off was ${rejected}. The line is open again.`;
   });
   return answer(context, id, message);
 }

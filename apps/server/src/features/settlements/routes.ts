@@ -54,8 +54,10 @@ export const settlementRoutes: FeatureRoutes = [
   route(calls.linkSettlementLine, (context, { params, body }) => linkLine(context, { ...params, ...body })),
   route(calls.splitSettlementLine, (context, { params, body }) => splitLine(context, { ...params, ...body })),
   route(calls.resolveSettlementLines, (context, { body }) => resolveLines(context, body)),
-  route(calls.approveWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, isApproved: true })),
-  route(calls.rejectWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, isApproved: false })),
+  route(calls.approveWriteOff, (context, { params, body }) =>
+    decideOnWriteOff(context, { ...params, approved: body }),
+  ),
+  route(calls.rejectWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, approved: null })),
   route(calls.listSettlements, (context, { query }) => listSettlements(context, query)),
   route(calls.countSettlements, async (context, { body }) => ({
     counts: await countSettlements(context, body.views),

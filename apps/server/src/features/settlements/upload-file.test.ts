@@ -51,6 +51,33 @@ describe('[RECON-01] a settlement report', () => {
     },
   );
 
+  // PGlite has one session: no other connection works while a transaction is open.
+  it.skipIf(isLite(inject('testServer')))(
+    'is matched after the run that it comes into, with the lines of that run',
+    async () => {
+      const other = await test.database.pool.connect();
+      try {
+        const first = await upload(reportOf([{ id: 'pay_8', amount: 7 }]));
+        await match();
+        await upload(reportOf([{ id: 'pay_9', amount: 9 }]));
+        await other.query('BEGIN; LOCK TABLE settlements IN SHARE MODE');
+        const running = match();
+        await untilLockWait(test.database, 'the matching waits for the settlements');
+        // It says less than the first one, and comes before it.
+        const second = await upload(reportOf([{ id: 'pay_8', amount: 6 }]));
+        await other.query('COMMIT');
+        await running;
+        expect([...(await states(first.body.data)), ...(await states(second.body.data))]).toEqual([
+          'duplicate',
+          'missing_here',
+        ]);
+        await verify();
+      } finally {
+        other.release(true);
+      }
+    },
+  );
+
   it('is downloaded as it came, and each download and upload is recorded', async () => {
     const content = reportOf([{ id: 'pay_2', amount: 5 }]);
     const { body } = await upload(content);
@@ -77,7 +104,56 @@ describe('[RECON-01] a settlement report', () => {
 
   it.each([
     ['unknown', 'x', 'profile is not known'],
-    ['razorpay', 'a,b\n1,2\n', 'This isn’t a Razorpay file: the line with its headings is missing.'],
+    ['razorpay', '', 'This file is empty.'],
+    ['razorpay', 'a,b\n1,2\n', 'This is not a file of the format “Razorpay”: no line has its headings.'],
+    [
+      'razorpay',
+      reportOf([]).replace('entity_created_at', 'made'),
+      'This is not a file of the format “Razorpay”: line 1 with its headings has none for the day (“entity_created_at”, “created_at”).',
+    ],
+    [
+      'cashfree',
+      reportOf([{ id: 'pay_4', amount: 1 }]),
+      'This is a file of the format “Razorpay”, not “Cashfree Payments”. Choose that format.',
+    ],
+    ['razorpay', '%PDF-1.7\n', /^This is neither a text file nor an XLSX workbook/],
+    [
+      'razorpay',
+      reportOf([
+        { id: 'pay_4', amount: 1 },
+        { id: '"pay_5', amount: 1 },
+        { id: 'pay_6', amount: 1 },
+      ]),
+      'Line 3: a quotation mark opens here and never closes.',
+    ],
+    [
+      'razorpay',
+      reportOf([{ id: 'pay_4', amount: 1 }]).replace('INR', 'USD'),
+      /Line 2: Its currency is USD\. Only rupees/,
+    ],
+    [
+      'camt053',
+      '<Ntry><Amt Ccy="USD">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt>2026-11-05</Dt></Ntry>',
+      /Line 1: Its currency is USD/,
+    ],
+    ['mt940', ':60F:C261105USD100,00\n:61:261105C1,NTRFpay_4', /Line 1: Its currency is USD/],
+    [
+      'razorpay',
+      reportOf([{ id: 'pay_4', amount: -1 }]),
+      'Nothing was stored.; Line 2: It is a payment, and its amount is below 0.',
+    ],
+    ['razorpay', reportOf([{ id: '', amount: 1 }]), 'Nothing was stored.; Line 2: It has no id of a payment.'],
+    [
+      'razorpay',
+      reportOf([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', ',INR'),
+      'Nothing was stored.; Line 2: It has no amount.',
+    ],
+    [
+      'razorpay',
+      reportOf([{ id: 'pay_4', amount: 1, day: '07/11/2026' }]),
+      'Nothing was stored.; Line 2: Its day 2026-11-07 is in the future.',
+    ],
+    ['razorpay', `${reportOf([{ id: 'pay_4', amount: 1 }])}payment,pay_5`, /Line 3: It has no day/],
     ['razorpay', reportOf([]), 'This file has no lines of Razorpay.'],
     [
       'razorpay',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SettlementProfile as ListedProfile, SettlementFile } from '@wayside/contract/settlements';
 import type { FileContent } from '@wayside/contract/wire/request-fields';
 import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest } from '../../api-error.ts';
@@ -10,7 +11,7 @@ import {
   type ParsedSettlementLine,
   parseSettlementFile,
 } from '../../money/settlement-files/parse-settlement-file.ts';
-import { SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
+import { HeadingsError, hasHeadings, SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
 import { readSettlementProfiles, type SettlementProfile } from '../../money/settlement-files/settlement-profile.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
@@ -20,11 +21,13 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementFileParts, settlementFiles } from '../../platform/db/schema/settlements.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import type { Settings } from '../../settings.ts';
 import { readSettlementFile } from './list-settlements.ts';
 
 /** Bytes of one stored part. */
 const BYTES_OF_PART = 131_072;
 const INSERTED_AT_ONCE = 1_000;
+const DAY_MS = 86_400_000;
 
 const FILE_OF_HASH = defineStatement({
   name: 'settlement-file-of-hash',
@@ -51,7 +54,11 @@ interface UploadInput {
   readonly file: FileContent;
 }
 
-type UploadContext = ActorContext & { readonly serviceKey?: { readonly name: string } | null };
+type UploadContext = Pick<ActorContext, 'database' | 'keys' | 'actor' | 'now'> & {
+  readonly settings: Pick<Settings, 'settlementProfiles'>;
+
+  readonly serviceKey?: { readonly name: string } | null;
+};
 
 interface UploadAnswer {
   readonly message: string | null;
@@ -75,11 +82,13 @@ export async function uploadFile(
   const hash = createHash('sha256').update(content).digest();
   const known = await fileOfHash(context, hash);
   if (known !== null) return known;
-  const lines = await parseLines(profile, content);
+  const tomorrow = new Date(context.now().getTime() + DAY_MS).toISOString().slice(0, 10);
   try {
+    const lines = parseSettlementFile(profile, content, tomorrow);
     const id = await store(context, { profile, name: given.name ?? 'settlement.csv', content, hash, lines });
     return { message: null, record: await readSettlementFile(context, id) };
   } catch (error) {
+    if (error instanceof SettlementFileError) throw await describeFileError(error, { profiles, profile, content });
     // Another request has stored the same file at the same time.
     if (!isUniqueViolation(error, 'settlement_files_hash')) throw error;
     const first = await fileOfHash(context, hash);
@@ -93,15 +102,31 @@ async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadA
   return found ? { message: READ_BEFORE, record: await readSettlementFile(context, found.id) } : null;
 }
 
-/** @throws 400 */
-async function parseLines(profile: SettlementProfile, content: Buffer): Promise<ParsedSettlementLine[]> {
-  try {
-    return await parseSettlementFile(profile, content);
-  } catch (error) {
-    if (!(error instanceof SettlementFileError)) throw error;
-    const issues = error.issues.map(({ line, issue }) => ({ field: '', message: `Line ${line}: ${issue}` }));
-    throw badRequest([{ field: '', message: error.message }, ...issues]);
-  }
+interface RejectedFile {
+  readonly profiles: readonly SettlementProfile[];
+  readonly profile: SettlementProfile;
+  readonly content: Buffer;
+}
+
+/** 400 that names the lines that cannot be read, or the format that the file has. */
+async function describeFileError(error: SettlementFileError, { profiles, profile, content }: RejectedFile) {
+  const other = error instanceof HeadingsError ? await findProfile(profiles, content) : null;
+  const message =
+    other === null
+      ? error.message
+      : `This is a file of the format “${other.label}”, not “${profile.label}”. Choose that format.`;
+  const issues = error.issues.map(({ line, issue }) => ({ field: '', message: `Line ${line}: ${issue}` }));
+  return badRequest([{ field: '', message }, ...issues]);
+}
+
+/** The only other format that has the headings of a file. */
+async function findProfile(
+  profiles: readonly SettlementProfile[],
+  content: Buffer,
+): Promise<SettlementProfile | null> {
+  const found: SettlementProfile[] = [];
+  for (const each of profiles) if (each.format === 'table' && (await hasHeadings(each, content))) found.push(each);
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 interface NewFile {
@@ -109,51 +134,72 @@ interface NewFile {
   readonly name: string;
   readonly content: Buffer;
   readonly hash: Buffer;
-  readonly lines: readonly ParsedSettlementLine[];
+  readonly lines: AsyncIterable<ParsedSettlementLine>;
 }
 
+/** What the lines of a file come to. */
+class FileSums {
+  lineCount = 0;
+  totalPaise = 0;
+  readonly #days: Record<'all' | 'paid', { first: string; last: string } | null> = { all: null, paid: null };
+
+  add({ type, day, amountPaise }: ParsedSettlementLine): void {
+    this.lineCount += 1;
+    this.totalPaise += amountPaise;
+    for (const kind of type === 'payment' ? (['all', 'paid'] as const) : (['all'] as const)) {
+      const { first, last } = this.#days[kind] ?? { first: day, last: day };
+      this.#days[kind] = { first: day < first ? day : first, last: day > last ? day : last };
+    }
+  }
+
+  values(): Pick<typeof settlementFiles.$inferInsert, 'lineCount' | 'totalPaise' | 'firstDay' | 'lastDay'> {
+    // A refund may have the day of an old payment.
+    const days = this.#days.paid ?? this.#days.all;
+    return {
+      ...{ lineCount: this.lineCount, totalPaise: this.totalPaise },
+      ...{ firstDay: days?.first ?? '', lastDay: days?.last ?? '' },
+    };
+  }
+}
+
+/** Stores the lines while they are read, so that their number takes no memory. @throws SettlementFileError, after which nothing is stored */
 function store(
   { database, keys, actor, now, serviceKey }: UploadContext,
   { profile, name, content, hash, lines }: NewFile,
 ): Promise<string> {
   const id = new ObjectId().toHexString();
-  // A refund may have the day of an old payment.
-  const paid = lines.filter(({ type }) => type === 'payment');
-  const days = (paid.length > 0 ? paid : lines).map(({ day }) => day).toSorted();
-  const totalPaise = lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const at = now();
+  const today = at.toISOString().slice(0, 10);
   return database.longTransaction(async (client) => {
-    // A repeated line is found among those with a lower id, which must be committed before it is matched.
+    // Two files with the same lines are stored one after the other.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
     await orm(client)
       .insert(settlementFiles)
       .values({
-        ...{
-          id,
-          name,
-          hash,
-          totalPaise,
-          kind: profile.kind,
-          profile: profile.name,
-          definition: JSON.stringify(profile),
-        },
-        lineCount: lines.length,
-        firstDay: days[0] ?? '',
-        lastDay: days.at(-1) ?? '',
-        uploadedAt: now(),
-        uploadedBy: actor.email ?? serviceKey?.name ?? '',
+        ...{ id, name, hash, kind: profile.kind, profile: profile.name, definition: JSON.stringify(profile) },
+        // Until all lines are read.
+        ...{ lineCount: 1, totalPaise: 0, firstDay: today, lastDay: today },
+        ...{ uploadedAt: at, uploadedBy: actor.email ?? serviceKey?.name ?? '' },
       });
+    const sums = new FileSums();
+    let batch: ParsedSettlementLine[] = [];
+    const insert = () => rowsOf(client, INSERT_LINES, [id, profile.name, JSON.stringify(batch)]);
+    for await (const line of lines) {
+      sums.add(line);
+      batch.push(line);
+      if (batch.length < INSERTED_AT_ONCE) continue;
+      await insert();
+      batch = [];
+    }
+    await insert();
+    await orm(client).update(settlementFiles).set(sums.values()).where(eq(settlementFiles.id, id));
     await storeParts(client, { keys }, id, content);
-    // Other requests have their turn between two batches.
-    for (let start = 0; start < lines.length; start += INSERTED_AT_ONCE)
-      await rowsOf(client, INSERT_LINES, [
-        ...[id, profile.name],
-        JSON.stringify(lines.slice(start, start + INSERTED_AT_ONCE)),
-      ]);
-    await recordActivity(client, actor, now(), {
+    const { lineCount: rows, totalPaise } = sums;
+    await recordActivity(client, actor, at, {
       action: 'created',
       entity: 'settlement_file',
       entityId: id,
-      changes: statedFields({ profile: profile.name, hash: hash.toString('hex'), rows: lines.length, totalPaise }),
+      changes: statedFields({ profile: profile.name, hash: hash.toString('hex'), rows, totalPaise }),
     });
     return id;
   });

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
+import { z } from 'zod';
 import type { BankProfile, ResultStatus } from './bank-profile.ts';
 
 /** A file that is no result file of this bank; its message is for the person who gave it. */
@@ -315,10 +316,21 @@ export async function* csvRecords(
       yield { record, line: info.lines };
   } catch (error) {
     if (error instanceof BankResultError) throw error;
-    throw new BankResultError(
-      `This file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new BankResultError(describeCsvError(error));
   }
+}
+
+/** The record that has not ended when the text or the limit of a record ends. */
+const OPEN_RECORD = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
+
+function describeCsvError(error: unknown): string {
+  if (error instanceof CsvError && OPEN_RECORD.includes(error.code)) {
+    const { records, empty_lines: emptyLines } = z
+      .object({ records: z.number(), empty_lines: z.number() })
+      .parse(error);
+    return `Line ${records + emptyLines + 1}: a quotation mark opens here and never closes.`;
+  }
+  return `This file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /**

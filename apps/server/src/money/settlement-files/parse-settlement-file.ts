@@ -44,48 +44,84 @@ export const idKey = (id: string): string | null =>
   id === '' || transactionIdIssue(id) !== null ? null : id.trim().toLowerCase();
 
 /**
- * Parses a settlement report or bank statement (RECON-01). All lines or none: their sum is that of the file.
- * @throws SettlementFileError that names up to 20 lines
+ * Yields the lines of a settlement report or bank statement (RECON-01), one after the other. All or none are stored: their sum is that of the file.
+ * @param lastDay no line can be of a later day
+ * @throws SettlementFileError that names up to 20 lines, after the last of them
  */
-export async function parseSettlementFile(
+export async function* parseSettlementFile(
   profile: SettlementProfile,
   content: Buffer,
-): Promise<ParsedSettlementLine[]> {
-  const lines: ParsedSettlementLine[] = [];
+  lastDay = LAST_DAY,
+): AsyncGenerator<ParsedSettlementLine, void> {
   const issues: LineIssue[] = [];
   let total = 0;
-  const take = (line: number, read: () => ParsedSettlementLine | null) => {
-    try {
-      const found = read();
-      if (found === null) return;
-      // Every sum of the lines is a safe integer too.
-      const next = total + sizeOf(found);
-      if (!Number.isSafeInteger(next)) throw new SettlementFileError('The amounts up to this line are too large.');
-      total = next;
-      lines.push(found);
-    } catch (error) {
-      if (!(error instanceof SettlementFileError)) throw error;
-      issues.push({ line, issue: error.message });
+  let count = 0;
+  for await (const { line, read } of readableLines(profile, content)) {
+    const found = orIssue(read);
+    if (found === null) continue;
+    const issue = typeof found === 'string' ? found : issueOf(found, total, lastDay);
+    if (issue !== null) {
+      issues.push({ line, issue });
+      if (issues.length === MAX_ISSUES) break;
+      continue;
     }
-  };
+    if (typeof found === 'string' || issues.length > 0) continue;
+    total += sizeOf(found);
+    count += 1;
+    if (count > MAX_SETTLEMENT_LINES)
+      throw new SettlementFileError(
+        `This file has more than ${MAX_SETTLEMENT_LINES.toLocaleString('en-IN')} lines. Divide it.`,
+      );
+    yield found;
+  }
+  if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues);
+  if (count === 0) throw new SettlementFileError(`This file has no lines of ${profile.label}.`);
+}
+
+/** A line, null for one that is none, or what is wrong with it. */
+function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine | string | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SettlementFileError) return error.message;
+    throw error;
+  }
+}
+
+function issueOf(found: ParsedSettlementLine, total: number, lastDay: string): string | null {
+  if (found.day > lastDay) return `Its day ${found.day} is in the future.`;
+  // Every sum of the lines is a safe integer too.
+  return Number.isSafeInteger(total + sizeOf(found)) ? null : 'The amounts up to this line are too large.';
+}
+
+/** Each line with what reads it, which throws a SettlementFileError that says what is wrong with it. */
+async function* readableLines(
+  profile: SettlementProfile,
+  content: Buffer,
+): AsyncGenerator<{ readonly line: number; read(): ParsedSettlementLine | null }> {
   if (profile.format === 'table') {
     for await (const { line, cells } of tableLines(profile, content))
-      take(line, () => readCells(profile, line, cells));
-  } else {
-    const text = [...readText(content)].join('');
-    const entries = profile.format === 'mt940' ? readMt940(text) : readCamt053(text);
-    for (const entry of entries)
-      take(entry.line, () => {
+      yield { line, read: () => readCells(profile, line, cells) };
+    return;
+  }
+  if (content.length > MAX_STATEMENT_BYTES)
+    throw new SettlementFileError('A file of this format has at most 10 MB. Divide it by days.');
+  const text = [...readText(content)].join('');
+  for (const entry of profile.format === 'mt940' ? readMt940(text) : readCamt053(text))
+    yield {
+      line: entry.line,
+      read: () => {
         if ('issue' in entry) throw new SettlementFileError(entry.issue);
         return bankLine(entry.line, { ...entry, day: requireDay(profile, entry.day) });
-      });
-  }
-  if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues.slice(0, MAX_ISSUES));
-  if (lines.length === 0) throw new SettlementFileError(`This file has no lines of ${profile.label}.`);
-  if (lines.length > MAX_SETTLEMENT_LINES)
-    throw new SettlementFileError(`This file has more than ${MAX_SETTLEMENT_LINES} lines. Divide it.`);
-  return lines;
+      },
+    };
 }
+
+/** These formats are read as one text. */
+const MAX_STATEMENT_BYTES = 10_000_000;
+
+/** A later day is no day of PostgreSQL. */
+const LAST_DAY = '9999-12-31';
 
 const sizeOf = ({ amountPaise, feePaise, taxPaise, netPaise }: ParsedSettlementLine): number =>
   [amountPaise, feePaise, taxPaise, netPaise].reduce((sum, paise) => sum + Math.abs(paise), 0);
@@ -105,6 +141,7 @@ const firstOf = (cells: readonly string[]): string => cells.find((text) => text 
 
 function readCells(profile: SettlementProfile, line: number, cells: Cells): ParsedSettlementLine | null {
   const day = requireDay(profile, firstOf(cells.day));
+  requireRupees(firstOf(cells.currency));
   for (const name of ['reference', 'payment', 'order', 'bankReference', 'settlement', 'utr'] as const) {
     const text = firstOf(cells[name]);
     if (text.length > MAX_ID_LENGTH) throw new SettlementFileError(`Its ${name} is too long.`);
@@ -114,14 +151,33 @@ function readCells(profile: SettlementProfile, line: number, cells: Cells): Pars
       );
   }
   if (profile.kind === 'gateway') return readGatewayCells(profile, cells, { line, day });
-  const paise = (name: 'credit' | 'debit') => Math.abs(paiseOf(firstOf(cells[name]), name, profile.isInPaise));
+  const paise = (name: 'credit' | 'debit' | 'amount') =>
+    Math.abs(paiseOf(firstOf(cells[name]), name, profile.isInPaise));
+  const sign = profile.debitWords.includes(firstOf(cells.direction).toLowerCase()) ? -1 : 1;
   return bankLine(line, {
     day,
-    amountPaise: paise('credit') - paise('debit'),
+    amountPaise: firstOf(cells.amount) === '' ? paise('credit') - paise('debit') : sign * paise('amount'),
     reference: firstOf(cells.bankReference),
     narration: firstOf(cells.narration),
     balance: firstOf(cells.balance),
   });
+}
+
+/** @throws SettlementFileError for another currency; a file may state none */
+function requireRupees(currency: string): void {
+  if (currency !== '' && !/^(?:INR|₹|Rs\.?|356)$/i.test(currency))
+    throw new SettlementFileError(`Its currency is ${currency.slice(0, 10)}. Only rupees (INR) are read.`);
+}
+
+/** What is wrong with a line of a gateway that reads well. @throws SettlementFileError */
+function requirePlausible(profile: SettlementProfile, cells: Cells, line: ParsedSettlementLine): void {
+  if (line.type === 'adjustment') return;
+  if (profile.columns?.amount !== undefined && firstOf(cells.amount) === '')
+    throw new SettlementFileError('It has no amount.');
+  if (line.type === 'payment' && line.amountPaise < 0)
+    throw new SettlementFileError('It is a payment, and its amount is below 0.');
+  if (line.referenceKey === null && line.paymentKey === null && line.orderId === null)
+    throw new SettlementFileError('It has no id of a payment.');
 }
 
 function readGatewayCells(
@@ -133,17 +189,18 @@ function readGatewayCells(
   const paise = (name: CellName) => paiseOf(cell(name), name, profile.isInPaise);
   const sum = (name: CellName) =>
     cells[name].reduce((all, text) => all + paiseOf(text, name, profile.isInPaise), 0);
-  const type = profile.types[cell('type').toLowerCase()] ?? 'adjustment';
-  if (type === 'skip') return null;
+  const stated = profile.types[cell('type').toLowerCase()] ?? 'adjustment';
+  if (stated === 'skip') return null;
+  const type = REVERSED[stated] ?? (stated as LineType);
   const amount = cell('amount') === '' ? paise('credit') - paise('debit') : paise('amount');
-  const amountPaise = isTakenAway(profile, type, cells, amount) ? -Math.abs(amount) : amount;
+  const amountPaise = signedAmount(profile, stated, cells, amount);
   const sign = profile.feesAreNegative ? -1 : 1;
   const taxPaise = sign * sum('tax') || 0;
   const feePaise = (sign * sum('fee') || 0) - (profile.feeIncludesTax ? taxPaise : 0);
   const computed = amountPaise - feePaise - taxPaise;
   const reference = cell('reference') || (type === 'payment' ? cell('payment') : '') || null;
   const utr = cell('utr') || null;
-  return {
+  const line: ParsedSettlementLine = {
     ...place,
     type,
     reference,
@@ -159,9 +216,22 @@ function readGatewayCells(
     taxPaise,
     netPaise: cell('net') === '' ? computed : Math.sign(computed) * Math.abs(paise('net')),
   };
+  requirePlausible(profile, cells, line);
+  return line;
 }
 
-function isTakenAway(profile: SettlementProfile, type: LineType, cells: Cells, amount: number): boolean {
+/** What a reversal gives back. */
+const REVERSED: Readonly<Record<string, LineType>> = {
+  refund_reversal: 'refund',
+  chargeback_reversal: 'chargeback',
+};
+
+function signedAmount(profile: SettlementProfile, stated: string, cells: Cells, amount: number): number {
+  if (stated in REVERSED) return Math.abs(amount);
+  return isTakenAway(profile, stated, cells, amount) ? -Math.abs(amount) : amount;
+}
+
+function isTakenAway(profile: SettlementProfile, type: string, cells: Cells, amount: number): boolean {
   const [direction = ''] = cells.direction;
   if (direction !== '') return profile.debitWords.includes(direction.toLowerCase());
   const [credit = '', debit = ''] = [cells.credit[0], cells.debit[0]];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeXlsx } from 'hucre';
 import { describe, expect, it } from 'vitest';
 import { type ParsedSettlementLine, parseSettlementFile } from './parse-settlement-file.ts';
-import { readSettlementProfiles } from './settlement-profile.ts';
+import { readSettlementProfiles, type SettlementProfile } from './settlement-profile.ts';
 
 const BOOKING = '65f0000000000000000000b1';
 const profiles = await readSettlementProfiles(null);
@@ -12,7 +12,13 @@ const profiles = await readSettlementProfiles(null);
 function parsed(name: string, content: string | Uint8Array): Promise<Partial<ParsedSettlementLine>[]> {
   const profile = profiles.find((each) => each.name === name);
   if (!profile) throw new Error(`there is no profile ${name}`);
-  return parseSettlementFile(profile, Buffer.from(content));
+  return linesOf(profile, content);
+}
+
+async function linesOf(profile: SettlementProfile, content: string | Uint8Array): Promise<ParsedSettlementLine[]> {
+  const lines: ParsedSettlementLine[] = [];
+  for await (const line of parseSettlementFile(profile, Buffer.from(content))) lines.push(line);
+  return lines;
 }
 
 describe('[RECON-01] the reports of payment gateways', () => {
@@ -71,11 +77,15 @@ REFUND,ref-1,T2611042,x,UPI_REDEMPTION,04-11-2026,100.00,0,04-11-2026 10:00:00,0
       'payu',
       `action,payuId,requestId,merchantTransactionId,transactionAmount,merchantServiceFee,merchantServiceTax,merchantNetAmount,transactionDate,settlementDate,utrNumber
 capture,403993715521937565,,${BOOKING},200.00,4.00,0.72,195.28,2026-11-04 10:00:00,2026-11-05,HDFCR01
-refund,403993715521937565,77120011,${BOOKING},50.00,0,0,50.00,2026-11-04 11:00:00,2026-11-05,HDFCR01`,
+refund,403993715521937565,77120011,${BOOKING},50.00,0,0,50.00,2026-11-04 11:00:00,2026-11-05,HDFCR01
+chargeback,403993715521937565,77120012,${BOOKING},200.00,0,0,200.00,2026-11-05 11:00:00,2026-11-05,HDFCR01
+chargebackReversal,403993715521937565,77120013,${BOOKING},200.00,0,0,200.00,2026-11-06 11:00:00,2026-11-05,HDFCR01`,
     );
     expect(lines).toMatchObject([
       { type: 'payment', referenceKey: '403993715521937565', orderId: BOOKING, netPaise: 19_528 },
       { type: 'refund', referenceKey: '77120011', paymentKey: '403993715521937565', amountPaise: -5000 },
+      { type: 'chargeback', amountPaise: -20_000, netPaise: -20_000 },
+      { type: 'chargeback', amountPaise: 20_000, netPaise: 20_000 },
     ]);
   });
 });
@@ -102,6 +112,12 @@ STATEMENT SUMMARY,,,,,,`,
       `S No.,Value Date,Transaction Date,Cheque Number,Transaction Remarks,Withdrawal Amount (INR ),Deposit Amount (INR ),Balance (INR )
 1,05/11/2026,05/11/2026,-,NEFT-AXISCN0000000F1-RAZORPAY,0.00,1234.50,9000.00
 2,05/11/2026,05/11/2026,-,RENT,500.00,0.00,8500.00`,
+    ],
+    [
+      'icici-statement',
+      `Transaction ID,Value Date,Description,Transaction Amount(INR),Cr/Dr,Available Balance(INR)
+S1,05/11/2026,NEFT-AXISCN0000000F1-RAZORPAY,1234.50,CR,9000.00
+S2,05/11/2026,RENT,500.00,DR,8500.00`,
     ],
     [
       'sbi-statement',
@@ -208,7 +224,7 @@ describe('[RECON-01] a profile of a folder', () => {
     expect(found).toHaveLength(profiles.length + 1);
     const [profile] = found.filter(({ name }) => name === 'own');
     if (!profile) throw new Error('the folder has no profile');
-    const lines = await parseSettlementFile(profile, Buffer.from('Kind;Ref;Paise;On\nSALE;A-1;12345;4 Nov 2026\n'));
+    const lines = await linesOf(profile, 'Kind;Ref;Paise;On\nSALE;A-1;12345;4 Nov 2026\n');
     expect(lines).toMatchObject([{ type: 'payment', amountPaise: 12_345, day: '2026-11-04', referenceKey: 'a-1' }]);
   });
 });

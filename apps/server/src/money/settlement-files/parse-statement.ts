@@ -15,16 +15,33 @@ interface StatementEntry {
 const STATEMENT_LINE =
   /^:61:(?<day>\d{6})(?:\d{4})?(?<mark>R?[CD])[A-Z]?(?<whole>\d+),(?<fraction>\d{0,2})[A-Z][A-Z0-9]{3}(?<reference>.*)$/;
 
-/** The entries of an MT940 statement, and its lines that cannot be read. Each statement line `:61:` may have a narrative `:86:`. */
-export function* readMt940(text: string): Generator<StatementEntry | LineIssue, void> {
-  const fields: { line: number; text: string }[] = [];
+/** :60F: or :60M: has the mark, the day, the currency and the amount. */
+const OPENING_BALANCE = /^:60[FM]:[CD]\d{6}([A-Z]{3})/;
+const notRupees = (currency: string): string => `Its currency is ${currency}. Only rupees (INR) are read.`;
+
+interface Field {
+  readonly line: number;
+  text: string;
+}
+
+/** The fields of an MT940 statement, each with the lines that continue it. */
+function fieldsOf(text: string): Field[] {
+  const fields: Field[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const last = fields.at(-1);
     if (/^:\d{2}[A-Z]?:/.test(line)) fields.push({ line: index + 1, text: line });
     else if (last && !/^[-{]/.test(line)) last.text += `\n${line}`;
   }
+  return fields;
+}
+
+/** The entries of an MT940 statement, and its lines that cannot be read. Each statement line `:61:` may have a narrative `:86:`. */
+export function* readMt940(text: string): Generator<StatementEntry | LineIssue, void> {
+  const fields = fieldsOf(text);
   for (const [index, { line, text: field }] of fields.entries()) {
     const [first = '', ...supplement] = field.split('\n');
+    const currency = OPENING_BALANCE.exec(first)?.[1] ?? 'INR';
+    if (currency !== 'INR') yield { line, issue: notRupees(currency) };
     const found = STATEMENT_LINE.exec(first)?.groups;
     if (!found) {
       if (first.startsWith(':61:')) yield { line, issue: `Its entry "${first.slice(0, 40)}" cannot be read.` };
@@ -58,8 +75,9 @@ const PENDING = /<(?:\w+:)?Sts>\s*(?:<(?:\w+:)?Cd>)?\s*PDNG\s*</;
 const UNSIGNED = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 
 /** Why an entry cannot be read; null if it can. */
-function issueOf(entry: { readonly isClosed: boolean; readonly amount: string; readonly mark: string }) {
+function issueOf(entry: { isClosed: boolean; amount: string; currency: string; mark: string }) {
   if (!entry.isClosed) return 'Its entry has no end.';
+  if (entry.currency !== 'INR') return notRupees(entry.currency);
   if (!UNSIGNED.test(entry.amount)) return 'Its amount is not a number of rupees.';
   return ['CRDT', 'DBIT'].includes(entry.mark) ? null : 'It is neither a credit nor a debit.';
 }
@@ -79,7 +97,8 @@ export function* readCamt053(text: string): Generator<StatementEntry | LineIssue
     const booked = /<(?:\w+:)?BookgDt>([\s\S]*?)<\/(?:\w+:)?BookgDt>/.exec(entry)?.[1] ?? entry;
     const [day = ''] = [...textsOf(booked, 'Dt'), ...textsOf(booked, 'DtTm')];
     const paise = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
-    const issue = issueOf({ isClosed: Boolean(close), amount, mark });
+    const currency = /<(?:\w+:)?Amt\s[^>]*Ccy="(\w+)"/.exec(entry)?.[1] ?? 'INR';
+    const issue = issueOf({ isClosed: Boolean(close), amount, currency, mark });
     if (issue !== null) {
       yield { line, issue };
       continue;

@@ -31,17 +31,32 @@ export class SettlementFileError extends Error {
   }
 }
 
+/** A table without the headings of the profile. */
+export class HeadingsError extends SettlementFileError {}
+
+const PIECE_BYTES = 65_536;
+
+/** So that a large file is not a text as well. */
+function* piecesOf(content: Buffer): Generator<Buffer> {
+  for (let start = 0; start < content.length; start += PIECE_BYTES)
+    yield content.subarray(start, start + PIECE_BYTES);
+}
+
 /** The text of a file in any encoding that banks use. @throws SettlementFileError */
 export function* readText(content: Buffer): Generator<string> {
   try {
-    yield* bankFileText([content]);
+    yield* bankFileText(piecesOf(content));
   } catch (error) {
     throw asSettlementFileError(error);
   }
 }
 
 const asSettlementFileError = (error: unknown): unknown =>
-  error instanceof BankResultError ? new SettlementFileError(error.message) : error;
+  error instanceof BankResultError
+    ? new SettlementFileError(error.message.startsWith('This isn’t a text file') ? NO_TABLE : error.message)
+    : error;
+const NO_TABLE =
+  'This is neither a text file nor an XLSX workbook. Download it as CSV or XLSX, and upload that file.';
 
 interface TableRow {
   readonly line: number;
@@ -49,8 +64,8 @@ interface TableRow {
 }
 
 const ZIP = '504b0304';
-/** Of a workbook when it is unpacked, against archives that unpack to more than the memory. */
-const MAX_UNPACKED_BYTES = 400_000_000;
+/** Of a workbook when it is unpacked: reading it takes six times as much memory. */
+const MAX_UNPACKED_BYTES = 30_000_000;
 
 async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
   let sheets: Awaited<ReturnType<typeof readXlsx>>['sheets'];
@@ -62,11 +77,14 @@ async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
         return false;
       },
     });
-    if (unpacked > MAX_UNPACKED_BYTES) throw new SettlementFileError('This workbook is too large.');
+    if (unpacked > MAX_UNPACKED_BYTES)
+      throw new SettlementFileError(
+        'This workbook has more than 30 MB when it is unpacked. Save it as CSV, and upload that file.',
+      );
     ({ sheets } = await readXlsx(content, { maxRows: MAX_SETTLEMENT_LINES + 100 }));
   } catch (error) {
     if (error instanceof SettlementFileError) throw error;
-    throw new SettlementFileError('This workbook cannot be read. Save it again as XLSX or CSV.');
+    throw new SettlementFileError('This workbook cannot be read. Download it again, or save it as XLSX or CSV.');
   }
   let line = 0;
   for (const { rows } of sheets) for (const row of rows) yield { line: ++line, row: row.map(cellText) };
@@ -113,6 +131,7 @@ const NAMES = [
     'order',
     'bankReference',
     'amount',
+    'currency',
     'credit',
     'debit',
     'direction',
@@ -132,16 +151,83 @@ function columnsOf({ columns }: SettlementProfile, name: CellName): readonly Col
   return column === undefined ? [] : [column];
 }
 
-/** Where the columns are if the row has the headings; a row needs those of the day and of an amount. */
-function findHeadings(profile: SettlementProfile, row: readonly string[]): Places | null {
+/** What a row of headings must have: what it is called, and its columns of which one is enough. */
+const needsOf = ({ kind }: SettlementProfile): readonly (readonly [what: string, ...names: CellName[]])[] => [
+  ['the day', 'day'],
+  ['the amount', 'amount', 'credit'],
+  ['the amount that is taken away', 'amount', 'debit'],
+  ...(kind === 'gateway'
+    ? ([
+        ['the type', 'type'],
+        ['the id', 'reference', 'payment', 'order'],
+      ] as const)
+    : []),
+];
+
+/** Where the columns are if the row has the headings. */
+const findHeadings = (profile: SettlementProfile, row: readonly string[]): Places | null => {
+  const places = placesIn(profile, row);
+  return missingIn(profile, places).length === 0 ? places : null;
+};
+
+const hasColumn = (places: Places, name: CellName): boolean => places[name].some((place) => place >= 0);
+
+/** What a row lacks to be that of the headings. */
+const missingIn = (profile: SettlementProfile, places: Places) =>
+  needsOf(profile).filter(([, ...names]) => !names.some((name) => hasColumn(places, name)));
+
+function placesIn(profile: SettlementProfile, row: readonly string[]): Places {
   const headings = row.map(headingForm);
   const placeOf = (column: Column) =>
     [column].flat().reduce((found, name) => (found >= 0 ? found : headings.indexOf(headingForm(name))), -1);
-  const places: Places = byName((name) => columnsOf(profile, name).map(placeOf));
-  const has = (name: CellName) => places[name].some((place) => place >= 0);
-  const isComplete = has('day') && (has('amount') || (has('credit') && has('debit')));
-  const needsType = profile.kind === 'bank' || has('type');
-  return isComplete && needsType ? places : null;
+  return byName((name) => columnsOf(profile, name).map(placeOf));
+}
+
+/** Names what the row lacks that is most like the headings of the profile. */
+class ClosestRow {
+  readonly #profile: SettlementProfile;
+  #missing: ReturnType<typeof missingIn> | null = null;
+  #line = 0;
+
+  constructor(profile: SettlementProfile) {
+    this.#profile = profile;
+  }
+
+  add(row: readonly string[], line: number): void {
+    const missing = missingIn(this.#profile, placesIn(this.#profile, row));
+    if (missing.length >= (this.#missing?.length ?? needsOf(this.#profile).length)) return;
+    this.#missing = missing;
+    this.#line = line;
+  }
+
+  error(lineCount: number): SettlementFileError {
+    if (lineCount === 0) return new SettlementFileError('This file is empty.');
+    const { label } = this.#profile;
+    const [first] = this.#missing ?? [];
+    if (first === undefined)
+      return new HeadingsError(`This is not a file of the format “${label}”: no line has its headings.`);
+    const [what, ...names] = first;
+    const headings = names.flatMap((name) => columnsOf(this.#profile, name).flat()).map((name) => `“${name}”`);
+    const wanted = `${what} (${[...new Set(headings)].slice(0, 3).join(', ')})`;
+    return new HeadingsError(
+      `This is not a file of the format “${label}”: line ${this.#line} with its headings has none for ${wanted}.`,
+    );
+  }
+}
+
+/** Whether a table has the headings of a profile. */
+export async function hasHeadings(profile: SettlementProfile, content: Buffer): Promise<boolean> {
+  let rowCount = 0;
+  for await (const { row } of tableRows(profile, content)) {
+    if (findHeadings(profile, row.map(cleanCell)) !== null) return true;
+    if (++rowCount > MAX_BANNER_LINES) return false;
+  }
+  return false;
+}
+
+function tableRows(profile: SettlementProfile, content: Buffer): AsyncGenerator<TableRow> {
+  const isWorkbook = content.subarray(0, 4).toString('hex') === ZIP;
+  return isWorkbook ? workbookRows(content) : textRows(profile, content);
 }
 
 /** The lines of a table among banner, summary, headings, blank lines and footers, in CSV or XLSX. @throws SettlementFileError */
@@ -149,34 +235,40 @@ export async function* tableLines(
   profile: SettlementProfile,
   content: Buffer,
 ): AsyncGenerator<{ readonly line: number; readonly cells: Cells }> {
-  const isWorkbook = content.subarray(0, 4).toString('hex') === ZIP;
   let places: Places | null = null;
-  for await (const { line, row } of isWorkbook ? workbookRows(content) : textRows(profile, content)) {
+  let lineCount = 0;
+  const closest = new ClosestRow(profile);
+  for await (const { line, row } of tableRows(profile, content)) {
     const cleaned = row.map(cleanCell);
     if (cleaned.every(isBlank)) continue;
+    lineCount += 1;
     const found = findHeadings(profile, cleaned);
     if (found !== null) {
       places = found;
       continue;
     }
     // Before the headings is a banner, and before those of the details the summary of a report.
-    if (places === null) continue;
+    if (places === null) {
+      closest.add(cleaned, line);
+      continue;
+    }
     const at = places;
     const cells: Cells = byName((name) => at[name].map((place) => cleaned[place] ?? ''));
     // A footer has no day.
     if (!/\d/.test(cells.day[0] ?? '') || FOOTER.test(cleaned.find((cell) => !isBlank(cell)) ?? '')) {
-      if (
-        [cells.amount, cells.credit, cells.debit].some((amounts) => amounts.some(isAmount)) &&
-        hasReference(cells)
-      )
+      if (isCutOff(profile, cells))
         throw new SettlementFileError('Nothing was stored.', [{ line, issue: 'It has no day.' }]);
       continue;
     }
     yield { line, cells };
   }
-  if (places === null)
-    throw new SettlementFileError(`This isn’t a ${profile.label} file: the line with its headings is missing.`);
+  if (places === null) throw closest.error(lineCount);
 }
+
+/** Whether a line without a day says something, so that it is no footer. */
+const isCutOff = (profile: SettlementProfile, cells: Cells): boolean =>
+  (profile.types[cells.type[0]?.toLowerCase() ?? ''] ?? 'skip') !== 'skip' ||
+  ([cells.amount, cells.credit, cells.debit].some((amounts) => amounts.some(isAmount)) && hasReference(cells));
 
 /** An amount in rupees, or in paise. */
 export const AMOUNT = /^[-+]?\d{1,13}(?:\.\d{1,2}0*)?$/;

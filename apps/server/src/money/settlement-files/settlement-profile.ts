@@ -39,6 +39,14 @@ const settlementProfile = z.strictObject({
       /** The UTR or RRN of the customer's transfer. */
       bankReference: column.optional(),
       amount: column.optional(),
+      /** Lines in another currency than rupees are rejected. */
+      currency: column.default([
+        'Currency',
+        'Currency Code',
+        'Event Currency',
+        'event_currency',
+        'Transaction Currency',
+      ]),
       /** Instead of the amount, or with it to say which way it goes. */
       credit: column.optional(),
       debit: column.optional(),
@@ -57,8 +65,13 @@ const settlementProfile = z.strictObject({
     })
     .optional(),
   debitWords: z.array(z.string()).default([]),
-  /** The types by the words of the file, compared without case; `skip` ignores the line. Other words are adjustments. */
-  types: z.record(z.string(), z.enum([...LINE_TYPES, 'skip'])).default({}),
+  /**
+   * The types by the words of the file, compared without case; `skip` ignores the line, and a reversal gives back what was taken away. Other
+   * words are adjustments.
+   */
+  types: z
+    .record(z.string(), z.enum([...LINE_TYPES, 'refund_reversal', 'chargeback_reversal', 'skip']))
+    .default({}),
 });
 export type SettlementProfile = z.infer<typeof settlementProfile>;
 export type Column = z.infer<typeof column>;
@@ -68,6 +81,10 @@ const SHIPPED_PROFILES: readonly SettlementProfile[] = [
   ...[razorpay, cashfree, phonepe, payu],
   ...[hdfcStatement, iciciStatement, sbiStatement, mt940, camt053],
 ].map((profile) => settlementProfile.parse(profile));
+
+/** The profile by which a stored file was read. @throws ZodError */
+export const readStoredProfile = (definition: string): SettlementProfile =>
+  settlementProfile.parse(JSON.parse(definition));
 
 /** The formats of the product, then those of a folder, which replace the product's of the same name. @throws StartError */
 export const readSettlementProfiles = (folder: string | null): Promise<readonly SettlementProfile[]> =>

@@ -33,6 +33,12 @@ const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonl
   payouts: { key: ['id'] },
   refunds: { key: ['id'] },
   service_keys: { key: ['id'] },
+  settlement_file_parts: { key: ['id'] },
+  settlement_files: { key: ['id'] },
+  settlement_lines: {
+    key: ['id'],
+    only: /paise$|^state|^resol|^approved_by|^requested|^request_reason|^reason|^is_open|^type|^line|^file_id/,
+  },
   transaction_ids: { key: ['key'] },
   users: { key: ['id'], only: /wallet/ },
   wallet_entries: { key: ['id'] },

@@ -191,7 +191,7 @@ async function* fileIssues(
 }
 
 /** Null where nobody with the key has encrypted the value for its place. */
-function decrypted(
+export function decrypted(
   { keys }: Pick<IntegrityCheckContext, 'keys'>,
   stored: string,
   place: ColumnPlace,

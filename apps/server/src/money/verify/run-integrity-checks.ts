@@ -9,7 +9,8 @@ import { earnings } from './earnings.ts';
 import { images, storedFiles } from './files.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
 import { corrections, payouts, transactionIds } from './payouts.ts';
-import { balances, counters, settlementFiles } from './stored-sums.ts';
+import { settlementFiles, settlementLines } from './settlements.ts';
+import { balances, counters } from './stored-sums.ts';
 import { wallets } from './wallets.ts';
 
 export const integrityChecks: readonly IntegrityCheck[] = [
@@ -26,6 +27,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   paymentRuns,
   storedFiles,
   settlementFiles,
+  settlementLines,
   bankDetails,
   closes,
   counters,

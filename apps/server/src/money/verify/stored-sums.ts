@@ -32,17 +32,3 @@ export const counters = sqlCheck({
   queries: [WRONG_COUNTERS],
   checked: [['counter', '(SELECT FROM counters GROUP BY name, status, period, starts_on) AS counter']],
 });
-
-const WRONG_FILES = `
-  SELECT format('the lines of settlement file %s do not add up to its total', f.id) AS issue
-  FROM settlement_files AS f LEFT JOIN (
-    SELECT file_id, count(*) AS count, sum(amount_paise) AS paise FROM settlement_lines GROUP BY file_id) AS l ON l.file_id = f.id
-  WHERE (f.line_count, f.total_paise) IS DISTINCT FROM (l.count, l.paise) ORDER BY f.id`;
-
-/** The lines of every settlement report and bank statement add up to its total (RECON-02). */
-export const settlementFiles = sqlCheck({
-  name: 'Settlement files',
-  passed: 'equal to their lines',
-  queries: [WRONG_FILES],
-  checked: [['file', 'settlement_files']],
-});

@@ -182,6 +182,35 @@ export const SEALED_KINDS = {
     reason: 'CASE WHEN r.approved_at IS NULL AND r.decided_at IS NULL THEN r.reason ELSE r.outcome_reason END',
     decidedBy: subject('refund'),
   },
+  settlement_file: {
+    noun: 'settlement file',
+    from: 'settlement_files AS r',
+    id: 'r.id',
+    facts: omitting('matched_at'),
+    decidedBy: subject('settlement_file', 'created'),
+  },
+  write_off_request: {
+    noun: 'write-off of settlement line',
+    from: 'settlement_lines AS r WHERE r.requested_by IS NOT NULL',
+    id: 'r.id::text',
+    facts: only('requested_by', 'requested_at', 'requested_paise'),
+    reason: 'r.request_reason',
+    // It ends when its line is matched.
+    mayBeAbsent: true,
+    decidedBy: subject('settlement_line', 'requested'),
+  },
+  settlement_resolution: {
+    noun: 'resolution of settlement line',
+    // A link ends when its payment is deleted; what it links follows from the amounts.
+    from: "settlement_lines AS r WHERE r.resolution IN ('written_off', 'ignored')",
+    id: 'r.id::text',
+    facts: only(
+      ...['file_id', 'line', 'source', 'type', 'amount_paise', 'state', 'resolution', 'resolved_by', 'resolved_at'],
+      ...['written_off_paise', 'requested_by', 'requested_at', 'requested_paise', 'approved_by'],
+    ),
+    reason: 'r.reason',
+    decidedBy: subject('settlement_line', 'written_off', 'ignored', 'approved'),
+  },
   close: {
     noun: 'close',
     from: 'closes AS r',

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { OVERDUE_DAYS } from '@wayside/contract/filter-values';
 import type { ReconciliationDay } from '@wayside/contract/reconciliation-days';
 import { formatColumnRupees, formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { MonthSwitcher } from '../../list/month-switcher.tsx';
 import { monthLabel, shownMonth } from '../../list/months.ts';
+import { daysOfPeriod } from '../../list/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -12,11 +14,16 @@ import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { SettlementSections } from './settlement-sections.tsx';
 import { daysQuery } from './settlements-queries.ts';
 
+const DAY_MS = 86_400_000;
 const route = getRouteApi('/signed-in/reconciliation');
 
-const OpenLines = ({ day: { day, openCount, openPaise } }: { day: ReconciliationDay }) =>
+/** A payment is missing there only past T+2. */
+const isYoung = (day: string): boolean =>
+  Date.parse(daysOfPeriod('today').from) - Date.parse(day) < OVERDUE_DAYS * DAY_MS;
+
+const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { day: ReconciliationDay }) =>
   openCount === 0 ? (
-    <span className="text-ink-faint">None</span>
+    <span className="text-ink-faint">{differencePaise > 0 && isYoung(day) ? 'Not settled yet' : 'None'}</span>
   ) : (
     <Link
       to="/reconciliation/exceptions"

@@ -114,6 +114,7 @@ function LineActions({ line, isPending, onForm, onSend }: LineActionsProps) {
   const params = { id: line.id };
   if (line.requestedById !== null) {
     const isOwn = line.requestedById === me;
+    const requested = { amountPaise: line.requestedPaise ?? openPaise(line), reason: line.requestReason ?? '–' };
     return (
       <>
         <Button disabled={isPending} onClick={() => onSend(() => call(rejectWriteOff, { params }))}>
@@ -123,9 +124,9 @@ function LineActions({ line, isPending, onForm, onSend }: LineActionsProps) {
           <Button
             variant="primary"
             pending={isPending}
-            onClick={() => onSend(() => call(approveWriteOff, { params }))}
+            onClick={() => onSend(() => call(approveWriteOff, { params, body: requested }))}
           >
-            Approve write-off of {formatExactRupees(openPaise(line))}
+            Approve write-off of {formatExactRupees(requested.amountPaise)}
           </Button>
         )}
       </>
@@ -168,6 +169,17 @@ interface Compared {
   readonly here: ReactNode;
   readonly differs: boolean;
 }
+
+/** A settlement that no bank credit pays: it has neither a file nor a payment. */
+const isUncredited = ({ type, fileId }: SettlementLineDetails): boolean => type === 'credit' && fileId === null;
+
+const uncreditedFields = ({ amountPaise, day, reference, utr }: SettlementLineDetails): readonly Compared[] =>
+  Object.entries({
+    Amount: formatColumnRupees(amountPaise),
+    Settled: formatDay(day),
+    Settlement: reference,
+    UTR: utr,
+  }).map(([label, here]) => ({ label, there: '–', here: here ?? '–', differs: false }));
 
 function comparedFields(line: SettlementLineDetails): readonly Compared[] {
   const { payment } = line;
@@ -218,6 +230,16 @@ function comparedFields(line: SettlementLineDetails): readonly Compared[] {
   ];
 }
 
+const hereTitle = (line: SettlementLineDetails): string => {
+  if (isUncredited(line)) return `Settlement, ${line.source}`;
+  return line.payment ? 'Payment here' : 'No payment here';
+};
+
+const thereTitle = (line: SettlementLineDetails): string => {
+  if (isUncredited(line)) return 'No bank credit';
+  return line.fileId === null ? 'No report' : line.source;
+};
+
 /** The line and the payment side by side; differing fields are marked by a sign and a colour. */
 function Comparison({ line }: { line: SettlementLineDetails }) {
   const cell = 'py-1.5 pl-4 text-right wrap-anywhere';
@@ -230,28 +252,30 @@ function Comparison({ line }: { line: SettlementLineDetails }) {
             <span className="sr-only">Field</span>
           </th>
           <th scope="col" className={cn(cell, 'font-medium')}>
-            {line.fileId === null ? 'No report' : line.source}
+            {thereTitle(line)}
           </th>
           <th scope="col" className={cn(cell, 'font-medium')}>
-            <PaymentLink id={line.paymentId}>{line.payment ? 'Payment here' : 'No payment here'}</PaymentLink>
+            <PaymentLink id={line.paymentId}>{hereTitle(line)}</PaymentLink>
           </th>
         </tr>
       </thead>
       <tbody>
-        {comparedFields(line).map(({ label, there, here, differs }) => (
-          <tr key={label} className="border-t border-line">
-            <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
-              {label}
-              {differs && <span className="text-warning-text"> ≠ differs</span>}
-            </th>
-            <td translate="no" className={cn(cell, 'numeric', differs && 'font-semibold text-warning-text')}>
-              {line.fileId === null ? '–' : there}
-            </td>
-            <td translate="no" className={cn(cell, 'numeric', differs && 'font-semibold text-warning-text')}>
-              {here}
-            </td>
-          </tr>
-        ))}
+        {(isUncredited(line) ? uncreditedFields(line) : comparedFields(line)).map(
+          ({ label, there, here, differs }) => (
+            <tr key={label} className="border-t border-line">
+              <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
+                {label}
+                {differs && <span className="text-warning-text"> ≠ differs</span>}
+              </th>
+              <td translate="no" className={cn(cell, 'numeric', differs && 'font-semibold text-warning-text')}>
+                {line.fileId === null ? '–' : there}
+              </td>
+              <td translate="no" className={cn(cell, 'numeric', differs && 'font-semibold text-warning-text')}>
+                {here}
+              </td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );
@@ -321,10 +345,25 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
         </Fact>
       </DescriptionList>
       <DescriptionList title="Work">
+        {line.isOpen && (
+          <Fact label="Not explained" align="end">
+            {formatColumnRupees(openPaise(line))}
+          </Fact>
+        )}
         <Fact label="Age">{ageText(line.ageDays)}</Fact>
         {step !== null && <Fact label="Matched by">{stepText(step)}</Fact>}
         <Fact label="Owner">{line.owner ?? 'Nobody'}</Fact>
-        {line.requestedBy !== null && line.isOpen && <Fact label="Write-off requested by">{line.requestedBy}</Fact>}
+        {line.requestedBy !== null && line.isOpen && (
+          <>
+            <Fact label="Write-off requested by">{line.requestedBy}</Fact>
+            {line.requestedPaise !== null && (
+              <Fact label="Requested amount" align="end">
+                {formatColumnRupees(line.requestedPaise)}
+              </Fact>
+            )}
+            {line.requestReason !== null && <LongFact label="Reason of the request">{line.requestReason}</LongFact>}
+          </>
+        )}
         {resolution !== null && (
           <Fact label={resolutionText(resolution)}>
             {formatDateTime(resolvedAt)} by {resolvedBy}

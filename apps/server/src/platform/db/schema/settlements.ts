@@ -92,15 +92,15 @@ export const settlements = pgTable(
   ],
 );
 
-/** Lines of settlement reports and bank statements, and payments that no report names (RECON-02). */
+/** Lines of settlement reports and bank statements, payments that no report names, and settlements without a bank credit (RECON-02). */
 export const settlementLines = pgTable(
   'settlement_lines',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Null for a payment that no report names. */
+    /** Null for a payment that no report names, and for a settlement without a bank credit. */
     fileId: recordId().references(() => settlementFiles.id),
     line: integer(),
-    /** The profile, which names gateway or bank; `payments` without a file. */
+    /** The profile, which names gateway or bank; `payments` or `settlements` without a file. */
     source: text().notNull(),
     type: text({ enum: LINE_TYPES }).notNull(),
     /** The source's id of the line, and the form in which lines are compared. */
@@ -143,6 +143,9 @@ export const settlementLines = pgTable(
     /** A write-off that somebody else must approve. */
     requestedBy: adminReference(),
     requestedAt: instant(),
+    /** What was requested, which is what somebody else approves. */
+    requestedPaise: paise(),
+    requestReason: text(),
     approvedBy: adminReference(),
   },
   (table) => [
@@ -185,9 +188,15 @@ export const settlementLines = pgTable(
       .on(table.paymentId)
       .where(sql`type IN ('payment', 'credit') AND file_id IS NOT NULL AND state <> 'duplicate'`),
     uniqueIndex('settlement_lines_missing').on(table.paymentId).where(sql`file_id IS NULL`),
+    // A settlement without a bank credit is missing there once.
+    uniqueIndex('settlement_lines_uncredited').on(table.settlementId).where(sql`file_id IS NULL`),
     index('settlement_lines_written_off')
       .on(table.resolvedBy, table.resolvedAt)
       .where(sql`resolution = 'written_off'`),
+    // Decisions of people, which the activity log has sealed.
+    index('settlement_lines_decided')
+      .on(sql`(id::text)`)
+      .where(sql`requested_by IS NOT NULL OR resolution IN ('written_off', 'ignored')`),
     index('settlement_lines_requested').on(table.id).where(sql`requested_by IS NOT NULL AND is_open`),
   ],
 );
