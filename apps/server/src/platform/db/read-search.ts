@@ -1,9 +1,12 @@
-import { foldText, searchedDigits } from '@wayside/contract/wire/fold-text';
+import { foldText, searchedDigits, withoutPhoneLabel } from '@wayside/contract/wire/fold-text';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './statement.ts';
 
-/** "₹3,614", "Rs 3614.2", "3 614.20", "3,614/-". */
-const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?$/i;
+/** "₹3,614", "Rs 3614.2", "3 614.20", "3,614/- only", "3614 rupees", "3614 रुपये". */
+const AMOUNT =
+  /^(?:₹|rs\.?|inr|रु\.?)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?\s*(?:rs\.?|rupees?|inr|रु\.?|रुपये|रुपए|रुपया|ரூபாய்|টাকা)?(?: only)?$/i;
+/** "asha @ example.in", "asha at example.in". */
+const SPOKEN_AT = /^(\S+)(?: ?@ ?| at )(\S+\.\S+)$/;
 const MAX_DIGITS = 12;
 
 /** The amounts in paise that begin as the text does (BOOK-15). */
@@ -90,7 +93,7 @@ export function readSearch(searched: Searched, typed: string, hidesTransactions 
 
 function readingsOf(searched: Searched, typed: string): readonly [readonly Reading[], isShort: boolean] {
   const { searchColumns, isOfPeople } = searched;
-  const folded = foldText(typed).replace(/^tel:\s*/, '');
+  const folded = withoutPhoneLabel(foldText(typed)).replace(SPOKEN_AT, '$1@$2');
   if (searchColumns.includes('id')) {
     const text = folded.replace(/^#\s*/, '');
     const isShort = text.length < TRIGRAM;
