@@ -31,7 +31,7 @@ export interface Searched {
 /** SELECTs of ids; each condition is that of a column or expression. */
 export interface CallerSearch {
   readonly byIdPart: (holds: (column: string) => string, among: Among) => readonly string[];
-  readonly byAmount: (isWithin: (value: string) => string) => readonly string[];
+  readonly byAmount: (isWithin: (value: string) => string, among: Among) => readonly string[];
   /** By default the rows of the people that a transaction id has paid. `paid` is a SELECT of payments. */
   readonly byTransaction?: (paid: string) => readonly string[];
 }
@@ -280,6 +280,12 @@ const NOTHING = 'SELECT NULL::text AS id WHERE false';
 const limited = (select: string, limit: number): string =>
   `SELECT id FROM (${select}) AS matching LIMIT ${limit + 1}`;
 
+/** How matches are read, and the conditions of the list's other filters. */
+interface SearchScope {
+  readonly extent?: SearchExtent;
+  readonly filters?: readonly string[];
+}
+
 /**
  * The SQL condition of a search.
  * @param bind adds a value and returns its placeholder
@@ -288,7 +294,7 @@ export function searchCondition(
   searched: Searched & { readonly table: string },
   readings: readonly Reading[],
   bind: (value: unknown) => string,
-  extent: SearchExtent = 'all',
+  { extent = 'all', filters = [] }: SearchScope = {},
 ): SearchCondition {
   const branches = readings.map(({ kind, values }): Branch => {
     const parameters = values.map(bind);
@@ -309,12 +315,18 @@ export function searchCondition(
     if (extent === 'all') return `${column} = ANY (ARRAY(${select}))`;
     const name = `sought_${steps.length + 1}`;
     steps.push({ name, select: limited(select, limit), limit });
-    return `${column} = ANY (ARRAY(SELECT id FROM ${name}))`;
+    // The rows of too many ids are not read.
+    const isFew = column === 'id' ? ` WHERE (SELECT count(*) FROM ${name}) <= ${limit}` : '';
+    return `${column} = ANY (ARRAY(SELECT id FROM ${name}${isFew}))`;
   };
   const selects = branches.flatMap((branch) => callerSelects(searched, branch, among));
   if (extent === 'each')
     return eachRow(selects.map((select) => among(`${searched.table}.id`, select)).join(' OR ') || 'false');
-  const parts = extent === 'first' ? selects.map((select) => `(${limited(select, MOST_FOUND)})`) : selects;
+  // Filtered before the limit: where the step of the ids is cut, more rows match. Payments by transaction id are few.
+  const filtered = searched.callerSearch.byTransaction
+    ? selects
+    : selects.map((select) => [select, ...filters].join(' AND '));
+  const parts = extent === 'first' ? filtered.map((select) => `(${limited(select, MOST_FOUND)})`) : filtered;
   return { condition: among('id', parts.join(' UNION ') || NOTHING, MOST_FOUND), isByIds: true, steps };
 }
 
@@ -363,7 +375,9 @@ function callerSelects(
     case 'email':
       return ofPeopleWhere(`${FOLDED_EMAIL} LIKE ${first} AND strpos(${FOLDED_EMAIL}, ${second}) > 0`);
     case 'amount':
-      return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
+      return (
+        callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`, among) ?? []
+      );
     case 'transaction':
       return callerSearch?.byTransaction?.(paidUnder(first)) ?? ofPeople((people) => payeesOf(first)[people]);
     default: {
