@@ -15,8 +15,8 @@ export interface FilledApplication {
   readonly connectionString: string;
   /** Headers of a request with a session. */
   readonly headers: { readonly token: string };
-  /** Duration of the demo fill in seconds. */
-  readonly fillSeconds: number;
+  /** What the fill took; null for an existing data folder. */
+  readonly fill: CommandRun | null;
 }
 
 /** Cost of a command. */
@@ -43,18 +43,23 @@ export async function runCommand(dataFolder: string, words: readonly string[]): 
 /** Tests compare every answer with its schema; a deployment does not. */
 export const AS_DEPLOYED = { environment: { CHECK_ANSWERS: 'off' } };
 
-/** Starts the built product on a new database and fills it with demo data, unless `bookings` is 0. */
-export async function startFilled(bookings: number): Promise<FilledApplication> {
-  const application = await startApplication(AS_DEPLOYED);
+/**
+ * Starts the built product on a new database and fills it with demo data, unless `bookings` is 0.
+ * @param dataFolder one that has these bookings already
+ */
+export async function startFilled(bookings: number, dataFolder?: string): Promise<FilledApplication> {
+  const application = await startApplication(
+    dataFolder === undefined ? AS_DEPLOYED : { ...AS_DEPLOYED, dataFolder },
+  );
   try {
-    const { seconds: fillSeconds } =
-      bookings === 0
-        ? { seconds: 0 }
+    const fill =
+      bookings === 0 || dataFolder !== undefined
+        ? null
         : await runCommand(application.dataFolder, ['demo', '--bookings', String(bookings)]);
     const connection = await readFile(join(application.dataFolder, 'connection.json'), 'utf8');
     const { connectionString } = JSON.parse(connection) as { connectionString: string };
     const token = await openSession(application);
-    return { application, bookings, connectionString, headers: { token }, fillSeconds };
+    return { application, bookings, connectionString, headers: { token }, fill };
   } catch (error) {
     await application.stop();
     throw error;

@@ -1,105 +1,80 @@
 import { browserRows } from './browser.ts';
 import { type FilledApplication, startFilled } from './data.ts';
 import { devRows } from './dev.ts';
+import { callRows, questionRows, reportRows } from './latency.ts';
 import { liveRows } from './live.ts';
 import { metricsRows } from './metrics-cost.ts';
 import { moneyRows } from './money.ts';
 import { payoutRows } from './payouts.ts';
 import { roadsideRows } from './roadside.ts';
-import { type BenchRow, counted, printRows } from './row.ts';
-import { httpRows } from './server-http.ts';
+import { type BenchRow, counted, megabytes, printRows } from './row.ts';
 import { importRows } from './server-import.ts';
 import { ingestRows } from './server-ingest.ts';
-import { depthRows, growthRows, timeStatements } from './server-lists.ts';
-import { peopleRows } from './server-people.ts';
-import { questionsFor } from './server-questions.ts';
 import { memoryRows, throughputRows } from './throughput.ts';
 
-const LARGEST = 1_000_000;
+const BOOKINGS = 1_000_000;
 const IMPORTED_BOOKINGS = 50_000;
 
-function fillRow({ bookings, fillSeconds }: FilledApplication): BenchRow {
-  return {
-    what: `demo of ${counted(bookings)} bookings`,
-    ours: `${fillSeconds.toFixed(1)} s`,
-    reference: `${counted(bookings / fillSeconds)} bookings/s`,
-    ratio: null,
-    budget: '',
-    isMet: null,
-  };
+function fillRows({ bookings, fill }: FilledApplication): BenchRow[] {
+  if (fill === null) return [];
+  const { seconds, peakBytes } = fill;
+  return [
+    {
+      what: `demo of ${counted(bookings)} bookings`,
+      ours: `${counted(seconds)} s, ${peakBytes === null ? '' : megabytes(peakBytes)}`,
+      reference: `${counted(bookings / seconds)} bookings/s`,
+      ratio: null,
+      budget: '',
+      isMet: null,
+    },
+  ];
 }
 
-/** The size that ratios are against, whatever the largest is (OPER-08). */
-const SMALLEST = 10_000;
-
-/** Lists, dashboard, throughput and memory at the smallest size, at a tenth of the largest and at the largest. */
-async function listingRows(largest: number): Promise<BenchRow[]> {
-  const filled: FilledApplication[] = [];
-  try {
-    for (const bookings of [Math.min(SMALLEST, largest / 100), largest / 10, largest])
-      filled.push(await startFilled(bookings));
-    const [first, , large] = filled;
-    const times = await timeStatements(filled, questionsFor);
-    const [small, , most] = times;
-    if (!first || !large || !small || !most) throw new Error('not every size was measured');
-    return [
-      ...filled.map(fillRow),
-      ...times
-        .slice(1)
-        .flatMap((later, place) => growthRows([small, later], [first.bookings, filled[place + 1]?.bookings ?? 0])),
-      ...depthRows(most, large.bookings),
-      ...(await httpRows(large)),
-      ...(await throughputRows(large)),
-      ...(await payoutRows(large)),
-      ...(await memoryRows(large)),
-      ...(await moneyRows(large)),
-      // Last: it adds records.
-      ...(await peopleRows(first, large)),
-    ];
-  } finally {
-    await Promise.all(filled.map(({ application }) => application.stop()));
-  }
-}
-
-async function serverRows(largest: number): Promise<BenchRow[]> {
-  const exported = Math.min(IMPORTED_BOOKINGS, largest);
-  return [...(await listingRows(largest)), ...(await importRows(exported)), ...(await ingestRows(exported))];
-}
-
-/** Measures only money, at the largest size. */
-async function moneyAtLargest(): Promise<BenchRow[]> {
-  const large = await startFilled(LARGEST);
-  try {
-    return [fillRow(large), ...(await moneyRows(large))];
-  } finally {
-    await large.application.stop();
-  }
-}
-
+type Part = (filled: FilledApplication) => Promise<BenchRow[]>;
+/** Those that are measured on a filled database. */
+const filledParts = {
+  questions: questionRows,
+  report: reportRows,
+  calls: callRows,
+  lists: throughputRows,
+  payouts: payoutRows,
+  memory: memoryRows,
+  money: moneyRows,
+} satisfies Record<string, Part>;
 const parts = {
+  import: () => importRows(IMPORTED_BOOKINGS),
+  ingest: () => ingestRows(IMPORTED_BOOKINGS),
+  metrics: metricsRows,
+  live: liveRows,
+  roadside: roadsideRows,
   browser: browserRows,
   dev: devRows,
-  ingest: () => ingestRows(IMPORTED_BOOKINGS),
-  live: liveRows,
-  metrics: metricsRows,
-  money: moneyAtLargest,
-  roadside: roadsideRows,
 };
-const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts, word);
+
+function print(rows: readonly BenchRow[]): void {
+  printRows(rows);
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}
 
 /**
- * The parts to run: all, with a number as the largest size, or only `browser`, `dev`, `ingest`, `live`, `metrics`, `money` or
- * `roadside`.
+ * Prints the rows of each part at once, so that a later failure loses none.
+ * `[BOOKINGS [DATA_DIR]] [PART…]`: the size, a data folder of that size instead of a new one, and the parts, by default all.
  */
-function partsOf(word: string): (() => Promise<BenchRow[]>)[] {
-  return isPart(word)
-    ? [parts[word]]
-    : [() => serverRows(Number(word)), metricsRows, liveRows, roadsideRows, browserRows, devRows];
+async function main(words: readonly string[]): Promise<void> {
+  const named = words.filter((word) => Object.hasOwn(filledParts, word) || Object.hasOwn(parts, word));
+  const [bookings = BOOKINGS, dataFolder] = words.filter((word) => !named.includes(word));
+  const isWanted = ([name]: readonly [string, unknown]) => named.length === 0 || named.includes(name);
+  const ofFilled = Object.entries(filledParts).filter(isWanted);
+  if (ofFilled.length > 0) {
+    const filled = await startFilled(Number(bookings), dataFolder);
+    try {
+      print(fillRows(filled));
+      for (const [, part] of ofFilled) print(await part(filled));
+    } finally {
+      await filled.application.stop();
+    }
+  }
+  for (const [, part] of Object.entries(parts).filter(isWanted)) print(await part());
 }
 
-// Prints the rows of each part at once, so that a later failure loses none.
-for (const part of partsOf(process.argv[2] ?? String(LARGEST))) {
-  const rows = await part();
-  printRows(rows);
-  if (rows.some((row) => row.isMet === false)) process.exitCode = 1;
-}
+await main(process.argv.slice(2));

@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SESSION_OPTIONS } from './data.ts';
-import type { Question } from './server-questions.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
+
+/** A prepared statement with its values. */
+interface Question {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
 
 /** Result of pgbench for the statements of a call. */
 export interface PgbenchResult {

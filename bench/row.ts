@@ -71,20 +71,3 @@ export function limitRow(
     isMet: limit === null ? null : value <= limit,
   };
 }
-
-/** A row that limits the ratio of two times in milliseconds. */
-export function ratioRow(
-  what: string,
-  [ours, reference]: readonly [ours: number, reference: number],
-  limit: number | null,
-): BenchRow {
-  const ratio = ours / reference;
-  return {
-    what,
-    ours: milliseconds(ours),
-    reference: milliseconds(reference),
-    ratio,
-    budget: limit === null ? '' : `≤ ${limit}x`,
-    isMet: limit === null ? null : ratio <= limit,
-  };
-}

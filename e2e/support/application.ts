@@ -27,6 +27,8 @@ export interface ApplicationSettings {
   environment?: Record<string, string>;
   /** A data folder to start with a copy of. */
   template?: string;
+  /** An existing data folder, which is not removed. */
+  dataFolder?: string;
 }
 
 /** The first administrator of every application under test. */
@@ -57,7 +59,7 @@ export interface StartedApplication extends Application {
  * @throws Error with the server's output, when it ends or does not become ready
  */
 export async function startApplication(settings: ApplicationSettings = {}): Promise<StartedApplication> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'wayside-e2e-'));
+  const dataFolder = settings.dataFolder ?? (await mkdtemp(join(tmpdir(), 'wayside-e2e-')));
   // The asynchronous copy of a thousand small files takes a second longer.
   if (settings.template !== undefined) cpSync(settings.template, dataFolder, { recursive: true });
   // A file, which other processes can read too.
@@ -82,7 +84,7 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
   closeSync(output);
   const stop = async () => {
     await endProcess(child);
-    await rm(dataFolder, { recursive: true, force: true });
+    if (settings.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
   };
   try {
     const url = await untilReady(dataFolder, child);

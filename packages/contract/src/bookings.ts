@@ -108,7 +108,7 @@ export const { list: listBookings, count: countBookings } = listEndpoints(BOOKIN
   tag: 'bookings',
   answer: pagedAnswer(booking),
   summary:
-    'A page of bookings, newest first; `search` matches any part of the id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of a person who was paid, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
+    'A page of bookings, newest first; `search` matches any part of the id, a phone number, the words of a customer’s or mechanic’s name, an email address, a day (“4 March”, “04/03/2026”), an amount in rupees as far as it is typed and the transaction id of a person who was paid, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
 });
 
 /** DESK-02 */

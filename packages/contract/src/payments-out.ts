@@ -67,7 +67,7 @@ export const { list: listPaymentsOut, count: countPaymentsOut } = listEndpoints(
     { rows: 'data', pageCount: 'totalPages', page: 'currentPage', sumPaise: 'sum' },
   ),
   summary:
-    'A page of the payouts to mechanics, of the loyalty payments to mechanics and customers, and of the voids of both, newest first, with the sum of all under the filters. `search` matches any part of the id or the transaction id, a phone number, the words of a name, an email address and an amount in rupees as far as it is typed; `from` and `to` are days, both included; `sort=date` is the oldest first.',
+    'A page of the payouts to mechanics, of the loyalty payments to mechanics and customers, and of the voids of both, newest first, with the sum of all under the filters. `search` matches any part of the id or the transaction id, a phone number, the words of a name, an email address, a day (“4 March”, “04/03/2026”) and an amount in rupees as far as it is typed; `from` and `to` are days, both included; `sort=date` is the oldest first.',
 });
 
 /** OWN-02 */

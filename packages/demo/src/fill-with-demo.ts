@@ -1,4 +1,3 @@
-import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { openSourceWallets } from '../../../apps/server/src/money/ledger/book-source-wallets.ts';
@@ -113,7 +112,10 @@ export async function fillWithDemo(
     await client.query(BULK_LIMITS);
     await loadInBulk(client, [...RECORD_TABLES, ...EMERGENCY_TABLES, 'wallet_entries'], async () => {
       await writeUnknownPeople(client);
-      await writeBatches({ client, keys }, demoBatches(plan), counts, onProgress);
+      for (const batch of demoBatches(plan)) {
+        await writeBatch({ client, keys }, batch, counts);
+        onProgress?.(counts.bookings ?? 0);
+      }
       await openSourceWallets(client);
     });
     // In the same transaction, so that no reader sees a balance without its entries (PAYO-10).
@@ -144,29 +146,6 @@ async function writeUnknownPeople(client: pg.ClientBase): Promise<void> {
 interface Target {
   readonly client: pg.ClientBase;
   readonly keys: DataKeys;
-}
-
-/** Writes each batch while the next one is generated. */
-async function writeBatches(
-  target: Target,
-  batches: Iterable<DemoBatch>,
-  counts: Record<string, number>,
-  onProgress: DemoOptions['onProgress'],
-): Promise<void> {
-  let writing: Promise<void> = Promise.resolve();
-  try {
-    for (const batch of batches) {
-      await writing;
-      onProgress?.(counts.bookings ?? 0);
-      writing = writeBatch(target, batch, counts);
-      // The next round awaits it; without this handler a rejection would be unhandled until then.
-      writing.catch(() => undefined);
-      await untilNextTurn();
-    }
-  } finally {
-    await writing;
-  }
-  onProgress?.(counts.bookings ?? 0);
 }
 
 async function writeBatch(

@@ -75,7 +75,10 @@ export async function loadReportedEmergencies(pool: Pool): Promise<void> {
     ...{ number: 2, at: '2026-03-10T05:00:00Z', place: [18.599, 73.801], status: 'rating_given', mechanicId: RAVI },
     ...{ claimed: 90, accepted: 390, arrived: 2790 },
     steps: [
+      [0, 'pending'],
       [200, 'lapsed'],
+      [300, 'accepted', MOHAN],
+      [310, 'pending'],
       [390, 'accepted', RAVI],
       [2790, 'arrived', RAVI],
     ],

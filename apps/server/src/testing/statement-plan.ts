@@ -26,7 +26,9 @@ export async function planOf<R extends object>(
     const literals = values.map((value) =>
       typeof value === 'number' ? String(value) : `'${Array.isArray(value) ? `{${value.join()}}` : value}'`,
     );
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${literals.join(', ')})`);
+    const { rows } = await client.query(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+    );
     return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
   } finally {
     await client.query('DEALLOCATE asked');

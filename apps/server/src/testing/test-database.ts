@@ -33,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
   const connectionString = withDatabase(server, name);
   const log = pino({ level: 'warn' });
-  const database = connectDatabase(connectionString, { ...LONG_LIMITS, isPipelined: true, log });
+  const database = connectDatabase(connectionString, { ...LONG_LIMITS, log });
   const program = connectDatabase(withDatabase(inject('testProgramServer'), name), { ...LONG_LIMITS, log });
   return {
     connectionString,
@@ -51,7 +51,6 @@ async function createLiteDatabase(server: string): Promise<TestDatabase> {
   const lite = await openLite(server);
   const database = connectDatabase(lite.connectionString, {
     ...LONG_LIMITS,
-    isPipelined: true,
     log: pino({ level: 'warn' }),
   });
   return {

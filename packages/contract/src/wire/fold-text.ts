@@ -53,12 +53,19 @@ const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
 /** "ext. 12", "extn 12", "x12", "#12" after a number. */
 const EXTENSION = /^([\d\s()+.-]{6,}?)[\s,;]*(?:ext(?:n|ension)?|x|#)[\s.:-]*\d{1,6}$/;
 
+/** What people write before a number: "tel:", "Mob. no.", "phone number". */
+const LABEL =
+  /^(?:tel|telephone|ph|phone|mob|mobile|cell|whatsapp)\b[\s.:-]*(?:(?:no|number)\b[\s.:-]*)?(?=[\d+(])/;
+
+/** A folded text without the label of a phone number before it. */
+export const withoutPhoneLabel = (folded: string): string => folded.replace(LABEL, '');
+
 /**
  * The digits by which a phone number is searched, without country code, leading zeros and extension, which other
  * notations of the number do not have (FIND-02); null for a text that is no phone number.
  */
 export function searchedDigits(typed: string): string | null {
-  const folded = foldText(typed).replace(/^tel:\s*/, '');
+  const folded = withoutPhoneLabel(foldText(typed));
   const text = EXTENSION.exec(folded)?.[1] ?? folded;
   if (!PHONE.test(text)) return null;
   const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');

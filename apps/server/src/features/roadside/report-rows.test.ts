@@ -29,7 +29,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
       arrive_in_time: [1, 4],
       lapses: [5, 2],
       cancelled: [5, 3],
-      not_come: [5, 3, 4],
+      not_come: [5, 3, 2, 4],
     });
   });
 
@@ -58,7 +58,8 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
         claimSeconds: 90,
         assignSeconds: 300,
         arriveSeconds: 2400,
-        notCome: [],
+        // Accepted, and pending again.
+        notCome: [{ _id: MOHAN }],
       },
       { _id: id(104), area: 'none', notCome: [{ _id: SITA }, { _id: MOHAN }], reason: null },
       {

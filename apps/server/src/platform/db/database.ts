@@ -157,8 +157,6 @@ export interface ConnectOptions {
   readonly idleInTransactionMs?: number;
   /** Whether a pooler gives each transaction another backend, so that sessions have no state (OPER-02). */
   readonly isPooled?: boolean;
-  /** Sends a statement before the previous answer; both must be in one transaction. */
-  readonly isPipelined?: boolean;
   /** For a server with several hosts. */
   readonly Client?: typeof pg.Client;
 }
@@ -212,7 +210,6 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'wayside',
-    pipeline: options.isPipelined ?? false,
   };
   const settings = sessionSettings(statementTimeoutMs, options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS);
   const idle = new Set<pg.Client>();

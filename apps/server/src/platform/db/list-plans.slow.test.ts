@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithDemo } from '../../../../../packages/demo/src/fill-with-demo.ts';
 import { BOOKING_SHAPE } from '../../features/bookings/list-bookings.ts';
-import { ATTENTION } from '../../features/dashboard/attention.ts';
+import { ATTENTION, OLDEST_PAYOUT_DUE } from '../../features/dashboard/attention.ts';
 import { DASHBOARD } from '../../features/dashboard/dashboard.ts';
 import { MECHANIC_SHAPE } from '../../features/mechanics/list-mechanics.ts';
 import { PAYMENT_SHAPE } from '../../features/payments/list-payments.ts';
@@ -163,5 +163,12 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
       expect(read.scanned).toEqual([]);
       expect(read.rows).toBeLessThan(MAX_ROWS_READ);
     }
+  });
+
+  it('[FIND-04, WORK-01] the oldest payout due: the first entry of each mechanic by the index of mechanics', async () => {
+    const nodes = await planOf(client, { statement: OLDEST_PAYOUT_DUE, values: [] }, 'custom');
+    const indexes = nodes.map((node) => node['Index Name']);
+    expect(indexes).toContain('ledger_entries_of_mechanic');
+    expect(indexes).not.toContain('ledger_entries_listed');
   });
 });

@@ -57,6 +57,7 @@ function searchOf(
   shape: ListShape,
   { search, similar, hidesTransactions, extent = 'all' }: ListFilters,
   bind: ListQuery['bind'],
+  filters: readonly string[],
 ) {
   const { readings, isShort } = similar
     ? { readings: [similar], isShort: false }
@@ -65,7 +66,7 @@ function searchOf(
     ? `${similar.kind}-${similar.values.length}`
     : readings.map(({ kind }) => (readings.length === 1 ? kind : kind.slice(0, 1))).join('');
   const name = [extent !== 'all' && extent, isShort && 'short', kinds].filter(Boolean).join('-');
-  return { ...searchCondition(shape, readings, bind, extent), extent, isShort, name };
+  return { ...searchCondition(shape, readings, bind, { extent, filters }), extent, isShort, name };
 }
 
 /** The filters of a request with the placeholders of their values. */
@@ -82,16 +83,23 @@ interface BoundFilters {
 
 function bindFilters(shape: ListShape, input: ListFilters, bind: ListQuery['bind']): BoundFilters {
   const { status, search, fixedFilters = [], flags = [], days, before, ids } = input;
-  return {
+  const bound: BoundFilters = {
     statuses: (status ?? []).map(bind),
-    searched: search === null ? null : searchOf(shape, input, bind),
+    searched: null,
     fixed: new Map(fixedFilters.map(({ column, id }) => [column, bind(id)])),
     flags,
     days: days ? { from: `${bind(days.from)}::date`, to: `${bind(days.to)}::date` } : null,
     before: before ? bind(before) : null,
     ids: ids ? bind(ids) : null,
   };
+  if (search === null) return bound;
+  // Without the condition of the shape, which nearly all rows fulfil and no index has.
+  const filters = [...filterConditions(shape, dateOrder(shape), bound), ...anyStatus(shape, bound)];
+  return { ...bound, searched: searchOf(shape, input, bind, filters) };
 }
+
+const anyStatus = ({ statusColumn }: ListShape, { statuses }: BoundFilters): string[] =>
+  statuses.length === 0 ? [] : [`${statusColumn} IN (${statuses.join(', ')})`];
 
 export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   const values: unknown[] = [];
@@ -156,19 +164,24 @@ function isIndexed(shape: ListShape, order: ListOrder, bound: BoundFilters, isBy
   return (isByDate || isOfDays || order.combinedCounter !== undefined) && areCounted(shape, bound);
 }
 
-/** All conditions except statuses and ids found by a search. */
-const conditionsOf = (
+/** The conditions of all filters except statuses and the search. */
+const filterConditions = (
   shape: ListShape,
   order: ListOrder,
-  { searched, fixed, flags, days, before, ids }: BoundFilters,
+  { fixed, flags, days, before, ids }: BoundFilters,
 ): string[] => [
-  conditionOf(shape),
-  ...(searched && !searched.isByIds ? [searched.condition] : []),
   ...[...fixed].map(([column, parameter]) => `${column} = ${parameter}`),
   ...flags.map((flag) => shape.flags?.[flag] ?? 'false'),
   ...(days ? [daysCondition(shape, order, days)] : []),
   ...(before ? [`${shape.orderBy} < ${before}::timestamptz`] : []),
   ...(ids ? [`id = ANY (${ids})`] : []),
+];
+
+/** All conditions except statuses and ids found by a search. */
+const conditionsOf = (shape: ListShape, order: ListOrder, bound: BoundFilters): string[] => [
+  conditionOf(shape),
+  ...(bound.searched && !bound.searched.isByIds ? [bound.searched.condition] : []),
+  ...filterConditions(shape, order, bound),
 ];
 
 /** One branch per status, each in the order of its index, merged afterwards. */
@@ -179,11 +192,10 @@ function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters)
   const source = searched?.isByIds
     ? `(SELECT * FROM ${table} WHERE ${searched.condition} OFFSET 0) AS sought`
     : table;
-  const anyStatus = statuses.length === 0 ? [] : [`${statusColumn} IN (${statuses.join(', ')})`];
   // A search has no order yet, so it runs once for all statuses.
   const branches =
     statuses.length === 0 || (searched && searched.extent !== 'each')
-      ? [anyStatus]
+      ? [anyStatus(shape, bound)]
       : statuses.map((status) => [`${statusColumn} = ${status}`]);
   return (condition, ordered) => {
     const selects = branches.map((ofStatus) => {

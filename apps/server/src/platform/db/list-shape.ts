@@ -47,7 +47,7 @@ export interface ListOrder {
 
 /** SQL of a business day's first instant. */
 export const midnightOf = (day: string): string =>
-  `day_start((${day})::date, (SELECT value FROM business_settings WHERE name = 'time_zone'))`;
+  `(SELECT day_start((${day})::date, value) FROM business_settings WHERE name = 'time_zone')`;
 
 export const dateOrder = ({ orderBy, counter }: ListShape): ListOrder => ({
   value: orderBy,

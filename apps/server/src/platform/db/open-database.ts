@@ -163,7 +163,6 @@ export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database
     log,
     statementTimeoutMs: 0,
     idleTimeoutMs: WORK_IDLE_MS,
-    isPipelined: true,
   });
 }
 

@@ -110,6 +110,14 @@ function pageOfDays(query: ListQuery, { limit, offset }: BoundPage): PageParts {
   };
 }
 
+/** The number of rows found, or one more than are counted where their ids are more. */
+function totalOfFound({ steps }: ListQuery): string {
+  const found = 'SELECT count(*) FROM found';
+  const ids = steps.at(-1);
+  if (ids === undefined) return found;
+  return `SELECT CASE WHEN (SELECT count(*) FROM ${ids.name}) > ${ids.limit} THEN ${ids.limit + 1} ELSE (${found}) END`;
+}
+
 function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
   const { filteredRows } = query;
   const direction = query.isAscending ? 'ASC' : 'DESC';
@@ -129,7 +137,7 @@ function nearPage(query: ListQuery, { limit, offset }: BoundPage): PageParts {
     return {
       before: `found AS MATERIALIZED (${found}),`,
       ids: pageOf(`SELECT * FROM found ${ordered}`),
-      total: 'SELECT count(*) FROM found',
+      total: totalOfFound(query),
     };
   }
   if (query.extent === 'each')

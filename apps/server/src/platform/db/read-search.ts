@@ -1,9 +1,12 @@
-import { foldText, searchedDigits } from '@wayside/contract/wire/fold-text';
+import { foldText, searchedDigits, withoutPhoneLabel } from '@wayside/contract/wire/fold-text';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './statement.ts';
 
-/** "₹3,614", "Rs 3614.2", "3 614.20", "3,614/-". */
-const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?$/i;
+/** "₹3,614", "Rs 3614.2", "3 614.20", "3,614/- only", "3614 rupees", "3614 रुपये". */
+const AMOUNT =
+  /^(?:₹|rs\.?|inr|रु\.?)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?\s*(?:rs\.?|rupees?|inr|रु\.?|रुपये|रुपए|रुपया|ரூபாய்|টাকা)?(?: only)?$/i;
+/** "asha @ example.in", "asha at example.in". */
+const SPOKEN_AT = /^(\S+)(?: ?@ ?| at )(\S+\.\S+)$/;
 const MAX_DIGITS = 12;
 
 /** The amounts in paise that begin as the text does (BOOK-15). */
@@ -28,7 +31,7 @@ export interface Searched {
 /** SELECTs of ids; each condition is that of a column or expression. */
 export interface CallerSearch {
   readonly byIdPart: (holds: (column: string) => string, among: Among) => readonly string[];
-  readonly byAmount: (isWithin: (value: string) => string) => readonly string[];
+  readonly byAmount: (isWithin: (value: string) => string, among: Among) => readonly string[];
   /** By default the rows of the people that a transaction id has paid. `paid` is a SELECT of payments. */
   readonly byTransaction?: (paid: string) => readonly string[];
 }
@@ -90,7 +93,7 @@ export function readSearch(searched: Searched, typed: string, hidesTransactions 
 
 function readingsOf(searched: Searched, typed: string): readonly [readonly Reading[], isShort: boolean] {
   const { searchColumns, isOfPeople } = searched;
-  const folded = foldText(typed).replace(/^tel:\s*/, '');
+  const folded = withoutPhoneLabel(foldText(typed)).replace(SPOKEN_AT, '$1@$2');
   if (searchColumns.includes('id')) {
     const text = folded.replace(/^#\s*/, '');
     const isShort = text.length < TRIGRAM;
@@ -277,6 +280,12 @@ const NOTHING = 'SELECT NULL::text AS id WHERE false';
 const limited = (select: string, limit: number): string =>
   `SELECT id FROM (${select}) AS matching LIMIT ${limit + 1}`;
 
+/** How matches are read, and the conditions of the list's other filters. */
+interface SearchScope {
+  readonly extent?: SearchExtent;
+  readonly filters?: readonly string[];
+}
+
 /**
  * The SQL condition of a search.
  * @param bind adds a value and returns its placeholder
@@ -285,7 +294,7 @@ export function searchCondition(
   searched: Searched & { readonly table: string },
   readings: readonly Reading[],
   bind: (value: unknown) => string,
-  extent: SearchExtent = 'all',
+  { extent = 'all', filters = [] }: SearchScope = {},
 ): SearchCondition {
   const branches = readings.map(({ kind, values }): Branch => {
     const parameters = values.map(bind);
@@ -306,12 +315,18 @@ export function searchCondition(
     if (extent === 'all') return `${column} = ANY (ARRAY(${select}))`;
     const name = `sought_${steps.length + 1}`;
     steps.push({ name, select: limited(select, limit), limit });
-    return `${column} = ANY (ARRAY(SELECT id FROM ${name}))`;
+    // The rows of too many ids are not read.
+    const isFew = column === 'id' ? ` WHERE (SELECT count(*) FROM ${name}) <= ${limit}` : '';
+    return `${column} = ANY (ARRAY(SELECT id FROM ${name}${isFew}))`;
   };
   const selects = branches.flatMap((branch) => callerSelects(searched, branch, among));
   if (extent === 'each')
     return eachRow(selects.map((select) => among(`${searched.table}.id`, select)).join(' OR ') || 'false');
-  const parts = extent === 'first' ? selects.map((select) => `(${limited(select, MOST_FOUND)})`) : selects;
+  // Filtered before the limit: where the step of the ids is cut, more rows match. Payments by transaction id are few.
+  const filtered = searched.callerSearch.byTransaction
+    ? selects
+    : selects.map((select) => [select, ...filters].join(' AND '));
+  const parts = extent === 'first' ? filtered.map((select) => `(${limited(select, MOST_FOUND)})`) : filtered;
   return { condition: among('id', parts.join(' UNION ') || NOTHING, MOST_FOUND), isByIds: true, steps };
 }
 
@@ -360,7 +375,9 @@ function callerSelects(
     case 'email':
       return ofPeopleWhere(`${FOLDED_EMAIL} LIKE ${first} AND strpos(${FOLDED_EMAIL}, ${second}) > 0`);
     case 'amount':
-      return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
+      return (
+        callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`, among) ?? []
+      );
     case 'transaction':
       return callerSearch?.byTransaction?.(paidUnder(first)) ?? ofPeople((people) => payeesOf(first)[people]);
     default: {

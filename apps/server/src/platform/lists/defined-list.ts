@@ -4,13 +4,14 @@ import type { ExportEndpoint, ExportFormat } from '@wayside/contract/wire/list-e
 import type { Page } from '@wayside/contract/wire/paging';
 import type { CallContext, ReaderContext } from '../../context.ts';
 import { readerMay } from '../../reader-may.ts';
-import { dayRange, type ListFilters, type ListShape } from '../db/list-shape.ts';
+import { type DayRange, dayRange, type ListFilters, type ListShape } from '../db/list-shape.ts';
 import { countRows, readFoundPage } from '../db/read-page.ts';
 import type { PageInput } from '../db/statement-page.ts';
 import { exportList } from '../exports/export-list.ts';
 import { listExportRoute } from '../exports/export-route.ts';
 import type { ExportColumn } from '../exports/export-table.ts';
 import { type Route, route } from '../http/route.ts';
+import { readDay } from './read-day.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -41,9 +42,16 @@ export interface DefinedList<D extends AnyDefinition, R> {
 /** Binds a list of the contract to its SQL. */
 export const definedList = <R, D extends AnyDefinition>(list: DefinedList<D, R>): DefinedList<D, R> => list;
 
+/** The days that both ranges have: none, from a later to an earlier day, where they have none in common. */
+const daysInBoth = (one: DayRange | null, day: string): DayRange => ({
+  from: one !== null && one.from > day ? one.from : day,
+  to: one !== null && one.to < day ? one.to : day,
+});
+
+/** A search for a day of a list with days is a filter (BOOK-15). */
 function listFilters<D extends AnyDefinition, R>(
   context: Pick<ReaderContext, 'now' | 'session'>,
-  { filters }: Pick<DefinedList<D, R>, 'filters'>,
+  { definition, filters }: Pick<DefinedList<D, R>, 'definition' | 'filters'>,
   given: Readonly<Record<string, unknown>>,
 ): ListFilters {
   const textOf = (key: string) => (typeof given[key] === 'string' && given[key] !== '' ? given[key] : null);
@@ -60,13 +68,16 @@ function listFilters<D extends AnyDefinition, R>(
     else if ('column' in sql) fixedFilters.push({ column: sql.column, id: String(value) });
     else flags.push(sql.flag);
   }
+  const search = textOf('search');
+  const searchedDay = definition.hasDays && search !== null ? readDay(search, context.now()) : null;
+  const days = dayRange({ from: textOf('from'), to: textOf('to') });
   return {
     status,
-    search: textOf('search'),
+    search: searchedDay === null ? search : null,
     hidesTransactions: !readerMay(context, 'payouts:read'),
     fixedFilters,
     flags,
-    days: dayRange({ from: textOf('from'), to: textOf('to') }),
+    days: searchedDay === null ? days : daysInBoth(days, searchedDay),
     before,
     sort: textOf('sort'),
   };

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listOpenCalls } from '@wayside/contract/calls';
+import { receiveCall } from '@wayside/contract/receive-call';
+import { getRoadsideReport } from '@wayside/contract/roadside-report';
+import { connect, type FilledApplication } from './data.ts';
+import { type Questions, questionsOf } from './questions.ts';
+import { type BenchRow, counted, limitRow, median, milliseconds, percentile, wholeMilliseconds } from './row.ts';
+import { writeExport } from './server-import.ts';
+import { ingest, makeKey } from './server-ingest.ts';
+
+const WARM_UP = 5;
+const ROUNDS = 120;
+const MOST_MS = 100;
+const REPORTS = 10;
+const MOST_REPORT_MS = 2000;
+const CALLS = 60;
+const MOST_CARD_MS = 1000;
+/** More than are ingested in the rounds. */
+const INGESTED_BOOKINGS = 100_000;
+const INGESTED = ['users', 'mechanics', 'bookings', 'earnings', 'payments', 'payouts'] as const;
+
+/** Durations of calls in milliseconds, by their descriptions. */
+type Samples = ReadonlyMap<string, readonly number[]>;
+
+/** Asks every question in turn on one connection. @throws Error when a call fails */
+export async function callTimes(
+  { application, headers }: FilledApplication,
+  questions: Questions,
+  rounds: number,
+): Promise<Samples> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const samples = new Map<string, number[]>(Object.keys(questions).map((name) => [name, []]));
+  try {
+    for (let round = -WARM_UP; round < rounds; round += 1)
+      for (const [name, path] of Object.entries(questions)) {
+        const began = performance.now();
+        const request = get(`${application.url}/api/v1${path}`, { agent, headers: { ...headers } });
+        const [answer] = (await once(request, 'response')) as [IncomingMessage];
+        answer.resume();
+        await once(answer, 'end');
+        if (answer.statusCode !== 200) throw new Error(`${name}: ${path} answered ${answer.statusCode}`);
+        if (round >= 0) samples.get(name)?.push(performance.now() - began);
+      }
+  } finally {
+    agent.destroy();
+  }
+  return samples;
+}
+
+const p99Of = (times: readonly number[] = []): number => percentile(times, 0.99);
+const latencyText = (times: readonly number[] = []): string =>
+  `${milliseconds(median(times))}, ${milliseconds(p99Of(times))}`;
+
+/** Every question of a person at 50 % and 99 %, alone and while records are ingested (FIND-04). */
+export async function questionRows(filled: FilledApplication): Promise<BenchRow[]> {
+  const client = await connect(filled);
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-export-'));
+  try {
+    await writeExport(folder, INGESTED_BOOKINGS);
+    const questions = await questionsOf(client);
+    const idle = await callTimes(filled, questions, ROUNDS);
+    const stop = new AbortController();
+    const options = { folder, key: await makeKey(filled), collections: INGESTED };
+    const ingesting = ingest(filled, options, stop.signal);
+    const loaded = await callTimes(filled, questions, ROUNDS).finally(() => stop.abort());
+    const { documents, seconds } = await ingesting;
+    const beside = `beside ${counted(documents / seconds)} records/s`;
+    return Object.keys(questions).map((what): BenchRow => {
+      const [alone, busy] = [idle.get(what), loaded.get(what)];
+      return {
+        what,
+        ours: latencyText(alone),
+        reference: `${latencyText(busy)} ${beside}`,
+        ratio: null,
+        budget: `≤ ${MOST_MS} ms`,
+        isMet: Math.max(p99Of(alone), p99Of(busy)) <= MOST_MS,
+      };
+    });
+  } finally {
+    await client.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The report of the last 30 days (ROAD-07). */
+export async function reportRows(filled: FilledApplication): Promise<BenchRow[]> {
+  const times = await callTimes(filled, { report: getRoadsideReport.path }, REPORTS);
+  const slowest = Math.max(...(times.get('report') ?? [Number.NaN]));
+  return [limitRow('roadside report of 30 days, the slowest', slowest, MOST_REPORT_MS, wholeMilliseconds)];
+}
+
+/** From an incoming call to its card (PEOP-07). */
+export async function callRows(filled: FilledApplication): Promise<BenchRow[]> {
+  const { application, headers } = filled;
+  const client = await connect(filled);
+  try {
+    const key = await makeKey(filled);
+    const { rows } = await client.query<{ phone: string }>(
+      `SELECT phone FROM users WHERE record_state = 'full' AND phone IS NOT NULL ORDER BY id LIMIT ${CALLS}`,
+    );
+    const times: number[] = [];
+    for (const { phone } of rows) {
+      const began = performance.now();
+      const call = await fetch(`${application.url}/api/v1${receiveCall.path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ phone, at: new Date().toISOString() }),
+      });
+      if (!call.ok) throw new Error(`the call was answered with ${call.status}`);
+      const open = await fetch(`${application.url}/api/v1${listOpenCalls.path}`, { headers: { ...headers } });
+      await open.json();
+      times.push(performance.now() - began);
+    }
+    return [limitRow('caller card, p95', percentile(times, 0.95), MOST_CARD_MS, wholeMilliseconds)];
+  } finally {
+    await client.end();
+  }
+}
