@@ -1,6 +1,7 @@
 import { EXAMPLE_TIME, eventExamples } from '@wayside/contract/event-examples';
 import { EVENT_TYPES, type EventType } from '@wayside/contract/event-types';
 import { type Event, eventData } from '@wayside/contract/events';
+import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openFeed } from '../../testing/event-feed.ts';
@@ -87,9 +88,12 @@ async function voidPayout(): Promise<void> {
 async function refund(): Promise<void> {
   const payment = '/admin/payments/65f0000000000000000000c1';
   const [reason, dueOn] = ['The customer is right', '2026-11-20'];
-  const requested = await send('POST', `${payment}/refunds`, {
-    ...{ kind: 'part', amount: 250.5, mechanicPercent: 0, reason, key: 'refund-1' },
-  });
+  const request = { kind: 'part', amount: 250.5, mechanicPercent: 0, reason };
+  test.clock.now = new Date(Date.parse(EXAMPLE_TIME) - (REFUND_RESPONSE_DAYS + 1) * 86_400_000);
+  const unanswered = await send('POST', `${payment}/refunds`, { ...request, key: 'refund-0' });
+  test.clock.now = new Date(EXAMPLE_TIME);
+  await send('POST', `/admin/refunds/${unanswered}/cancel`, { reason });
+  const requested = await send('POST', `${payment}/refunds`, { ...request, key: 'refund-1' });
   const headers = await serviceKeyHeader(test.database, 'refunds');
   const confirmed = { _id: 'e'.repeat(24), refundId: requested, amount: 250.5, status: 'confirmed' };
   const paymentId = payment.slice(-24);
