@@ -109,9 +109,9 @@ export async function questionsOf(client: pg.Client): Promise<Questions> {
       lastDays(90),
     )),
     ...(await pages('bookings of a mechanic', bookings(`mechanic_id = '${mechanic}'`), {
-      [mechanicId.wire ?? '']: mechanic,
+      [mechanicId?.wire ?? '']: mechanic,
     })),
-    'bookings of a customer': callOf(BOOKINGS, { [customerId.wire ?? '']: customer }),
+    'bookings of a customer': callOf(BOOKINGS, { [customerId?.wire ?? '']: customer }),
     'bookings that wait long': callOf(BOOKINGS, { status: 'pending', waiting: 30 }),
     ...searches('bookings', BOOKINGS),
     'bookings, completed, search: a first name': callOf(BOOKINGS, {
