@@ -52,7 +52,7 @@ const parts = {
 };
 
 function print(rows: readonly BenchRow[]): void {
-  printRows(rows);
+  if (rows.length > 0) printRows(rows);
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 

@@ -1,3 +1,8 @@
+import { listBookings } from '@wayside/contract/bookings';
+import { BOOKING_LIST } from '@wayside/contract/lists';
+import { listMechanics } from '@wayside/contract/mechanics';
+import { listPayments } from '@wayside/contract/payments';
+import { listUsers } from '@wayside/contract/users';
 import type pg from 'pg';
 
 /** Rows of a page. */
@@ -13,10 +18,11 @@ export type Questions = Readonly<Record<string, string>>;
 const callOf = (path: string, query: Readonly<Record<string, string | number>>): string =>
   `${path}?${new URLSearchParams({ page: '1', limit: String(LIMIT), ...Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])) })}`;
 
-const BOOKINGS = '/booking/admin/booking';
-const PAYMENTS = '/booking/get/payments';
-const USERS = '/user/allusers';
-const MECHANICS = '/mechanic/allmechnic';
+const BOOKINGS = listBookings.path;
+const PAYMENTS = listPayments.path;
+const USERS = listUsers.path;
+const MECHANICS = listMechanics.path;
+const { customerId, mechanicId } = BOOKING_LIST.filters;
 const FULL = "record_state = 'full'";
 
 const DAY_MS = 86_400_000;
@@ -102,8 +108,10 @@ export async function questionsOf(client: pg.Client): Promise<Questions> {
       bookings(`listed_at >= day_start('${daysAgo(89)}', business_time_zone())`),
       lastDays(90),
     )),
-    ...(await pages('bookings of a mechanic', bookings(`mechanic_id = '${mechanic}'`), { mechanicid: mechanic })),
-    'bookings of a customer': callOf(BOOKINGS, { userid: customer }),
+    ...(await pages('bookings of a mechanic', bookings(`mechanic_id = '${mechanic}'`), {
+      [mechanicId?.wire ?? '']: mechanic,
+    })),
+    'bookings of a customer': callOf(BOOKINGS, { [customerId?.wire ?? '']: customer }),
     'bookings that wait long': callOf(BOOKINGS, { status: 'pending', waiting: 30 }),
     ...searches('bookings', BOOKINGS),
     'bookings, completed, search: a first name': callOf(BOOKINGS, {

@@ -4,7 +4,7 @@ import { MOST_FOUND } from './read-search.ts';
 import type { Statement } from './statement.ts';
 import { offsetOf } from './statement-page.ts';
 
-/** The contract's limit; as a constant it keeps the generic plan's estimates low. */
+/** The contract's limit; as a constant before the page's own it keeps the generic plan's estimates low. */
 const MAX_ROWS = 100;
 /** Beyond this offset counters find the page's day. */
 const NEAR_ROWS = 500;
@@ -71,11 +71,11 @@ function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: Bo
     return `(SELECT * FROM (${rows}) AS rows LIMIT ${fromAnchor(limit)} OFFSET ${fromAnchor(offset)})`;
   };
   const ids = `
-    SELECT * FROM (
+    SELECT * FROM (SELECT * FROM (
       ${side('>=', 'ASC', 'least(wanted, position - skipped)', 'position - skipped - wanted')}
       UNION ALL
       ${side('<', 'DESC', 'least(wanted, skipped + wanted - position)', 'skipped - position')}
-    ) AS page LIMIT ${MAX_ROWS}`;
+    ) AS page LIMIT ${MAX_ROWS}) AS page LIMIT ${pageLimit}`;
   return { before, ids, total };
 }
 
@@ -105,7 +105,7 @@ function pageOfDays(query: ListQuery, { limit, offset }: BoundPage): PageParts {
       FROM (${countedRows}) AS counted (total),
         (SELECT count(DISTINCT starts_on) FROM counters WHERE ${counters} AND ${period}) AS touched (days),
         (SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND period = 'ever') AS all_rows (ever)),`,
-    ids: `SELECT * FROM (${sides}) AS page LIMIT ${MAX_ROWS}`,
+    ids: `SELECT * FROM (SELECT * FROM (${sides}) AS page LIMIT ${MAX_ROWS}) AS page LIMIT ${limit}`,
     total: 'SELECT total FROM bounds',
   };
 }
