@@ -21,10 +21,12 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
 const DAY_FIRST =
   /^(?<day>\d{1,2})(?:[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|\/(?<month2>\d{1,2})\/(?<year2>\d{2}))$/;
 const YEAR_FIRST = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
-/** "4 March", "4th of March 2026", "March 4, 2026". */
+/** "4 March", "4th of March 2026", "4-Mar-2026", "March 4, 2026". Without a year only with a space: "oct-7" and "12dec" can be parts of an id. */
 const NAMED = [
-  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s,-]*(?:of )?(?<name>\p{L}[\p{L}\p{M}]+)\.?(?:[\s,-]+(?<year>\d{4}))?$/u,
-  /^(?<name>\p{L}[\p{L}\p{M}]+)\.?[\s,-]+(?<day>\d{1,2})(?:st|nd|rd|th)?(?:[\s,-]+(?<year>\d{4}))?$/u,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s,-]+(?:of )?(?<name>\p{L}[\p{L}\p{M}]+)\.?[\s,-]+(?<year>\d{4})$/u,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)? (?:of )?(?<name>\p{L}[\p{L}\p{M}]+)\.?$/u,
+  /^(?<name>\p{L}[\p{L}\p{M}]+)\.?[\s,-]+(?<day>\d{1,2})(?:st|nd|rd|th)?[\s,-]+(?<year>\d{4})$/u,
+  /^(?<name>\p{L}[\p{L}\p{M}]+)\.? (?<day>\d{1,2})(?:st|nd|rd|th)?$/u,
 ];
 
 /** The day as "2026-03-04"; null for a day that the month does not have. */
