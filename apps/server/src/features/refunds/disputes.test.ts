@@ -213,8 +213,9 @@ it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async
   await team.sql('UPDATE payments SET booking_id = $2, screenshot = $3 WHERE id = $1', [id, booking, screenshot]);
   await openImageStore(team.test.settings).put(`documents/${'a'.repeat(32)}.webp`, Buffer.from('picture'));
   await team.send(team.people.owner, 'POST', '/admin/notes', { entity: 'booking', id: booking, text: '=Signed' });
-  const dispute = await opened(id, 600);
   const { owner } = team.people;
+  const reason = 'The customer did not know it\nMethod: cash';
+  const dispute = (await open(owner, id, 600, { reason })).body.data._id;
   const answer = await team.test.app.inject({
     url: `/api/v1/admin/refunds/${dispute}/evidence`,
     headers: { token: owner.token },
@@ -223,7 +224,9 @@ it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async
   const files = unzipSync(answer.rawPayload);
   expect(Object.keys(files)).toEqual(['summary.txt', 'timeline.csv', 'notes.csv', 'screenshot.webp']);
   const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
-  expect(text('summary.txt')).toMatch(/Disputed amount: ₹600\r\nReason: The customer did not know it/);
+  expect(text('summary.txt')).toMatch(
+    /Disputed amount: ₹600\r\nReason: The customer did not know it\r\n {4}Method: cash\r\nEvidence due/,
+  );
   expect(text('timeline.csv')).toMatch(/booking created.*booking status,completed/s);
   expect(text('notes.csv')).toContain("'=Signed");
   expect(text('screenshot.webp')).toBe('picture');
