@@ -188,6 +188,8 @@ describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
       state: 'lost',
       mechanicAmount: 5001,
     });
+    expect((await decide(bala, dispute, true, 50)).body.message).toBe('This was done already.');
+    await expectError(decide(bala, dispute, true, 40), 409, 'The dispute is lost already. Nothing was changed.');
     expect(await under.refundable(asha, more)).toMatchObject({ free: 5000 });
     expect(await under.refundable(bala, more)).toMatchObject({ free: 44_999 });
     expect(await issues()).toEqual([]);
