@@ -43,6 +43,18 @@ describe('[REFD-03] a dispute', () => {
     );
   });
 
+  it('that is open explains with the refunds before it why no more is refunded', async () => {
+    const id = await payment();
+    await refunded(id, 200);
+    await opened(id, 600);
+    await expectError(
+      ask(team.people.owner, id, 201),
+      409,
+      'The bank has already returned ₹200. ₹600 of this payment is disputed. Nothing was requested.',
+    );
+    expect((await ask(team.people.owner, id, 200)).body.data).toMatchObject({ state: 'requested' });
+  });
+
   it('that is won returns nothing', async () => {
     const id = await payment();
     const [dispute, before] = [await opened(id, 600), await balance()];
