@@ -111,9 +111,12 @@ export const wholeNumberOr = (missing: number, least: number, most: number): Wir
     value === undefined || value === '' ? missing : integerOf(value, least, most, fail),
   );
 
+/** Whether a text is the number of a row. PostgreSQL has none of more digits. */
+export const isRowNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
+
 /** The number of a row in its table, as text: in a path or query. */
 export const rowNumber: Wire<string> = wireValue(z.string(), (value, fail) =>
-  /^[1-9]\d{0,14}$/.test(value) ? value : fail('must be the number of a row'),
+  isRowNumber(value) ? value : fail('must be the number of a row'),
 );
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -160,12 +163,10 @@ export const idList = (most: number): Wire<readonly string[]> =>
 /** The most rows that can be selected one by one; more are selected as all that match (VIEW-07). */
 export const MAX_MARKED = 10_000;
 
-const ROW_ID = /^([0-9a-f]{24}|[1-9]\d{0,14})$/;
-
 /** The ids of selected rows, each once: ids of records or numbers of rows. */
 export const markedIds: Wire<readonly string[]> = wireValue(z.array(z.string()), (value, fail) => {
   const ids = [...new Set(value.map((id) => id.trim().toLowerCase()))];
-  const isValid = ids.length > 0 && value.length <= MAX_MARKED && ids.every((id) => ROW_ID.test(id));
+  const isValid = ids.length > 0 && value.length <= MAX_MARKED && ids.every((id) => ID.test(id) || isRowNumber(id));
   return isValid ? ids : fail(`must be 1 to ${MAX_MARKED} ids`);
 });
 

@@ -191,6 +191,7 @@ describe('[VIEW-08] the export of a list', () => {
       { field: 'ids', message: 'must be ids of users' },
     ]);
     expect((await select('activity', [CUSTOMER])).status).toBe(400);
+    expect((await select('activity', ['9'.repeat(24)])).status).toBe(400);
     expect((await select('users', [])).status).toBe(400);
     expect((await select('secrets', [CUSTOMER])).status).toBe(400);
   });

@@ -11,10 +11,10 @@ import { retryConflicts } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { Turns, whileKeyIsValid } from './turns.ts';
+import { turnsOfRecords, whileKeyIsValid } from './turns.ts';
 
 /** Positions wait for each other, and neither for records nor records for them. */
-const turns = new Turns();
+const turns = turnsOfRecords();
 
 const HOUR_MS = 3_600_000;
 /** How far the clock of a phone may be ahead. */

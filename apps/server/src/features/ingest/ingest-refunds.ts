@@ -22,9 +22,9 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { rupeesText } from '../../rupees.ts';
 import { documentReader, rejectionOf } from '../../sync/import/read-record.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { Turns, whileKeyIsValid } from './turns.ts';
+import { turnsOfRecords, whileKeyIsValid } from './turns.ts';
 
-const turns = new Turns();
+const turns = turnsOfRecords();
 
 const readRefund = documentReader<RefundOfSource>({
   read: (source) => {

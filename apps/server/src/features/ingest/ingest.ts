@@ -10,7 +10,7 @@ import { type Reading, recordReader, type SourceRecord } from '../../sync/import
 import { ingestPositions } from './ingest-positions.ts';
 import { ingestRefunds } from './ingest-refunds.ts';
 import { readRecords, rejected } from './read-records.ts';
-import { Turns, whileKeyIsValid } from './turns.ts';
+import { turnsOfRecords, whileKeyIsValid } from './turns.ts';
 
 /** The records of a call. */
 interface IngestInput<C = CollectionName> {
@@ -24,7 +24,7 @@ interface IngestInput<C = CollectionName> {
 type IngestContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>;
 
 /** Batches wait for each other's locks anyway; more at once would take connections and processor time from lists. */
-const turns = new Turns();
+const turns = turnsOfRecords();
 
 /**
  * Writes the records of one call, each completely or not at all (SYNC-01, SYNC-02, SYNC-05). The same call again changes nothing.

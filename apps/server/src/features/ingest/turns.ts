@@ -4,45 +4,15 @@ import { invalidKey, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { isLockTimeout, isTooSlow } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
+import { Turns } from '../../platform/db/turns.ts';
 import type { RunTransaction } from '../../sync/import/batch-writer.ts';
+
+const TOO_LATE = 'Other records are being written. Please send these again.';
 
 const LONGEST_WAIT_MS = 15_000;
 
-/** The response to a client that must send the same records again. */
-const tooLate = () => unavailable('Other records are being written. Please send these again.', 2);
-
-/** Lets the calls of one kind write one after the other, for each database of a node. */
-export class Turns {
-  /** The calls that wait while another one writes. */
-  readonly #waiting = new WeakMap<object, (() => void)[]>();
-
-  /** Runs the work in its turn. @throws 503 when it has waited for 15 s */
-  async take<T>(database: object, work: () => Promise<T>): Promise<T> {
-    const waiting = this.#waiting.get(database);
-    if (waiting) await untilTurn(waiting);
-    else this.#waiting.set(database, []);
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.get(database)?.shift();
-      if (next) next();
-      else this.#waiting.delete(database);
-    }
-  }
-}
-
-const untilTurn = (waiting: (() => void)[]): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const begin = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(begin), 1);
-      reject(tooLate());
-    }, LONGEST_WAIT_MS);
-    waiting.push(begin);
-  });
+/** The calls of one kind of records. */
+export const turnsOfRecords = (): Turns => new Turns(TOO_LATE, LONGEST_WAIT_MS);
 
 const IS_VALID = defineStatement({
   name: 'is-service-key-valid',
@@ -65,7 +35,7 @@ export function whileKeyIsValid(
         return result;
       });
     } catch (error) {
-      if (isTooSlow(error) || isLockTimeout(error)) throw tooLate();
+      if (isTooSlow(error) || isLockTimeout(error)) throw unavailable(TOO_LATE, 2);
       throw error;
     }
   };

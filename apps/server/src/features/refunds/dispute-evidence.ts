@@ -96,7 +96,9 @@ export async function downloadEvidence(context: ActorContext, { id }: { readonly
     ['Mechanic', dispute.mechanic?.name],
     ['Screenshot', image === null ? screenshot : 'screenshot.webp'],
   ];
-  const summary = facts.map(([label, value]) => `${label}: ${value ?? 'N/A'}`).join('\r\n');
+  // A line of a reason never looks like another fact.
+  const factText = (value: string) => value.replaceAll(/\r\n?|\n/g, '\r\n    ');
+  const summary = facts.map(([label, value]) => `${label}: ${factText(value ?? 'N/A')}`).join('\r\n');
   const entries = {
     'summary.txt': strToU8(`${summary}\r\n`),
     'timeline.csv': await tableBytes(steps, STEP_COLUMNS, settings.timeZone),

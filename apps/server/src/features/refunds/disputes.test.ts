@@ -43,6 +43,18 @@ describe('[REFD-03] a dispute', () => {
     );
   });
 
+  it('that is open explains with the refunds before it why no more is refunded', async () => {
+    const id = await payment();
+    await refunded(id, 200);
+    await opened(id, 600);
+    await expectError(
+      ask(team.people.owner, id, 201),
+      409,
+      'The bank has already returned ₹200. ₹600 of this payment is disputed. Nothing was requested.',
+    );
+    expect((await ask(team.people.owner, id, 200)).body.data).toMatchObject({ state: 'requested' });
+  });
+
   it('that is won returns nothing', async () => {
     const id = await payment();
     const [dispute, before] = [await opened(id, 600), await balance()];
@@ -188,6 +200,8 @@ describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
       state: 'lost',
       mechanicAmount: 5001,
     });
+    expect((await decide(bala, dispute, true, 50)).body.message).toBe('This was done already.');
+    await expectError(decide(bala, dispute, true, 40), 409, 'The dispute is lost already. Nothing was changed.');
     expect(await under.refundable(asha, more)).toMatchObject({ free: 5000 });
     expect(await under.refundable(bala, more)).toMatchObject({ free: 44_999 });
     expect(await issues()).toEqual([]);
@@ -213,8 +227,9 @@ it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async
   await team.sql('UPDATE payments SET booking_id = $2, screenshot = $3 WHERE id = $1', [id, booking, screenshot]);
   await openImageStore(team.test.settings).put(`documents/${'a'.repeat(32)}.webp`, Buffer.from('picture'));
   await team.send(team.people.owner, 'POST', '/admin/notes', { entity: 'booking', id: booking, text: '=Signed' });
-  const dispute = await opened(id, 600);
   const { owner } = team.people;
+  const reason = 'The customer did not know it\nMethod: cash';
+  const dispute = (await open(owner, id, 600, { reason })).body.data._id;
   const answer = await team.test.app.inject({
     url: `/api/v1/admin/refunds/${dispute}/evidence`,
     headers: { token: owner.token },
@@ -223,7 +238,9 @@ it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async
   const files = unzipSync(answer.rawPayload);
   expect(Object.keys(files)).toEqual(['summary.txt', 'timeline.csv', 'notes.csv', 'screenshot.webp']);
   const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
-  expect(text('summary.txt')).toMatch(/Disputed amount: ₹600\r\nReason: The customer did not know it/);
+  expect(text('summary.txt')).toMatch(
+    /Disputed amount: ₹600\r\nReason: The customer did not know it\r\n {4}Method: cash\r\nEvidence due/,
+  );
   expect(text('timeline.csv')).toMatch(/booking created.*booking status,completed/s);
   expect(text('notes.csv')).toContain("'=Signed");
   expect(text('screenshot.webp')).toBe('picture');

@@ -17,7 +17,14 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
 import { freePaise } from './refund-limits.ts';
-import { findRepeated, type RefundAnswer, readPostedFacts, requireBearer, stepOfRefund } from './refunds.ts';
+import {
+  type FoundRefund,
+  findRepeated,
+  type RefundAnswer,
+  readPostedFacts,
+  requireBearer,
+  stepOfRefund,
+} from './refunds.ts';
 
 interface OpenDisputeInput {
   /** The id of the payment. */
@@ -101,7 +108,9 @@ interface DecideDisputeInput {
 export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundAnswer> {
   const { id, isLost, reason } = input;
   const state = isLost ? 'lost' : 'won';
-  return stepOfRefund(context, { id, event: isLost ? 'lose' : 'win' }, async (client, paying, dispute) => {
+  const isSame = (_: pg.ClientBase, { mechanicPercent }: FoundRefund) =>
+    !isLost || mechanicPercent === input.mechanicPercent;
+  return stepOfRefund(context, { id, event: isLost ? 'lose' : 'win', isSame }, async (client, paying, dispute) => {
     const { at, actor, decider, role } = paying;
     const { paymentId, amountPaise, mechanicId, dueAt, requestedBy } = dispute;
     const mechanicPercent = isLost ? input.mechanicPercent : 0;

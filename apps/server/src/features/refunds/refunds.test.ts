@@ -190,6 +190,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     expect(await under.refundable(team.people.asha, id)).toMatchObject({ returned: 800, remaining: 1200 });
     expect((await events(two)).map(({ type }) => type)).toEqual(['refund.requested', 'refund.confirmed']);
     expect((await link(two, madeId)).body.message).toBe('This was done already.');
+    await expectError(link(two, one), 409, 'The marketplace has confirmed it already. Nothing was changed.');
     expect(await ingest(own)).toMatchObject([{ outcome: 'unchanged' }]);
     expect(await ingest({ ...record(id), refundId: one })).toMatchObject([{ outcome: 'updated' }]);
     expect(await issues()).toEqual([]);

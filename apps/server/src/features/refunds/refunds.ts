@@ -192,6 +192,8 @@ const SENTENCES: Readonly<Record<RefundState, string>> = {
 interface StepInput {
   readonly id: string;
   readonly event: Exclude<RefundEvent, 'record' | 'expire' | 'ingest_failed' | 'link'>;
+  /** Whether a step that was taken already is this one; by default it is. */
+  readonly isSame?: (client: pg.ClientBase, refund: FoundRefund) => boolean | Promise<boolean>;
 }
 
 /**
@@ -200,7 +202,7 @@ interface StepInput {
  */
 export async function stepOfRefund(
   context: PayContext,
-  { id, event }: StepInput,
+  { id, event, isSame = () => true }: StepInput,
   take: (
     client: pg.ClientBase,
     paying: PayingContext & { decider: string; role: Role | null },
@@ -215,7 +217,8 @@ export async function stepOfRefund(
     if (!refund) throw notFound('refund');
     if (nextRefundState(refund.state, event) !== null) return take(client, { ...paying, decider, role }, refund);
     const by = event === 'approve' ? refund.approvedBy : refund.decidedBy;
-    if (isResultOf(event, refund.state) && by === decider) return 'This was done already.';
+    if (isResultOf(event, refund.state) && by === decider && (await isSame(client, refund)))
+      return 'This was done already.';
     throw conflict(`${SENTENCES[refund.state]} Nothing was changed.`);
   });
   return { message, record: await getRefund(context, { id }) };

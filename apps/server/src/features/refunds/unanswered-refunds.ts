@@ -1,5 +1,6 @@
 import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import { eq } from 'drizzle-orm';
+import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
 import { confirmation } from '../../money/ledger/confirm-refunds.ts';
 import type { PayContext } from '../../money/ledger/pay-once.ts';
@@ -12,7 +13,15 @@ import { recordActivities } from '../../platform/db/record-activity.ts';
 import { refunds } from '../../platform/db/schema/refunds.ts';
 import { rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
-import { DAY_MS, endRefund, FIND_REFUND, type RefundAnswer, readPostedFacts, stepOfRefund } from './refunds.ts';
+import {
+  DAY_MS,
+  endRefund,
+  FIND_REFUND,
+  type FoundRefund,
+  type RefundAnswer,
+  readPostedFacts,
+  stepOfRefund,
+} from './refunds.ts';
 
 interface CancelRefundInput {
   readonly id: string;
@@ -47,9 +56,13 @@ interface LinkRefundInput {
  * posted (REFD-01, REFD-02). @throws 403; 404; 409
  */
 export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput): Promise<RefundAnswer> {
+  const isSame = async (client: pg.ClientBase, { paymentId }: FoundRefund) => {
+    const [made] = await rowsOf(client, FIND_REFUND, [madeId]);
+    return made?.state === 'linked' && made.paymentId === paymentId && made.decidedBy === context.actor.id;
+  };
   return stepOfRefund(
     context,
-    { id, event: 'ingest_confirmed' },
+    { id, event: 'ingest_confirmed', isSame },
     async (client, { at, actor, decider }, request) => {
       const [made] = await rowsOf(client, FIND_REFUND, [madeId]);
       if (!made) throw notFound('refund');

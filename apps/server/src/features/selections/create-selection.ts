@@ -1,4 +1,5 @@
 import type { MarkedList } from '@wayside/contract/exports';
+import { isRowNumber } from '@wayside/contract/wire/request-fields';
 import { ObjectId } from 'bson';
 import { lt } from 'drizzle-orm';
 import { badRequest } from '../../api-error.ts';
@@ -13,16 +14,14 @@ interface CreateSelectionInput {
 }
 
 const RECORD_ID = /^[0-9a-f]{24}$/;
-const ROW_NUMBER = /^\d+$/;
 
 /** Stores selected rows for the export that follows (VIEW-07). @throws 400 for an id of another list */
 export async function createSelection(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   { adminId, list, ids }: CreateSelectionInput,
 ): Promise<{ id: string }> {
-  const form = list === 'activity' ? ROW_NUMBER : RECORD_ID;
-  if (!ids.every((each) => form.test(each)))
-    throw badRequest([{ field: 'ids', message: `must be ids of ${list}` }]);
+  const isOfList = list === 'activity' ? isRowNumber : (id: string) => RECORD_ID.test(id);
+  if (!ids.every(isOfList)) throw badRequest([{ field: 'ids', message: `must be ids of ${list}` }]);
   const at = now();
   await database.orm.delete(selections).where(lt(selections.createdAt, new Date(at.getTime() - SELECTION_KEPT_MS)));
   const id = new ObjectId().toHexString();

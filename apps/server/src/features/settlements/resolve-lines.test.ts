@@ -36,6 +36,11 @@ describe('[RECON-03] an exception', () => {
     await expectError(send('GET', '/settlement-lines/999999'), 404, /settlement line/);
   });
 
+  it('is named by the number of its row alone', async () => {
+    for (const id of ['9'.repeat(24), newId()]) await expectFieldErrors(resolve([id]), 'ids');
+    await expectError(resolve(['9'.repeat(15)]), 404, /settlement line/);
+  });
+
   it('is linked to a payment by a person, once', async () => {
     const id = await payment(50);
     const [first, second] = [await missing(50), await missing(50)];

@@ -1,6 +1,7 @@
 import { LINE_STATES } from '@wayside/contract/filter-values';
 import type { LineState, LineType, SettlementLineDetails } from '@wayside/contract/settlements';
 import { LINE_TYPES, MAX_RESOLVED, openPaise } from '@wayside/contract/settlements';
+import { isRowNumber } from '@wayside/contract/wire/request-fields';
 import { inArray } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -293,7 +294,7 @@ export function resolveLines(
   context: ActorContext,
   { ids, resolution, reason }: ResolveLinesInput,
 ): Promise<ResolveLinesAnswer> {
-  if (ids.length > MAX_RESOLVED || ids.some((id) => !/^\d+$/.test(id)))
+  if (ids.length > MAX_RESOLVED || !ids.every(isRowNumber))
     throw badRequest([{ field: 'ids', message: `must be 1 to ${MAX_RESOLVED} ids of lines` }]);
   return decide(context, async (deciding) => {
     const { client, actor, at, by, settings } = deciding;

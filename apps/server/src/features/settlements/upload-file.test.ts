@@ -27,6 +27,28 @@ describe('[RECON-01] a settlement report', () => {
     await verify();
   });
 
+  it.skipIf(isLite(inject('testServer')))(
+    'waits for others of its node without a connection, so that other calls have one',
+    async () => {
+      const other = await test.database.pool.connect();
+      try {
+        await other.query('BEGIN');
+        await other.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
+        const uploads = Array.from({ length: 30 }, (_, n) =>
+          upload(reportOf([{ id: `pay_turn_${n}`, amount: 1 }])),
+        );
+        await untilLockWait(test.database, 'an upload waits for another node');
+        for (let call = 0; call < 10; call += 1) expect((await send('GET', '/settlement-files')).status).toBe(200);
+        const { rowCount } = await other.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+        expect(rowCount).toBe(1);
+        await other.query('COMMIT');
+        expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(uploads.map(() => 200));
+      } finally {
+        other.release();
+      }
+    },
+  );
+
   // PGlite has one session: no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
     'is stored after one that is being stored: a line of both is counted once',
@@ -175,6 +197,17 @@ describe('[RECON-01] a settlement report', () => {
       'razorpay',
       reportOf(Array.from({ length: 5 }, () => ({ id: 'pay_4', amount: 9_999_999_999_999 }))),
       /Line 6: The amounts up to this line are too large/,
+    ],
+    [
+      'razorpay',
+      `${reportOf([])}${','.repeat(100_001)}`,
+      'Line 2 has more than 1,00,000 characters. Download the file again.',
+    ],
+    ['razorpay', 'a'.repeat(100_001), 'Line 1 has more than 1,00,000 characters. Download the file again.'],
+    [
+      'cashfree',
+      `a;"b\n${reportOf([]).replaceAll(',', ';')}`,
+      /^This is not a file of the format “Cashfree Payments”/,
     ],
     ['mt940', `:61:261105C${'9'.repeat(20)},NTRFpay_4`, /Line 1: The amounts up to this line are too large/],
     ['mt940', ':61:991399C1,NTRFpay_4', /Line 1: Its day "2099-13-99" is not known/],

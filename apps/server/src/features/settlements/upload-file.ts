@@ -21,6 +21,7 @@ import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementFileParts, settlementFiles } from '../../platform/db/schema/settlements.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { Turns } from '../../platform/db/turns.ts';
 import type { Settings } from '../../settings.ts';
 import { readSettlementFile } from './list-settlements.ts';
 
@@ -65,6 +66,9 @@ interface UploadAnswer {
   readonly record: SettlementFile;
 }
 
+/** Reading may take a minute, and the database has few connections. */
+const turns = new Turns('Other files are being read. Please send this one again shortly.', 45_000);
+
 const READ_BEFORE = 'This file was read before. Nothing was changed.';
 
 /**
@@ -85,7 +89,8 @@ export async function uploadFile(
   const tomorrow = new Date(context.now().getTime() + DAY_MS).toISOString().slice(0, 10);
   try {
     const lines = parseSettlementFile(profile, content, tomorrow);
-    const id = await store(context, { profile, name: given.name ?? 'settlement.csv', content, hash, lines });
+    const file = { profile, name: given.name ?? 'settlement.csv', content, hash, lines };
+    const id = await turns.take(context.database, () => store(context, file));
     return { message: null, record: await readSettlementFile(context, id) };
   } catch (error) {
     if (error instanceof SettlementFileError) throw await describeFileError(error, { profiles, profile, content });

@@ -1,101 +1,9 @@
 import { Readable } from 'node:stream';
-import { TextDecoder } from 'node:util';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
+import { BankResultError, bankFileText, MAX_LINE_LENGTH, tableText } from './bank-file-text.ts';
 import type { BankProfile, ResultStatus } from './bank-profile.ts';
-
-/** A file that is no result file of this bank; its message is for the person who gave it. */
-export class BankResultError extends Error {}
-
-const LINE_FEED = 0x0a;
-const SAMPLE_BYTES = 1_000;
-const NO_TEXT = 'This isn’t a text file. Save the bank’s results as CSV, and upload that file.';
-/** How files begin that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007 (XLS), PDF. */
-const BINARY = ['504b0304', 'd0cf11e0', '25504446'];
-
-/** What Windows-1252 has at 0x80 to 0x9f, where it differs from Latin-1, as which Node.js decodes it. */
-const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-
-type Encoding = 'utf-16le' | 'utf-16be' | 'bytes';
-
-/** @throws BankResultError where the file is no text */
-function encodingOf(beginning: Buffer): Encoding {
-  if (BINARY.includes(beginning.subarray(0, 4).toString('hex'))) throw new BankResultError(NO_TEXT);
-  const mark = beginning.subarray(0, 2).toString('hex');
-  if (mark === 'fffe') return 'utf-16le';
-  if (mark === 'feff') return 'utf-16be';
-  const sample = beginning.subarray(0, SAMPLE_BYTES);
-  const zeros = [0, 0];
-  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (even === 0 && odd === 0) return 'bytes';
-  // Digits and English letters have one zero each, whatever the rest of the text.
-  if (Math.max(even, odd) < sample.length / 8 || Math.min(even, odd) > 0) throw new BankResultError(NO_TEXT);
-  return odd > even ? 'utf-16le' : 'utf-16be';
-}
-
-/** Decodes a line: a program that knows no UTF-8 writes Windows-1252, in which any byte is a character. */
-function decodeLine(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const latin1 = Buffer.from(bytes).toString('latin1');
-    return latin1.replaceAll(
-      /[\u0080-\u009f]/g,
-      (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? ' ',
-    );
-  }
-}
-
-/**
- * The text of a bank result file in UTF-8, UTF-16 or Windows-1252, in pieces that end with a line, with `\n` line ends (BANK-06).
- * @throws BankResultError where it is no text
- */
-export function* bankFileText(file: Iterable<Uint8Array | string>): Generator<string, void> {
-  let encoding: Encoding | null = null;
-  let decoder: TextDecoder | null = null;
-  let pending: Uint8Array[] = [];
-  let rest = '';
-  for (const piece of file) {
-    const bytes = Buffer.from(piece);
-    if (bytes.length === 0) continue;
-    if (encoding === null) {
-      encoding = encodingOf(bytes);
-      if (encoding !== 'bytes') decoder = new TextDecoder(encoding);
-    }
-    if (decoder !== null) {
-      const text = rest + decoder.decode(bytes, { stream: true });
-      const end = text.lastIndexOf('\n') + 1;
-      rest = text.slice(end);
-      if (end > 0) yield withLineFeeds(text.slice(0, end));
-      continue;
-    }
-    const end = bytes.lastIndexOf(LINE_FEED) + 1;
-    if (end === 0) {
-      pending.push(bytes);
-      continue;
-    }
-    yield decodeLines(Buffer.concat([...pending, bytes.subarray(0, end)]));
-    pending = end < bytes.length ? [bytes.subarray(end)] : [];
-  }
-  const last = decoder === null ? decodeLines(Buffer.concat(pending)) : withLineFeeds(rest + decoder.decode());
-  if (last !== '') yield last;
-}
-
-function decodeLines(bytes: Buffer): string {
-  if (bytes.includes(0)) throw new BankResultError(NO_TEXT);
-  const lines: string[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    const found = bytes.indexOf(LINE_FEED, start);
-    const end = found === -1 ? bytes.length : found + 1;
-    lines.push(decodeLine(bytes.subarray(start, end)));
-    start = end;
-  }
-  return withLineFeeds(lines.join(''));
-}
-
-const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /** What a spreadsheet puts between cells, by the language of its system and by the kind of text. */
 export const SEPARATORS = [',', ';', '\t'] as const;
@@ -307,7 +215,7 @@ export async function* csvRecords(
       relaxQuotes: true,
       skipEmptyLines: true,
       trim: true,
-      maxRecordSize: 100_000,
+      maxRecordSize: MAX_LINE_LENGTH,
     }),
   );
   source.once('error', (error) => parser.destroy(error));
@@ -341,7 +249,7 @@ export async function parseBankResults(
   profile: BankProfile,
   file: Iterable<Uint8Array | string>,
 ): Promise<ParsedLine[]> {
-  const pieces = bankFileText(file);
+  const pieces = tableText(bankFileText(file));
   const first = pieces.next();
   if (first.done) return [];
   const beginning = first.value;

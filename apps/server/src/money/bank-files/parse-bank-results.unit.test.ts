@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { BankResultError } from './bank-file-text.ts';
 import { bankProfile, SHIPPED_PROFILES } from './bank-profile.ts';
-import { type BankResult, BankResultError, parseBankResults } from './parse-bank-results.ts';
+import { type BankResult, parseBankResults } from './parse-bank-results.ts';
 
 const HEADINGS = 'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason';
 const PAID = 'W1ABCDE00001,Paid,1234.50,HDFCN52026110512345,001234567890,';

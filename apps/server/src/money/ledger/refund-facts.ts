@@ -45,7 +45,9 @@ export async function readPaymentFacts(client: pg.ClientBase, paymentId: string)
 export function whyNotRefundable({ status, paidPaise, returnedPaise, disputedPaise }: PaymentFacts): string {
   if (status === 'refunded') return `The bank has already returned ${rupeesText(paidPaise)}.`;
   if (status !== 'paid') return 'This payment is not paid.';
-  if (returnedPaise > 0) return `The bank has already returned ${rupeesText(returnedPaise)}.`;
-  if (disputedPaise > 0) return `${rupeesText(disputedPaise)} of this payment is disputed.`;
-  return `This payment was ${rupeesText(paidPaise)}.`;
+  const reasons = [
+    ...(returnedPaise > 0 ? [`The bank has already returned ${rupeesText(returnedPaise)}.`] : []),
+    ...(disputedPaise > 0 ? [`${rupeesText(disputedPaise)} of this payment is disputed.`] : []),
+  ];
+  return reasons.join(' ') || `This payment was ${rupeesText(paidPaise)}.`;
 }

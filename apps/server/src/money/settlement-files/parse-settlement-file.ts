@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type LineType, MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
+import { cleanCell } from '../bank-files/parse-bank-results.ts';
 import { readCamt053, readMt940 } from './parse-statement.ts';
 import {
   AMOUNT,
@@ -11,7 +12,9 @@ import {
   plainAmount,
   readText,
   SettlementFileError,
+  statedType,
   tableLines,
+  tooManyLines,
 } from './read-table-lines.ts';
 import type { SettlementProfile } from './settlement-profile.ts';
 
@@ -68,10 +71,7 @@ export async function* parseSettlementFile(
     if (typeof found === 'string' || issues.length > 0) continue;
     total += sizeOf(found);
     count += 1;
-    if (count > MAX_SETTLEMENT_LINES)
-      throw new SettlementFileError(
-        `This file has more than ${MAX_SETTLEMENT_LINES.toLocaleString('en-IN')} lines. Divide it.`,
-      );
+    if (count > MAX_SETTLEMENT_LINES) throw tooManyLines();
     yield found;
   }
   if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues);
@@ -189,7 +189,7 @@ function readGatewayCells(
   const paise = (name: CellName) => paiseOf(cell(name), name, profile.isInPaise);
   const sum = (name: CellName) =>
     cells[name].reduce((all, text) => all + paiseOf(text, name, profile.isInPaise), 0);
-  const stated = profile.types[cell('type').toLowerCase()] ?? 'adjustment';
+  const stated = statedType(profile, cells) ?? 'adjustment';
   if (stated === 'skip') return null;
   const type = REVERSED[stated] ?? (stated as LineType);
   const amount = cell('amount') === '' ? paise('credit') - paise('debit') : paise('amount');
@@ -265,7 +265,8 @@ function bankLine(line: number, entry: BankEntry): ParsedSettlementLine | null {
   return {
     line,
     type: amountPaise > 0 ? 'credit' : 'debit',
-    reference: reference || null,
+    // A batch of a statement names all its transfers; its key is made from all of it.
+    reference: [...cleanCell(reference)].slice(0, MAX_ID_LENGTH).join('') || null,
     referenceKey: isDistinct ? createHash('sha256').update(content).digest('hex') : null,
     paymentKey: null,
     orderId: null,

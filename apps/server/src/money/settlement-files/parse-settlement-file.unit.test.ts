@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeXlsx } from 'hucre';
 import { describe, expect, it } from 'vitest';
 import { type ParsedSettlementLine, parseSettlementFile } from './parse-settlement-file.ts';
+import { SettlementFileError } from './read-table-lines.ts';
 import { readSettlementProfiles, type SettlementProfile } from './settlement-profile.ts';
 
 const BOOKING = '65f0000000000000000000b1';
@@ -94,6 +95,40 @@ const ENTRIES = [
   { type: 'credit', amountPaise: 123_450, day: '2026-11-05', bankKeys: ['axiscn0000000f1'] },
   { type: 'debit', amountPaise: -50_000, day: '2026-11-05' },
 ];
+
+describe('[RECON-01] a hostile file', () => {
+  it.each(['constructor', '__proto__', 'hasOwnProperty'])('has the type %s as an adjustment', async (type) => {
+    const content = `transaction_entity,entity_id,amount,debit,credit,entity_created_at\n${type},x_1234,5,0,5,04/11/2026`;
+    expect(await parsed('razorpay', content)).toMatchObject([{ type: 'adjustment', amountPaise: 500 }]);
+  });
+
+  // A search that begins again at each tag takes hours here.
+  it.each([
+    ['entries', '<Ntry '],
+    ['amounts', '<Ntry><Amt '],
+    ['currencies', '<Ntry><Amt Ccy="INR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd>', '<Amt  Ccy='],
+    ['days', '<Ntry>', '<BookgDt>'],
+    ['states', '<Ntry><Sts>', ' '],
+  ])('of CAMT.053 with %s that never end is rejected at once', async (_, beginning, repeated = beginning) => {
+    const content = `${beginning}${repeated.repeat(8_000_000 / repeated.length)}</Ntry>`;
+    await expect(parsed('camt053', content)).rejects.toThrow(SettlementFileError);
+  });
+
+  it('with more rows than a report has is rejected, whatever they are', async () => {
+    const rows = ',\n'.repeat(200_101);
+    await expect(parsed('razorpay', rows)).rejects.toThrow('This file has more than 2,00,000 lines. Divide it.');
+  });
+
+  it('has references that can be stored and shown', async () => {
+    const content = Buffer.from(`\ufeff:61:261105C1,NTRF\0${'r'.repeat(5_000)}`, 'utf16le');
+    expect(await parsed('mt940', content)).toMatchObject([{ reference: 'r'.repeat(200) }]);
+  });
+
+  it('in UTF-16 without the end of a line is rejected', async () => {
+    const content = Buffer.from(`\ufeff${'a'.repeat(100_001)}`, 'utf16le');
+    await expect(parsed('razorpay', content)).rejects.toThrow('Line 1 has more than 1,00,000 characters.');
+  });
+});
 
 describe('[RECON-01] bank statements', () => {
   it.each([

@@ -62,15 +62,20 @@ export function* readMt940(text: string): Generator<StatementEntry | LineIssue, 
   }
 }
 
-/** Texts of an element, whatever the prefix of its name; references to characters stay, since ids and amounts have none. */
+/**
+ * Texts of an element, whatever the prefix of its name; references to characters stay, since ids and amounts have none. Each pattern stops at the
+ * next tag, so that a file of many tags without an end takes no longer.
+ */
 const textsOf = (xml: string, name: string): string[] =>
-  [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)</(?:\\w+:)?${name}>`, 'g'))].map(
+  [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^<>]*)?>([^<]*)</(?:\\w+:)?${name}>`, 'g'))].map(
     ([, text = '']) => text.trim(),
   );
 
-const ENTRY = /<(?:\w+:)?Ntry(?:\s[^>]*)?>([\s\S]*?)(<\/(?:\w+:)?Ntry>|$)/g;
+const ENTRY = /<(?:\w+:)?Ntry(?:\s[^<>]*)?>([\s\S]*?)(<\/(?:\w+:)?Ntry>|$)/g;
 /** The status of an entry that is not booked yet; newer versions have it as a code. */
-const PENDING = /<(?:\w+:)?Sts>\s*(?:<(?:\w+:)?Cd>)?\s*PDNG\s*</;
+const PENDING = /<(?:\w+:)?Sts>\s*(?:<(?:\w+:)?Cd>\s*)?PDNG\s*</;
+/** The day on which an entry was booked, or its instant. */
+const BOOKED_ON = /<(?:\w+:)?BookgDt>\s*<(?:\w+:)?Dt(?:Tm)?(?:\s[^<>]*)?>([^<]*)</;
 /** Rupees without a sign, of which the mark says which way they go. */
 const UNSIGNED = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 
@@ -94,10 +99,13 @@ export function* readCamt053(text: string): Generator<StatementEntry | LineIssue
     const [amount = ''] = textsOf(entry, 'Amt');
     const [mark = ''] = textsOf(entry, 'CdtDbtInd');
     const [whole = '', fraction = ''] = amount.split('.');
-    const booked = /<(?:\w+:)?BookgDt>([\s\S]*?)<\/(?:\w+:)?BookgDt>/.exec(entry)?.[1] ?? entry;
-    const [day = ''] = [...textsOf(booked, 'Dt'), ...textsOf(booked, 'DtTm')];
+    const [day = ''] = [
+      BOOKED_ON.exec(entry)?.[1]?.trim() ?? [],
+      textsOf(entry, 'Dt'),
+      textsOf(entry, 'DtTm'),
+    ].flat();
     const paise = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
-    const currency = /<(?:\w+:)?Amt\s[^>]*Ccy="(\w+)"/.exec(entry)?.[1] ?? 'INR';
+    const currency = /<(?:\w+:)?Amt\s[^<>]*Ccy="(\w+)"/.exec(entry)?.[1] ?? 'INR';
     const issue = issueOf({ isClosed: Boolean(close), amount, currency, mark });
     if (issue !== null) {
       yield { line, issue };

@@ -1,9 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
 import { unzipSync } from 'fflate';
 import { readXlsx } from 'hucre';
+import { BankResultError, bankFileText, tableText } from '../bank-files/bank-file-text.ts';
 import {
-  BankResultError,
-  bankFileText,
   cleanCell,
   csvRecords,
   FOOTER,
@@ -30,6 +30,11 @@ export class SettlementFileError extends Error {
     this.issues = issues;
   }
 }
+
+export const tooManyLines = (): SettlementFileError =>
+  new SettlementFileError(
+    `This file has more than ${MAX_SETTLEMENT_LINES.toLocaleString('en-IN')} lines. Divide it.`,
+  );
 
 /** A table without the headings of the profile. */
 export class HeadingsError extends SettlementFileError {}
@@ -64,6 +69,9 @@ interface TableRow {
 }
 
 const ZIP = '504b0304';
+/** With banner, headings, summary and footers. */
+const MAX_ROWS = MAX_SETTLEMENT_LINES + 100;
+const ROWS_AT_ONCE = 1_000;
 /** Of a workbook when it is unpacked: reading it takes six times as much memory. */
 const MAX_UNPACKED_BYTES = 30_000_000;
 
@@ -81,23 +89,42 @@ async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
       throw new SettlementFileError(
         'This workbook has more than 30 MB when it is unpacked. Save it as CSV, and upload that file.',
       );
-    ({ sheets } = await readXlsx(content, { maxRows: MAX_SETTLEMENT_LINES + 100 }));
+    ({ sheets } = await readXlsx(content, { maxRows: MAX_ROWS }));
   } catch (error) {
     if (error instanceof SettlementFileError) throw error;
     throw new SettlementFileError('This workbook cannot be read. Download it again, or save it as XLSX or CSV.');
   }
   let line = 0;
-  for (const { rows } of sheets) for (const row of rows) yield { line: ++line, row: row.map(cellText) };
+  for (const { rows } of sheets)
+    for (const row of rows) {
+      // Rows in memory would keep other requests waiting.
+      if (line % ROWS_AT_ONCE === 0) await setImmediate();
+      yield { line: ++line, row: row.map(cellText) };
+    }
 }
 
 const cellText = (value: unknown): string =>
   value instanceof Date ? value.toISOString().slice(0, 10) : String(value ?? '');
 
 async function* textRows(profile: SettlementProfile, content: Buffer): AsyncGenerator<TableRow> {
-  const text = readText(content);
-  const first = text.next();
-  if (first.done) return;
-  const beginning = first.value;
+  const text = tableText(bankFileText(piecesOf(content)));
+  try {
+    const first = text.next();
+    if (first.done) return;
+    const beginning = first.value;
+    function* pieces() {
+      yield beginning;
+      yield* text;
+    }
+    for await (const { record, line } of csvRecords(pieces(), delimiterOf(profile, beginning)))
+      yield { line, row: record };
+  } catch (error) {
+    throw asSettlementFileError(error);
+  }
+}
+
+/** What the file states, or between what a line has the headings. */
+function delimiterOf(profile: SettlementProfile, beginning: string): string {
   const stated = SEPARATOR_LINE.exec(beginning.split('\n', 1)[0] ?? '')?.[1];
   const isHeading = (line: string, separator: string) =>
     findHeadings(
@@ -105,16 +132,7 @@ async function* textRows(profile: SettlementProfile, content: Buffer): AsyncGene
       line.split(separator).map((cell) => cell.replaceAll('"', '')),
     ) !== null;
   const lines = beginning.split('\n', MAX_BANNER_LINES + 5);
-  const delimiter = stated ?? SEPARATORS.find((each) => lines.some((line) => isHeading(line, each))) ?? ',';
-  function* pieces() {
-    yield beginning;
-    yield* text;
-  }
-  try {
-    for await (const { record, line } of csvRecords(pieces(), delimiter)) yield { line, row: record };
-  } catch (error) {
-    throw asSettlementFileError(error);
-  }
+  return stated ?? SEPARATORS.find((each) => lines.some((line) => isHeading(line, each))) ?? ',';
 }
 
 export type CellName = keyof NonNullable<SettlementProfile['columns']>;
@@ -176,10 +194,19 @@ const hasColumn = (places: Places, name: CellName): boolean => places[name].some
 const missingIn = (profile: SettlementProfile, places: Places) =>
   needsOf(profile).filter(([, ...names]) => !names.some((name) => hasColumn(places, name)));
 
+const forms = new Map<string, string>();
+
+/** The form of a heading of a profile, made once: each row of a file is compared with all of them. */
+function formOf(heading: string): string {
+  const form = forms.get(heading) ?? headingForm(heading);
+  forms.set(heading, form);
+  return form;
+}
+
 function placesIn(profile: SettlementProfile, row: readonly string[]): Places {
   const headings = row.map(headingForm);
   const placeOf = (column: Column) =>
-    [column].flat().reduce((found, name) => (found >= 0 ? found : headings.indexOf(headingForm(name))), -1);
+    [column].flat().reduce((found, name) => (found >= 0 ? found : headings.indexOf(formOf(name))), -1);
   return byName((name) => columnsOf(profile, name).map(placeOf));
 }
 
@@ -218,9 +245,14 @@ class ClosestRow {
 /** Whether a table has the headings of a profile. */
 export async function hasHeadings(profile: SettlementProfile, content: Buffer): Promise<boolean> {
   let rowCount = 0;
-  for await (const { row } of tableRows(profile, content)) {
-    if (findHeadings(profile, row.map(cleanCell)) !== null) return true;
-    if (++rowCount > MAX_BANNER_LINES) return false;
+  try {
+    for await (const { row } of tableRows(profile, content)) {
+      if (findHeadings(profile, row.map(cleanCell)) !== null) return true;
+      if (++rowCount > MAX_BANNER_LINES) return false;
+    }
+  } catch (error) {
+    // With another separator a quotation mark may open a cell.
+    if (!(error instanceof SettlementFileError)) throw error;
   }
   return false;
 }
@@ -237,8 +269,11 @@ export async function* tableLines(
 ): AsyncGenerator<{ readonly line: number; readonly cells: Cells }> {
   let places: Places | null = null;
   let lineCount = 0;
+  let rowCount = 0;
   const closest = new ClosestRow(profile);
   for await (const { line, row } of tableRows(profile, content)) {
+    rowCount += 1;
+    if (rowCount > MAX_ROWS) throw tooManyLines();
     const cleaned = row.map(cleanCell);
     if (cleaned.every(isBlank)) continue;
     lineCount += 1;
@@ -265,9 +300,15 @@ export async function* tableLines(
   if (places === null) throw closest.error(lineCount);
 }
 
+/** What the profile says of the word for the type; a word may be the name of a property of every object. */
+export function statedType({ types }: SettlementProfile, { type }: Cells) {
+  const word = type.find((text) => text !== '')?.toLowerCase() ?? '';
+  return Object.hasOwn(types, word) ? types[word] : undefined;
+}
+
 /** Whether a line without a day says something, so that it is no footer. */
 const isCutOff = (profile: SettlementProfile, cells: Cells): boolean =>
-  (profile.types[cells.type[0]?.toLowerCase() ?? ''] ?? 'skip') !== 'skip' ||
+  (statedType(profile, cells) ?? 'skip') !== 'skip' ||
   ([cells.amount, cells.credit, cells.debit].some((amounts) => amounts.some(isAmount)) && hasReference(cells));
 
 /** An amount in rupees, or in paise. */

@@ -82,11 +82,15 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 /** Null for an error of the program itself. */
 function asApiError(
   error: FastifyError | Error,
-  { routeOptions }: FastifyRequest,
+  { routeOptions, method }: FastifyRequest,
   fault: Fault | null,
 ): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (isTooSlow(error)) return unavailable('This took too long. Narrow the search.', 2);
+  if (isTooSlow(error))
+    return unavailable(
+      method === 'GET' ? 'This took too long. Narrow the search.' : 'This took too long. Please try again shortly.',
+      2,
+    );
   if (fault !== null) return unavailable(FAULTS[fault], fault === 'deadlock' ? 1 : 2);
   if (isConflict(error)) return unavailable('Others change the same at this moment. Please try again shortly.', 1);
   if (isDatabaseBusy(error)) return unavailable('The database is busy. Please try again shortly.', 2);

@@ -1,0 +1,43 @@
+import { unavailable } from '../../api-error.ts';
+
+/** Lets the calls of one kind write one after the other, for each database of a node: those that wait hold no connection. */
+export class Turns {
+  /** The calls that wait while another one writes. */
+  readonly #waiting = new WeakMap<object, (() => void)[]>();
+  readonly #tooLate: string;
+  readonly #longestWaitMs: number;
+
+  /** @param tooLate the message of a call that has waited for too long */
+  constructor(tooLate: string, longestWaitMs: number) {
+    this.#tooLate = tooLate;
+    this.#longestWaitMs = longestWaitMs;
+  }
+
+  /** Runs the work in its turn. @throws 503 when it has waited for too long */
+  async take<T>(database: object, work: () => Promise<T>): Promise<T> {
+    const waiting = this.#waiting.get(database);
+    if (waiting) await this.#untilTurn(waiting);
+    else this.#waiting.set(database, []);
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.get(database)?.shift();
+      if (next) next();
+      else this.#waiting.delete(database);
+    }
+  }
+
+  #untilTurn(waiting: (() => void)[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(unavailable(this.#tooLate, 2));
+      }, this.#longestWaitMs);
+      waiting.push(begin);
+    });
+  }
+}
