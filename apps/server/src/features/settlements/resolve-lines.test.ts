@@ -36,6 +36,27 @@ describe('[RECON-03] an exception', () => {
     await expectError(send('GET', '/settlement-lines/999999'), 404, /settlement line/);
   });
 
+  it('is decided on once its payment is looked for', async () => {
+    const id = newId();
+    const searched = /^The payments of these lines are being found/;
+    const line = await one(await report([{ id: `pay_${id}`, amount: 5000, order: id }], undefined, false));
+    const other = await payment(2500);
+    const parts = [id, other].map((paymentId) => ({ paymentId, amount: 2500 }));
+    await expectError(resolve([line._id]), 409, searched);
+    await expectError(send('POST', `/settlement-lines/${line._id}/link`, { paymentId: other }), 409, searched);
+    await expectError(send('POST', `/settlement-lines/${line._id}/split`, { parts }), 409, searched);
+    await match();
+    expect((await resolve([line._id])).body.requestedCount).toBe(1);
+    await payment(5000, { id });
+    const manager = await test.signIn('manager');
+    const approve = () =>
+      send('POST', `/settlement-lines/${line._id}/approve`, { amount: 5000, reason: 'Bank charge' }, manager);
+    await expectError(approve(), 409, searched);
+    await match();
+    await expectError(approve(), 409, 'This line is resolved already. Nothing was changed.');
+    await verify();
+  });
+
   it('is named by the number of its row alone', async () => {
     for (const id of ['9'.repeat(24), newId()]) await expectFieldErrors(resolve([id]), 'ids');
     await expectError(resolve(['9'.repeat(15)]), 404, /settlement line/);

@@ -1,6 +1,5 @@
-import { LINE_STATES } from '@wayside/contract/filter-values';
 import type { LineState, LineType, SettlementLineDetails } from '@wayside/contract/settlements';
-import { LINE_TYPES, MAX_RESOLVED, openPaise } from '@wayside/contract/settlements';
+import { MAX_RESOLVED, openPaise } from '@wayside/contract/settlements';
 import { isRowNumber } from '@wayside/contract/wire/request-fields';
 import { inArray } from 'drizzle-orm';
 import type pg from 'pg';
@@ -14,34 +13,10 @@ import { recordActivities, recordActivity } from '../../platform/db/record-activ
 import { settlementLineParts, settlementLines } from '../../platform/db/schema/settlements.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
+import { type FoundLine, findMatchedLine, findMatchedLines, findOpenLine } from './found-lines.ts';
 import { readSettlementLine } from './list-settlements.ts';
 import { lockSettlements } from './match-lines.ts';
 import { ADD_CHANGED, EVALUATE, FREE } from './match-statements.ts';
-
-const FIND_LINES = defineStatement({
-  name: 'find-settlement-lines',
-  text: `SELECT id, type, state, file_id AS "fileId", is_open AS "isOpen", amount_paise AS "amountPaise", expected_paise AS "expectedPaise",
-      payment_id AS "paymentId", requested_by AS "requestedBy", requested_paise AS "requestedPaise", request_reason AS "requestReason",
-      owner_id AS "ownerId", note
-    FROM settlement_lines WHERE id = ANY ($1::bigint[]) ORDER BY id`,
-  row: z.object({
-    id: z.number(),
-    type: z.enum(LINE_TYPES),
-    state: z.enum(LINE_STATES),
-    fileId: z.nullable(z.string()),
-    isOpen: z.boolean(),
-    amountPaise: z.number(),
-    expectedPaise: z.nullable(z.number()),
-    paymentId: z.nullable(z.string()),
-    requestedBy: z.nullable(z.string()),
-    requestedPaise: z.nullable(z.number()),
-    requestReason: z.nullable(z.string()),
-    ownerId: z.nullable(z.string()),
-    note: z.nullable(z.string()),
-  }),
-  example: [[1]],
-});
-type FoundLine = z.infer<NonNullable<typeof FIND_LINES.row>>;
 
 const FIND_PAYMENTS = defineStatement({
   name: 'find-payments-of-line',
@@ -90,14 +65,6 @@ function decide<T>(context: ActorContext, work: (context: ResolvingContext) => P
   });
 }
 
-/** @throws 404; 409 for a line that needs nobody */
-async function findOpenLine({ client }: ResolvingContext, id: string): Promise<FoundLine> {
-  const [line] = await rowsOf(client, FIND_LINES, [[id]]);
-  if (!line) throw notFound('settlement line');
-  if (!line.isOpen) throw conflict('This line is resolved already. Nothing was changed.');
-  return line;
-}
-
 const setLines = (
   { client }: ResolvingContext,
   ids: readonly number[],
@@ -126,7 +93,7 @@ export async function updateLine(
 ): Promise<LineAnswer> {
   await decide(context, async (deciding) => {
     const { client, actor, at } = deciding;
-    const line = await findOpenLine(deciding, id);
+    const line = await findOpenLine(client, id);
     if (ownerId !== null && ownerId !== line.ownerId)
       await requireRight(client, { id: ownerId }, 'settlements:reconcile').catch(() => {
         throw badRequest([{ field: 'owner', message: 'must be a person who may reconcile settlements' }]);
@@ -183,7 +150,7 @@ export async function linkLine(
 ): Promise<LineAnswer> {
   await decide(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
-    const line = await findOpenLine(deciding, id);
+    const line = await findMatchedLine(client, id);
     requireCredited(line);
     await findFreePayments(deciding, [paymentId]);
     const resolution = { step: 'person', resolution: 'linked', resolvedBy: by, resolvedAt: at } as const;
@@ -211,7 +178,7 @@ export async function splitLine(context: ActorContext, { id, parts }: SplitLineI
     throw badRequest([{ field: 'parts', message: 'must name two or more payments, each once' }]);
   await decide(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
-    const line = await findOpenLine(deciding, id);
+    const line = await findMatchedLine(client, id);
     requireCredited(line);
     const sumPaise = parts.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
     if (sumPaise !== line.amountPaise)
@@ -298,7 +265,7 @@ export function resolveLines(
     throw badRequest([{ field: 'ids', message: `must be 1 to ${MAX_RESOLVED} ids of lines` }]);
   return decide(context, async (deciding) => {
     const { client, actor, at, by, settings } = deciding;
-    const lines = await rowsOf(client, FIND_LINES, [ids]);
+    const lines = await findMatchedLines(client, ids);
     requireResolvable(lines, { count: ids.length, resolution });
     const [written] = await rowsOf(client, WRITTEN_OFF_TODAY, [by, at]);
     const decision = decideWriteOff({
@@ -375,7 +342,7 @@ export async function decideOnWriteOff(
 ): Promise<LineAnswer> {
   const message = await decide(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
-    const line = await findOpenLine(deciding, id);
+    const line = await (approved === null ? findOpenLine : findMatchedLine)(client, id);
     if (line.requestedBy === null) throw conflict('Nobody has requested to write this off. Nothing was changed.');
     const isOwn = line.requestedBy === by;
     if (approved !== null && isOwn)

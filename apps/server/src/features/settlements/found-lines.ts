@@ -1,0 +1,73 @@
+import { LINE_STATES } from '@wayside/contract/filter-values';
+import { LINE_TYPES } from '@wayside/contract/settlements';
+import type pg from 'pg';
+import { z } from 'zod';
+import { conflict, notFound } from '../../api-error.ts';
+import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+
+const FIND_LINES = defineStatement({
+  name: 'find-settlement-lines',
+  text: `SELECT id, type, state, file_id AS "fileId", is_open AS "isOpen", amount_paise AS "amountPaise", expected_paise AS "expectedPaise",
+      payment_id AS "paymentId", requested_by AS "requestedBy", requested_paise AS "requestedPaise", request_reason AS "requestReason",
+      owner_id AS "ownerId", note
+    FROM settlement_lines WHERE id = ANY ($1::bigint[]) ORDER BY id`,
+  row: z.object({
+    id: z.number(),
+    type: z.enum(LINE_TYPES),
+    state: z.enum(LINE_STATES),
+    fileId: z.nullable(z.string()),
+    isOpen: z.boolean(),
+    amountPaise: z.number(),
+    expectedPaise: z.nullable(z.number()),
+    paymentId: z.nullable(z.string()),
+    requestedBy: z.nullable(z.string()),
+    requestedPaise: z.nullable(z.number()),
+    requestReason: z.nullable(z.string()),
+    ownerId: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+  }),
+  example: [[1]],
+});
+/** A line as a person's decision needs it. */
+export type FoundLine = z.infer<NonNullable<typeof FIND_LINES.row>>;
+
+/** Whether lines wait to be matched, or payments that they could find have changed since. */
+const ARE_WAITING = defineStatement({
+  name: 'are-settlement-lines-waiting',
+  text: `WITH l AS (SELECT * FROM settlement_lines WHERE id = ANY ($1::bigint[])),
+    found AS (
+      SELECT payment_id AS id FROM l WHERE payment_id IS NOT NULL
+      UNION SELECT p.id FROM l JOIN payments AS p ON p.id = l.order_id
+      UNION SELECT p.id FROM l JOIN payments AS p ON p.booking_id = l.order_id
+      UNION SELECT p.id FROM l JOIN payments AS p ON lower(p.transaction_id) = l.payment_key
+      UNION SELECT p.id FROM l, unnest(l.bank_keys) AS key JOIN payments AS p ON lower(p.transaction_id) = key)
+    SELECT EXISTS (SELECT FROM l WHERE needs_match)
+      OR EXISTS (SELECT FROM settlement_changes WHERE payment_ids && ARRAY(SELECT id FROM found)) AS "areWaiting"`,
+  row: z.object({ areWaiting: z.boolean() }),
+  example: [[1]],
+});
+
+/** @param client holds the lock of settlements @throws 404; 409 for a line that needs nobody */
+export async function findOpenLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
+  const [line] = await rowsOf(client, FIND_LINES, [[id]]);
+  if (!line) throw notFound('settlement line');
+  if (!line.isOpen) throw conflict('This line is resolved already. Nothing was changed.');
+  return line;
+}
+
+/**
+ * The lines to decide on, whose states are those of their payments now: a new line, or one whose payment has just changed, is matched within a moment.
+ * @param client holds the lock of settlements @throws 409 while one of them waits to be matched
+ */
+export async function findMatchedLines(client: pg.ClientBase, ids: readonly string[]): Promise<FoundLine[]> {
+  const [found] = await rowsOf(client, ARE_WAITING, [ids]);
+  if (found?.areWaiting)
+    throw conflict('The payments of these lines are being found. Please try again shortly. Nothing was changed.');
+  return rowsOf(client, FIND_LINES, [ids]);
+}
+
+/** The same of one line. @throws 404; 409 also for a line that needs nobody */
+export async function findMatchedLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
+  await findMatchedLines(client, [id]);
+  return findOpenLine(client, id);
+}
