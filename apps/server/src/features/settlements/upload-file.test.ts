@@ -27,6 +27,7 @@ describe('[RECON-01] a settlement report', () => {
     await verify();
   });
 
+  // PGlite has one session: no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
     'waits for others of its node without a connection, so that other calls have one',
     async () => {
