@@ -103,7 +103,9 @@ async function take(model: RefundModel, step: Step): Promise<void> {
 
 async function takeOutcome(model: RefundModel, refund: ModelRefund, step: Of<'outcome'>): Promise<void> {
   const { status } = await decide(staff.bala, refund.id, step.isLost, step.percent);
-  const isRepeated = refund.state === (step.isLost ? 'lost' : 'won');
+  const isRepeated = step.isLost
+    ? refund.state === 'lost' && refund.percent === step.percent
+    : refund.state === 'won';
   const isPossible = refund.state === 'open' && !(step.isLost && model.isRefunding(refund.payment));
   expect(status).toBe(isPossible || isRepeated ? 200 : 409);
   if (!isPossible) return;
