@@ -4,13 +4,14 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { iconImports } from './build/icon-imports.ts';
 import { firstCalls, moduleMap } from './build/module-map.ts';
+import { noSummaries } from './build/no-summaries.ts';
 import { precompress } from './build/precompress.ts';
 
 // A test run that builds first has NODE_ENV=test, which would ship React's development build.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
-  plugins: [iconImports(), react(), tailwindcss(), moduleMap(), precompress()],
+  plugins: [iconImports(), noSummaries(), react(), tailwindcss(), moduleMap(), precompress()],
   define: { FIRST_CALLS: JSON.stringify(firstCalls) },
   build: {
     target: 'es2022',
