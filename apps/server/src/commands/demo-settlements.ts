@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { demoSettlements } from '../../../../packages/demo/src/demo-settlements.ts';
-import { matchLines } from '../features/settlements/match-lines.ts';
 import { uploadFile } from '../features/settlements/upload-file.ts';
 import { NO_ADMIN } from '../platform/db/activity-entry.ts';
 
@@ -11,7 +10,7 @@ const payments = z.array(
   z.object({ id: z.string(), amountPaise: z.number(), isRefunded: z.boolean(), day: z.string() }),
 );
 
-/** Adds a settlement report and a bank statement about the last month of the demo, and matches them (RECON-03). */
+/** Adds a settlement report and a bank statement about the last month of the demo (RECON-03). */
 export async function addDemoSettlements(
   context: Omit<Parameters<typeof uploadFile>[0], 'actor' | 'serviceKey'>,
 ): Promise<void> {
@@ -36,5 +35,4 @@ export async function addDemoSettlements(
     );
   await upload('razorpay', 'razorpay-settlements.csv', report);
   await upload('hdfc-statement', 'hdfc-statement.csv', statement);
-  while (await matchLines(context));
 }
