@@ -140,7 +140,7 @@ describe('[REFD-03] a dispute', () => {
 });
 
 describe('[REFD-03] a dispute of a payment that is refunded already', () => {
-  it('returns nothing when it is lost, whoever shall bear it, and its evidence says so', async () => {
+  it('returns nothing when it is lost, no matter who bears it, and its evidence says so', async () => {
     const id = await payment();
     await state(id, 'refunded');
     const before = await balance();
