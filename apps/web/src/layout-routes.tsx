@@ -4,6 +4,7 @@ import { LoginRoute, SessionGate } from './features/session/login-route.tsx';
 import { isOwnServer } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';
+import { msg } from './lib/text.ts';
 import { readToken } from './lib/token.ts';
 import { NotFound } from './shell/error-pages.tsx';
 import { DocumentTitle, Frame } from './shell/frame.tsx';
@@ -19,7 +20,7 @@ export const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-const login = { getParentRoute: () => root, component: LoginRoute, staticData: { title: 'Login' } };
+const login = { getParentRoute: () => root, component: LoginRoute, staticData: { title: msg('Login') } };
 /** The login (AUTH-01, AUTH-09). */
 export const home = createRoute({ ...login, path: '/' });
 export const loginAgain = createRoute({ ...login, path: '/login' });
@@ -28,7 +29,7 @@ export const loginAgain = createRoute({ ...login, path: '/login' });
 export const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
-  staticData: { title: 'Set your password' },
+  staticData: { title: msg('Set your password') },
   // Another provider has no such links.
   beforeLoad: () => {
     if (!isOwnServer()) throw notFound();

@@ -3,15 +3,16 @@ import { ExpiredNotice, LoginScreen } from './features/session/login-screen.tsx'
 import { config } from './lib/config.ts';
 import { readLoginState } from './lib/login-location.ts';
 import { recoverFromMissing } from './lib/new-release.ts';
+import { msg, t } from './lib/text.ts';
 import { onTokenChanged } from './lib/token.ts';
 
-const NEW_VERSION = 'A new version is available. Reload the page.';
+const NEW_VERSION = msg('A new version is available. Reload the page.');
 const loadApplication = () => import('./application.tsx');
 
 /** Shows the login page without router, queries and schemas; they load at the first interaction. */
 export function showLogin(host: HTMLElement): void {
   const root = createRoot(host);
-  document.title = `Login · ${config().brand}`;
+  document.title = t('Login · {brand}', { brand: config().brand });
   for (const intent of ['keydown', 'pointerdown', 'pointermove', 'input']) {
     addEventListener(intent, () => void loadApplication().catch(() => undefined), { once: true, passive: true });
   }
@@ -34,7 +35,7 @@ export function showLogin(host: HTMLElement): void {
         } catch (error) {
           console.error('the application could not be loaded', error);
           const cause = await recoverFromMissing(error, true);
-          return cause === 'unanswered' ? 'Unable to connect to server. Please try again.' : NEW_VERSION;
+          return cause === 'unanswered' ? t('Unable to connect to server. Please try again.') : NEW_VERSION;
         }
       }}
       signInToDemo={async (role) => (await loadApplication()).signInToDemoFromLogin(role)}

@@ -1,3 +1,4 @@
+import { t } from './lib/text.ts';
 import './ui/styles.css';
 import { config, loadConfig } from './lib/config.ts';
 import { ignoreInputMethodKeys } from './lib/input-method.ts';
@@ -43,10 +44,10 @@ async function showFailure(host: HTMLElement, error: unknown): Promise<void> {
   console.error('the page could not begin', error);
   const cause = await recoverFromMissing(error);
   if (cause === 'reloading') return;
-  const text = cause === 'outdated' ? 'A new version is available.' : 'The page could not be loaded.';
+  const text = cause === 'outdated' ? t('A new version is available.') : t('The page could not be loaded.');
   const message = Object.assign(document.createElement('p'), { textContent: text });
   const reload = Object.assign(document.createElement('a'), {
-    textContent: 'Reload',
+    textContent: t('Reload'),
     href: location.href,
     className: 'link',
   });

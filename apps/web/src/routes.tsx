@@ -10,6 +10,7 @@ import { lazyScreen } from './lib/fetch-screen.ts';
 import { attentionQuery } from './lib/invalidate-money.ts';
 import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
+import { msg, t } from './lib/text.ts';
 import { parsePlainSearch, searchUrl, stringifyPlainSearch } from './list/list-url.ts';
 import * as urls from './list/list-urls.ts';
 import { readMonthSearch } from './list/months.ts';
@@ -39,7 +40,7 @@ const screens = [
   createRoute({
     getParentRoute,
     path: '/dashboard',
-    staticData: { title: 'Dashboard' },
+    staticData: { title: msg('Dashboard') },
     loader: async ({ cause }) => {
       const queries: ScreenQuery[] = [dashboardQuery, ...(isOwnServer() ? [attentionQuery] : [])];
       await Promise.all(queries.map((query) => loadForScreen(query, cause)));
@@ -47,7 +48,7 @@ const screens = [
     component: lazyScreen(() => import('./features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
   listRoute('/bookings', {
-    title: 'Bookings',
+    title: msg('Bookings'),
     url: urls.bookingsUrl,
     query: async (view) => (await import('./features/bookings/bookings-queries.ts')).bookings.query(view),
     screen: lazyScreen(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
@@ -55,7 +56,7 @@ const screens = [
   createRoute({
     getParentRoute,
     path: '/roadside',
-    staticData: { title: 'Roadside' },
+    staticData: { title: msg('Roadside') },
     beforeLoad: needOwnServer,
     validateSearch: readRoadsideSearch,
     loader: async ({ cause }) => (await import('./features/roadside/roadside-queries.ts')).loadRoadside(cause),
@@ -64,7 +65,7 @@ const screens = [
   createRoute({
     getParentRoute,
     path: '/roadside/report',
-    staticData: { title: 'Roadside report' },
+    staticData: { title: msg('Roadside report') },
     beforeLoad: needOwnServer,
     validateSearch: readReportSearch,
     loaderDeps: ({ search: { period, from, to } }) => ({ period, from, to }),
@@ -76,13 +77,13 @@ const screens = [
     component: lazyScreen(() => import('./features/roadside/report-screen.tsx'), 'ReportScreen'),
   }),
   listRoute('/users', {
-    title: 'Users',
+    title: msg('Users'),
     url: urls.usersUrl,
     query: async (view) => (await import('./features/users/users-queries.ts')).users.query(view),
     screen: lazyScreen(() => import('./features/users/users-screen.tsx'), 'UsersScreen'),
   }),
   listRoute('/mechanics', {
-    title: 'Mechanics',
+    title: msg('Mechanics'),
     url: urls.mechanicsUrl,
     query: async (view) => (await import('./features/mechanics/mechanics-queries.ts')).mechanics.query(view),
     onEntry: async (_, cause) => {
@@ -93,28 +94,28 @@ const screens = [
     screen: lazyScreen(() => import('./features/mechanics/mechanics-screen.tsx'), 'MechanicsScreen'),
   }),
   listRoute('/payments', {
-    title: 'Payments',
+    title: msg('Payments'),
     url: urls.paymentsUrl,
     query: async (view) => (await import('./features/payments/payments-queries.ts')).paymentsQuery(view),
     asked: ({ method: _, ...view }) => view,
     screen: lazyScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
   }),
   listRoute('/payments/refunds', {
-    title: 'Refunds',
+    title: msg('Refunds'),
     url: urls.refundsUrl,
     query: async (view) => (await import('./features/refunds/refunds-queries.ts')).refunds.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/refunds/refunds-screen.tsx'), 'RefundsScreen'),
   }),
   listRoute('/payouts', {
-    title: 'Payouts',
+    title: msg('Payouts'),
     url: payoutsUrl,
     query: async () => (await import('./features/payouts/payouts-queries.ts')).payoutsQuery,
     asked: () => null,
     screen: lazyScreen(() => import('./features/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
   }),
   listRoute('/payouts/history', {
-    title: 'Payout History',
+    title: msg('Payout History'),
     url: urls.paymentsOutUrl,
     query: async (view) =>
       (await import('./features/payments-out/payments-out-queries.ts')).paymentsOut.query(view),
@@ -122,7 +123,7 @@ const screens = [
     screen: lazyScreen(() => import('./features/payments-out/payments-out-screen.tsx'), 'PaymentsOutScreen'),
   }),
   listRoute('/payouts/runs', {
-    title: 'Payment Runs',
+    title: msg('Payment Runs'),
     url: urls.runsUrl,
     query: async (view) => (await import('./features/payment-runs/runs-queries.ts')).runs.query(view),
     isOwn: true,
@@ -131,7 +132,7 @@ const screens = [
   createRoute({
     getParentRoute,
     path: '/payouts/closing',
-    staticData: { title: 'Closing' },
+    staticData: { title: msg('Closing') },
     beforeLoad: needOwnServer,
     validateSearch: readClosingSearch,
     // Rarely visited: its calls are not part of what every screen loads.
@@ -142,26 +143,26 @@ const screens = [
     component: lazyScreen(() => import('./features/closes/closing-screen.tsx'), 'ClosingScreen'),
   }),
   ownPage('/payouts/income', {
-    title: 'Income',
+    title: msg('Income'),
     load: async (cause) => (await import('./features/income/income-queries.ts')).loadIncome(cause),
     screen: lazyScreen(() => import('./features/income/income-screen.tsx'), 'IncomeScreen'),
   }),
   listRoute('/services/sos', {
-    title: 'SOS Services',
+    title: msg('SOS Services'),
     url: searchUrl,
     query: async () => (await import('./features/sos-services/sos-services-queries.ts')).sosServicesQuery,
     asked: () => null,
     screen: lazyScreen(() => import('./features/sos-services/sos-services-screen.tsx'), 'SosServicesScreen'),
   }),
   listRoute('/services/regular', {
-    title: 'Services',
+    title: msg('Services'),
     url: searchUrl,
     query: async () => (await import('./features/services/services-queries.ts')).servicesQuery,
     asked: () => null,
     screen: lazyScreen(() => import('./features/services/services-screen.tsx'), 'ServicesScreen'),
   }),
   listRoute('/services/parts', {
-    title: 'Parts',
+    title: msg('Parts'),
     url: partsUrl,
     query: async ({ service }) =>
       service === null ? null : (await import('./features/parts/parts-queries.ts')).partsQuery(service),
@@ -171,14 +172,14 @@ const screens = [
     screen: lazyScreen(() => import('./features/parts/parts-screen.tsx'), 'PartsScreen'),
   }),
   listRoute('/master/slots', {
-    title: 'Time Slots',
+    title: msg('Time Slots'),
     url: searchUrl,
     query: async () => (await import('./features/slots/slots-queries.ts')).slotsQuery,
     asked: () => null,
     screen: lazyScreen(() => import('./features/slots/slots-screen.tsx'), 'SlotsScreen'),
   }),
   listRoute('/master/vehicle-models', {
-    title: 'Vehicle Models',
+    title: msg('Vehicle Models'),
     url: searchUrl,
     query: async () => (await import('./features/vehicle-models/vehicle-models-queries.ts')).vehicleModelsQuery,
     asked: () => null,
@@ -187,14 +188,14 @@ const screens = [
   createRoute({
     getParentRoute,
     path: '/master/config',
-    staticData: { title: 'App Configuration' },
+    staticData: { title: msg('App Configuration') },
     // Rarely visited: its calls are not part of what every screen loads.
     loader: async ({ cause }) =>
       (await import('./features/configuration/configuration-queries.ts')).loadConfiguration(cause),
     component: lazyScreen(() => import('./features/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
   }),
   listRoute('/notifications', {
-    title: 'Notifications',
+    title: msg('Notifications'),
     url: urls.notificationsUrl,
     query: async (view) =>
       (await import('./features/notifications/notifications-queries.ts')).notifications.query(view),
@@ -202,14 +203,14 @@ const screens = [
     screen: lazyScreen(() => import('./features/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   listRoute('/activity', {
-    title: 'Activity',
+    title: msg('Activity'),
     url: urls.activityUrl,
     query: async (view) => (await import('./features/activity/activity-queries.ts')).activity.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
   }),
   listRoute('/approvals', {
-    title: 'Approvals',
+    title: msg('Approvals'),
     url: urls.approvalsUrl,
     query: async (view) => (await import('./features/approvals/approvals-queries.ts')).approvals.query(view),
     isOwn: true,
@@ -218,7 +219,7 @@ const screens = [
   createRoute({
     getParentRoute,
     path: '/reconciliation',
-    staticData: { title: 'Reconciliation' },
+    staticData: { title: msg('Reconciliation') },
     beforeLoad: needOwnServer,
     validateSearch: readMonthSearch,
     // Rarely visited: its calls are not part of what every screen loads.
@@ -229,45 +230,45 @@ const screens = [
     component: lazyScreen(() => import('./features/settlements/days-screen.tsx'), 'DaysScreen'),
   }),
   listRoute('/reconciliation/exceptions', {
-    title: 'Exceptions',
+    title: msg('Exceptions'),
     url: urls.settlementLinesUrl,
     query: async (view) => (await import('./features/settlements/settlements-queries.ts')).lines.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/settlements/exceptions-screen.tsx'), 'ExceptionsScreen'),
   }),
   listRoute('/reconciliation/settlements', {
-    title: 'Settlements',
+    title: msg('Settlements'),
     url: urls.settlementsUrl,
     query: async (view) => (await import('./features/settlements/settlements-queries.ts')).settlements.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/settlements/settlements-screen.tsx'), 'SettlementsScreen'),
   }),
   listRoute('/reconciliation/files', {
-    title: 'Settlement files',
+    title: msg('Settlement files'),
     url: urls.settlementFilesUrl,
     query: async (view) => (await import('./features/settlements/settlements-queries.ts')).files.query(view),
     isOwn: true,
     screen: lazyScreen(() => import('./features/settlements/files-screen.tsx'), 'FilesScreen'),
   }),
   ownPage('/profile', {
-    title: 'Profile',
+    title: msg('Profile'),
     load: async (cause) => (await import('./features/profile/profile-queries.ts')).loadProfile(cause),
     screen: lazyScreen(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
   }),
   ownPage('/settings', {
-    title: 'Settings',
+    title: msg('Settings'),
     load: async (cause) => {
       if (may('money:move')) await (await import('./features/approvals/approvals-queries.ts')).loadLimits(cause);
     },
     screen: lazyScreen(() => import('./features/settings/settings-screen.tsx'), 'SettingsScreen'),
   }),
   ownPage('/team', {
-    title: 'Team',
+    title: msg('Team'),
     load: async (cause) => (await import('./features/team/team-queries.ts')).loadTeam(cause),
     screen: lazyScreen(() => import('./features/team/team-screen.tsx'), 'TeamScreen'),
   }),
   ownPage('/integrations', {
-    title: 'Integrations',
+    title: msg('Integrations'),
     load: async (cause) =>
       (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause),
     screen: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
@@ -291,7 +292,7 @@ export function makeRouter() {
     defaultStaleTime: 0,
     defaultPendingMs: 250,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: () => <CentredSpinner label="Loading" />,
+    defaultPendingComponent: () => <CentredSpinner label={t('Loading')} />,
     defaultErrorComponent: ErrorPage,
   });
 }

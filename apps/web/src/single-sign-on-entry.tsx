@@ -12,11 +12,12 @@ import {
   type SingleSignOnGoal,
   takeBegun,
 } from './lib/single-sign-on.ts';
+import { msg, t } from './lib/text.ts';
 import { Button, buttonLook } from './ui/button.tsx';
 import { CentredSpinner } from './ui/loading.tsx';
 
-const FAILED = 'The server could not be reached. Please try again.';
-const NOT_BEGUN = 'This sign-in was not begun in this tab, or was finished already.';
+const FAILED = msg('The server could not be reached. Please try again.');
+const NOT_BEGUN = msg('This sign-in was not begun in this tab, or was finished already.');
 const PROFILE = '/profile#single-sign-on';
 
 type Outcome = { readonly failure: string } | 'gone' | 'done';
@@ -36,7 +37,7 @@ export function showSingleSignOn(host: HTMLElement): void {
   const parameters = new URLSearchParams(query);
   // The code must stay neither in the history nor in a reload.
   history.replaceState(null, '', SINGLE_SIGN_ON_PATH);
-  document.title = `Sign in · ${config().brand}`;
+  document.title = t('Sign in · {brand}', { brand: config().brand });
   const visit = parameters.has('state') ? finishing(query) : beginning(goalOf(parameters.get('goal')), from);
   createRoot(host).render(<SingleSignOnPage visit={visit} />);
 }
@@ -77,11 +78,11 @@ function SingleSignOnPage({ visit: first }: { visit: Visit }) {
   const [outcome, setOutcome] = useState<Outcome>('gone');
   const { singleSignOn: name, brand } = config();
   useEffect(() => void visit.run().then(setOutcome), [visit]);
-  if (outcome === 'gone') return <CentredSpinner label={`Signing in with ${name}`} isWholeScreen />;
+  if (outcome === 'gone') return <CentredSpinner label={t('Signing in with {name}', { name })} isWholeScreen />;
   if (outcome === 'done')
     return (
-      <PublicPage brand={brand} title={`Sign in with ${name}`}>
-        <PublicCard role="status">You are signed in. You can close this window.</PublicCard>
+      <PublicPage brand={brand} title={t('Sign in with {name}', { name })}>
+        <PublicCard role="status">{t('You are signed in. You can close this window.')}</PublicCard>
       </PublicPage>
     );
   const retry = () => {
@@ -89,29 +90,29 @@ function SingleSignOnPage({ visit: first }: { visit: Visit }) {
     setVisit(beginning(visit.goal, visit.from));
   };
   return (
-    <PublicPage brand={brand} title={`Sign in with ${name}`}>
+    <PublicPage brand={brand} title={t('Sign in with {name}', { name })}>
       <PublicCard role="alert">
-        <h2 className="text-lg font-semibold">The sign-in failed</h2>
+        <h2 className="text-lg font-semibold">{t('The sign-in failed')}</h2>
         <p className="mt-2 wrap-anywhere text-ink-soft">{outcome.failure}</p>
         <div className="mt-5 grid gap-2">
           {visit.goal !== 'connect' && (
             <Button variant="primary" autoFocus className="h-10" onClick={retry}>
-              Try again
+              {t('Try again')}
             </Button>
           )}
           {isWindowOfItsOwn(visit.goal) && (
             <Button className="h-10" onClick={() => window.close()}>
-              Close this window
+              {t('Close this window')}
             </Button>
           )}
           {visit.goal === 'enter' && (
             <a href="/" className={`${buttonLook()} h-10`}>
-              Back to the login page
+              {t('Back to the login page')}
             </a>
           )}
           {visit.goal === 'connect' && (
             <a href={PROFILE} className={`${buttonLook('primary')} h-10`}>
-              Back to your profile
+              {t('Back to your profile')}
             </a>
           )}
         </div>

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { useProofMethods } from '../lib/proof.ts';
 import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
+import { t } from '../lib/text.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 
@@ -47,12 +48,12 @@ export function DeleteRecord(props: DeleteRecordProps) {
   const isRunning = useRef(false);
   const deletion = useMutation({
     mutationFn: () => props.send(),
-    onMutate: () => startLoading(`Deleting ${props.name}...`),
+    onMutate: () => startLoading(t('Deleting {name}...', { name: props.name })),
     onSuccess: async (_answer, _input, endLoading) => {
       // Before the dialog closes: the focus must not return to a row that is about to disappear.
       showGone(props.keys, props.id);
       props.onDeleted();
-      endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
+      endLoading({ tone: 'success', title: props.done ?? t('{name} is deleted', { name: props.name }) });
       await invalidateRecords(props.keys);
     },
     onError: (error, _input, endLoading) => {
@@ -70,10 +71,10 @@ export function DeleteRecord(props: DeleteRecordProps) {
   };
   return (
     <ConfirmDialog
-      title={`Delete ${props.name}?`}
+      title={t('Delete {name}?', { name: props.name })}
       question={props.question}
-      confirmLabel="Delete"
-      pendingLabel="Deleting..."
+      confirmLabel={t('Delete')}
+      pendingLabel={t('Deleting...')}
       pending={deletion.isPending}
       error={deletion.error && failureText(deletion.error, props.failed)}
       onConfirm={confirm}

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { call } from '../lib/api.ts';
 import { formatDateTime } from '../lib/format.ts';
+import { richText, t } from '../lib/text.ts';
 import { type EditedRecord, type ShownChange, type ShownConflict, spacedKey } from './edited-record.ts';
 
 /** Shows who has changed or deleted a record since the form opened, and asks about each field that both changed (EDIT-01). */
@@ -21,19 +22,24 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
       <p ref={title} tabIndex={-1} role="alert" className="flex gap-2 font-semibold outline-none">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {deletion
-          ? `Somebody else deleted this ${noun}.`
-          : `Somebody else changed this ${noun}. Nothing was saved.`}
+          ? t('Somebody else deleted this {noun}.', { noun })
+          : t('Somebody else changed this {noun}. Nothing was saved.', { noun })}
       </p>
       {deletion && (
         <p className="wrap-anywhere">
-          Deleted by {authorText(deletion)}. It can no longer be changed; what you typed is still below.
+          {t('Deleted by {deletion}. It can no longer be changed; what you typed is still below.', {
+            deletion: authorText(deletion),
+          })}
         </p>
       )}
       {listed.length > 0 && (
-        <ul aria-label="Changed by somebody else" className="grid gap-2">
+        <ul aria-label={t('Changed by somebody else')} className="grid gap-2">
           {listed.map((change) => (
             <li key={change.id} className="wrap-anywhere">
-              <span className="font-medium">{change.label}:</span> now {change.theirs}
+              {richText('{label} now {theirs}', {
+                label: <span className="font-medium">{change.label}:</span>,
+                theirs: change.theirs,
+              })}
               <Author {...change} />
             </li>
           ))}
@@ -45,8 +51,8 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
       {!deletion && (
         <p>
           {contested.length > 0
-            ? 'Choose, then save again.'
-            : 'Your own changes are kept. Save again to store them.'}
+            ? t('Choose, then save again.')
+            : t('Your own changes are kept. Save again to store them.')}
         </p>
       )}
     </div>
@@ -56,8 +62,8 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
 function Choice({ change, choose }: { change: ShownChange; choose: ShownConflict['choose'] }) {
   const { id, label, mine, theirs, choice } = change;
   const options = [
-    ['mine', `Keep mine: ${mine}`],
-    ['theirs', `Take theirs: ${theirs}`],
+    ['mine', t('Keep mine: {mine}', { mine })],
+    ['theirs', t('Take theirs: {theirs}', { theirs })],
   ] as const;
   return (
     <fieldset className="grid gap-1">
@@ -82,7 +88,7 @@ function Choice({ change, choose }: { change: ShownChange; choose: ShownConflict
 }
 
 const Author = ({ author }: { author: ChangeAuthor }) => (
-  <span className="block text-sm">Changed by {authorText(author)}</span>
+  <span className="block text-sm">{t('Changed by {author}', { author: authorText(author) })}</span>
 );
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -92,7 +98,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 function authorText({ source, by, at }: ChangeAuthor): string {
   const who = by ?? SOURCES[source] ?? 'another program';
-  return at === null ? `${who}, it is not known when` : `${who} on ${formatDateTime(at)}`;
+  return at === null ? t('{who}, it is not known when', { who }) : `${who} on ${formatDateTime(at)}`;
 }
 
 type FollowedRecord = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
@@ -114,11 +120,11 @@ async function describeChange(
     const { record: entry } = await call(getActivity, { params: { id } });
     if (entry.entity !== entity || entry.entityId !== idOf(record)) continue;
     const who = entry.actorEmail ?? 'the command line';
-    if (entry.action === 'deleted') return `This ${noun} has just been deleted by ${who}.`;
+    if (entry.action === 'deleted') return t('This {noun} has just been deleted by {who}.', { noun, who });
     const what = entry.changes.map(({ field }) => labelOf(field)).join(', ');
-    return `This ${noun} has just been changed by ${who}${what ? `: ${what}` : ''}.`;
+    return t('This {noun} has just been changed by {who}{value}.', { noun, who, value: what ? `: ${what}` : '' });
   }
-  return `This ${noun} has just been changed by an import or another program.`;
+  return t('This {noun} has just been changed by an import or another program.', { noun });
 }
 
 /**
@@ -132,7 +138,7 @@ export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnore
     if (!edited || id === null || isIgnored) return;
     if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
     describeChange(changes, edited).then(setText, () =>
-      setText(`This ${edited.noun} has just been changed by somebody else.`),
+      setText(t('This {noun} has just been changed by somebody else.', { noun: edited.noun })),
     );
   });
   useEffect(() => {
@@ -148,7 +154,7 @@ export function ChangedNotice({ text }: { text: string | null }) {
     <div role="status" className="empty:sr-only">
       {text !== null && (
         <p className="rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text">
-          {text} What you typed is kept.
+          {t('{text} What you typed is kept.', { text })}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Calendar } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDay } from '../lib/format.ts';
+import { t } from '../lib/text.ts';
 import { isWholeDay, readTypedDay, type TypedDay } from '../lib/typed-day.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CONTROL_LOOK, Field } from '../ui/field.tsx';
@@ -30,7 +31,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
   const read = (text: string): TypedDay => {
     const found = readTypedDay(text, new Date().getFullYear());
     const isLate = found.day !== null && found.day > max;
-    return isLate ? { day: null, error: `Enter ${formatDay(max)} or an earlier day.` } : found;
+    return isLate ? { day: null, error: t('Enter {max} or an earlier day.', { max: formatDay(max) }) } : found;
   };
   const change = (text: string) => {
     const found = read(text);
@@ -78,7 +79,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
             autoComplete="off"
             spellCheck={false}
             translate="no"
-            placeholder="5 Nov 2026"
+            placeholder={t('5 Nov 2026')}
             maxLength={40}
             value={typed}
             onFocus={() => {
@@ -94,7 +95,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
           />
           {HAS_CALENDAR && (
             <IconButton
-              label="Open calendar"
+              label={t('Open calendar')}
               icon={<Calendar className="size-4" />}
               onClick={() => setCalendarOpen(true)}
               className="absolute inset-y-0 right-0.5 my-auto"
@@ -132,7 +133,7 @@ function BrowserCalendar({ day, max, onPick, onClose }: BrowserCalendarProps) {
     <input
       ref={field}
       type="date"
-      aria-label="Calendar"
+      aria-label={t('Calendar')}
       tabIndex={-1}
       min={FIRST_DAY}
       max={max}

@@ -4,6 +4,7 @@ import { type FormEvent, type MouseEvent, type ReactNode, useId, useRef, useStat
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import { isCancelled, isSignedOut } from '../lib/api-error.ts';
 import { useProofMethods } from '../lib/proof.ts';
+import { msg, t } from '../lib/text.ts';
 import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -19,8 +20,8 @@ export interface SaveFailure<V extends FieldValues> {
   readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
 }
 
-const REQUIRED = 'Required';
-const SIGNED_OUT = 'Your session had ended, so nothing was saved. Save again once you are signed in.';
+const REQUIRED = msg('Required');
+const SIGNED_OUT = msg('Your session had ended, so nothing was saved. Save again once you are signed in.');
 
 /** The name of the rule of a field whose text cannot be read; only the field shows the error (EDIT-03). */
 export const UNREADABLE = 'unreadable';
@@ -152,7 +153,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       footer={
         <>
           <Button onClick={close} disabled={isSubmitting}>
-            {props.cancelLabel ?? 'Cancel'}
+            {props.cancelLabel ?? t('Cancel')}
           </Button>
           <Button
             type="submit"
@@ -181,9 +182,9 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       </form>
       {isAsking && (
         <ConfirmDialog
-          title="Discard what you typed?"
-          question="It has not been saved."
-          confirmLabel="Discard"
+          title={t('Discard what you typed?')}
+          question={t('It has not been saved.')}
+          confirmLabel={t('Discard')}
           pending={false}
           onConfirm={onClose}
           onClose={() => setAsking(false)}

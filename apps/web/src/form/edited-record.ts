@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../lib/api-error.ts';
 import { invalidateRecords, type RecordKeys } from '../lib/shown-change.ts';
+import { msg, t } from '../lib/text.ts';
 import type { ImageDraft } from './image-field.tsx';
 
 /** A field of a form and of the record that it changes. */
@@ -51,7 +52,7 @@ export interface ShownConflict {
 }
 
 /** Why a save waits while a field that both changed has no choice. */
-export const UNDECIDED = 'Choose for each field what to keep.';
+export const UNDECIDED = msg('Choose for each field what to keep.');
 
 const IMAGE = 'image';
 const NOTHING = 'nothing';
@@ -88,7 +89,7 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
       if (field === IMAGE && image)
         return {
           ...change,
-          label: 'Image',
+          label: t('Image'),
           theirs: imageText(now.image),
           mine: image.isChanged ? image.describe() : null,
         };

@@ -9,6 +9,7 @@ import {
   useFormState,
 } from 'react-hook-form';
 import { capitalised } from '../lib/format.ts';
+import { msg, t } from '../lib/text.ts';
 import { readAmount } from '../lib/typed-amount.ts';
 import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
@@ -95,7 +96,7 @@ export function SelectField<V extends FieldValues>({
 }
 
 const VEHICLE_TYPE_OPTIONS = [
-  { value: '', label: 'Select vehicle type' },
+  { value: '', label: msg('Select vehicle type') },
   ...VEHICLE_TYPES.map((type) => ({ value: type, label: capitalised(type) })),
 ];
 
@@ -106,7 +107,7 @@ const KNOWN_TYPE = {
     [UNREADABLE]: (type: string) =>
       type === '' ||
       VEHICLE_TYPE_OPTIONS.some(({ value }) => value === type) ||
-      `The type is stored as “${type}”. Select one of the list.`,
+      t('The type is stored as “{type}”. Select one of the list.', { type }),
   },
 };
 
@@ -114,7 +115,7 @@ const KNOWN_TYPE = {
 export const VehicleTypeField = <V extends FieldValues>(props: Pick<Bound<V>, 'name' | 'control'>) => (
   <SelectField
     {...props}
-    label="Vehicle Type *"
+    label={t('Vehicle Type *')}
     required
     rules={KNOWN_TYPE as RegisterOptions<V>}
     options={VEHICLE_TYPE_OPTIONS}

@@ -5,6 +5,7 @@ import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { hasOwnFileHost } from '../lib/config.ts';
 import { forgetImage, imageAddress } from '../lib/images.ts';
+import { msg, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
@@ -19,11 +20,11 @@ export interface ImageLabels {
 }
 
 export const DEFAULT_IMAGE_LABELS: ImageLabels = {
-  notAnImage: 'Please select an image file',
-  tooLarge: 'File size must be less than 5MB',
-  unreadable: 'This file cannot be shown as an image',
-  rejected: 'Failed to upload image',
-  exception: 'Failed to upload image',
+  notAnImage: msg('Please select an image file'),
+  tooLarge: msg('File size must be less than 5MB'),
+  unreadable: msg('This file cannot be shown as an image'),
+  rejected: msg('Failed to upload image'),
+  exception: msg('Failed to upload image'),
 };
 
 /** The upload failed, so nothing was saved (FILE-01). */
@@ -127,7 +128,9 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
   };
 }
 
-const WRONG_KIND = 'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.';
+const WRONG_KIND = msg(
+  'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+);
 /** Image formats for which some browsers give a file no type. */
 const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
 
@@ -149,9 +152,9 @@ export interface ImageFieldProps {
   disabled?: boolean;
 }
 
-const OWN_HINT = 'JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB';
-const HINT = 'An image, up to 5 MB';
-const HIDDEN = 'This browser shows no HEIC photos. You see it after saving.';
+const OWN_HINT = msg('JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB');
+const HINT = msg('An image, up to 5 MB');
+const HIDDEN = msg('This browser shows no HEIC photos. You see it after saving.');
 
 export function ImageField({ label, prompt, draft, disabled = false }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -177,10 +180,10 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               />
             )}
             {draft.shown === null && <ImagePlus aria-hidden="true" className="size-6" />}
-            {isBroken && <ImageOff aria-label="The image cannot be shown" className="size-6" />}
+            {isBroken && <ImageOff aria-label={t('The image cannot be shown')} className="size-6" />}
             {draft.progress !== null && (
               <progress
-                aria-label="Uploading"
+                aria-label={t('Uploading')}
                 value={draft.progress}
                 max={1}
                 className="absolute inset-x-1 bottom-1 h-1.5 w-auto accent-accent"
@@ -221,7 +224,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
                   button.current?.focus();
                 }}
               >
-                Remove image
+                {t('Remove image')}
               </Button>
             )}
           </div>

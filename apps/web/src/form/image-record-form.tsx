@@ -2,6 +2,7 @@ import type { Versioned } from '@wayside/contract/wire/versioned';
 import type { ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Before } from '../lib/changed-fields.ts';
+import { t } from '../lib/text.ts';
 import { DialogForm, type DialogFormProps } from './dialog-form.tsx';
 import type { EditedRecord } from './edited-record.ts';
 import {
@@ -44,7 +45,7 @@ export function ImageRecordForm<R extends StoredRecord, V extends FieldValues, B
   send,
   failed,
   imageLabels = DEFAULT_IMAGE_LABELS,
-  image: imageField = { label: 'Image', prompt: 'Click to upload image' },
+  image: imageField = { label: t('Image'), prompt: t('Click to upload image') },
   children,
   ...dialog
 }: ImageRecordFormProps<R, V, B, A>) {
@@ -54,7 +55,7 @@ export function ImageRecordForm<R extends StoredRecord, V extends FieldValues, B
       {...dialog}
       defaultValues={typedFrom(record)}
       edited={{ record, noun, entity, fields, typedFrom, image, ...(keys && { keys }) }}
-      pendingLabel="Saving..."
+      pendingLabel={t('Saving...')}
       save={(typed, stored) =>
         image.saveWith((url) =>
           send(bodyOf(typed, url), stored && { record: stored, body: bodyOf(typedFrom(stored), stored.image) }),

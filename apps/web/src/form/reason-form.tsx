@@ -1,4 +1,5 @@
 import { failureText } from '../lib/api-error.ts';
+import { t } from '../lib/text.ts';
 import { DialogForm, type DialogFormProps } from './dialog-form.tsx';
 import { TextArea } from './fields.tsx';
 
@@ -39,7 +40,7 @@ export function ReasonForm<A>({ send, failed, hint, reload, onSent, ...form }: R
         <TextArea
           name="reason"
           control={control}
-          label="Reason"
+          label={t('Reason')}
           rows={3}
           maxLength={MAX_REASON_LENGTH}
           required

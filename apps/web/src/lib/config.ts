@@ -1,4 +1,5 @@
 /** The settings in /config.json. */
+import { msg } from './text.ts';
 export interface Config {
   readonly brand: string;
   /** IANA name; all dates on the screen are in it (FMT-02). The first formatted date shows whether the zone exists. */
@@ -19,7 +20,7 @@ export interface Config {
 }
 
 export const DEFAULT_CONFIG: Config = {
-  brand: 'Wayside',
+  brand: msg('Wayside'),
   timeZone: 'Asia/Kolkata',
   apiHost: '',
   fileHost: '',

@@ -2,6 +2,7 @@ import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import { type CallInput, fetchAnswer } from './api.ts';
 import { ApiError } from './api-error.ts';
+import { t } from './text.ts';
 
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;
@@ -104,16 +105,17 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
   try {
     // The cached response of an <img> has no CORS headers.
     const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
-    if (!response.ok) throw new ImageUnavailable(`${host} answered with an error (${response.status})`);
+    if (!response.ok)
+      throw new ImageUnavailable(t('{host} answered with an error ({status})', { host, status: response.status }));
     content = await response.blob();
   } catch (error) {
     if (error instanceof ImageUnavailable) throw error;
     const readable = host === location.host ? '' : ', or does not let this page read its files';
-    throw new ImageUnavailable(`${host} does not answer${readable}`, { cause: error });
+    throw new ImageUnavailable(t('{host} does not answer{readable}', { host, readable }), { cause: error });
   }
   const kind = content.type.split(';', 1)[0] ?? '';
   if (!kind.startsWith('image/') && !UNNAMED.includes(kind))
-    throw new ImageUnavailable(`${host} did not answer with an image`);
+    throw new ImageUnavailable(t('{host} did not answer with an image', { host }));
   return {
     content,
     extension: EXTENSIONS[kind] ? `.${EXTENSIONS[kind]}` : (/\.\w{2,5}$/.exec(pathname)?.[0] ?? ''),

@@ -3,6 +3,7 @@ import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '
 import { useEffect, useState } from 'react';
 import { prepareDates } from './format.ts';
 import { isModuleMissing } from './new-release.ts';
+import { t } from './text.ts';
 
 class ScreenMissing extends Error {
   override readonly name = 'ScreenMissing';
@@ -13,7 +14,7 @@ async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    throw new ScreenMissing('The code of this screen could not be loaded.', { cause: error });
+    throw new ScreenMissing(t('The code of this screen could not be loaded.'), { cause: error });
   }
 }
 

@@ -3,6 +3,7 @@ import { getAttention } from '@wayside/contract/dashboard';
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_KEYS, PAYMENT_OUT_KEYS, REFUND_KEYS } from './record-keys.ts';
+import { msg } from './text.ts';
 
 /** What needs somebody now, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */
 export const attentionQuery = queryOptions({
@@ -37,4 +38,4 @@ export const invalidateApprovals = (): Promise<void> =>
     ...attentionQuery.queryKey,
   ]);
 
-export const SENT_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';
+export const SENT_FOR_APPROVAL = msg('Sent for approval. Somebody else must approve it.');

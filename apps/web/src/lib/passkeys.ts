@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { isModuleMissing } from './new-release.ts';
+import { t } from './text.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -11,19 +12,19 @@ const NUMERIC_HOST = /^(\d+\.){3}\d+$|^\[/;
 /** Why passkeys do not work here; null if they do. */
 export function passkeyObstacle(): string | null {
   // Browsers bind a passkey to a name.
-  if (NUMERIC_HOST.test(location.hostname)) return 'Passkeys need a host name; this page has an IP address.';
-  if (!window.isSecureContext) return 'Passkeys need an address that begins with https.';
-  return 'PublicKeyCredential' in window ? null : 'This browser has no passkeys.';
+  if (NUMERIC_HOST.test(location.hostname)) return t('Passkeys need a host name; this page has an IP address.');
+  if (!window.isSecureContext) return t('Passkeys need an address that begins with https.');
+  return 'PublicKeyCredential' in window ? null : t('This browser has no passkeys.');
 }
 
 /** Why the browser gave no passkey, in a sentence. */
 export function passkeyFailure(error: unknown, whenCancelled: string): string {
-  if (isModuleMissing(error)) return 'The code for passkeys could not be loaded. Reload the page.';
+  if (isModuleMissing(error)) return t('The code for passkeys could not be loaded. Reload the page.');
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'There is a passkey of yours on this device already.';
+  if (name === 'InvalidStateError') return t('There is a passkey of yours on this device already.');
   return name === 'NotAllowedError' || name === 'AbortError'
     ? whenCancelled
-    : 'The browser could not use a passkey.';
+    : t('The browser could not use a passkey.');
 }
 
 const hasChallenge = (options: unknown): options is { readonly challenge: string } =>

@@ -1,16 +1,17 @@
 import { config } from './config.ts';
 import { nextMidnight, useNow } from './relative-time.ts';
+import { t } from './text.ts';
 
 /** Says on each screen of a public demo when its data reset (SHIP-06). */
 export function PublicDemoStrip() {
   const { timeZone } = config();
   return (
     <aside
-      aria-label="Public demo"
+      aria-label={t('Public demo')}
       data-unprinted=""
       className="border-b border-line bg-info-soft px-4 py-1.5 text-center text-sm text-info-text"
     >
-      Public demo. Data resets every night at {nextMidnight(useNow(), timeZone)}.
+      {t('Public demo. Data resets every night at {useNow}.', { useNow: nextMidnight(useNow(), timeZone) })}
     </aside>
   );
 }

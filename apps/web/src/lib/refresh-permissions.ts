@@ -2,6 +2,7 @@ import { ownProfile } from '@wayside/contract/session';
 import { call } from './api.ts';
 import { capitalised } from './format.ts';
 import { adoptIdentity, signedInIdentity } from './session.ts';
+import { t } from './text.ts';
 
 /**
  * Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01).
@@ -14,7 +15,7 @@ export async function refreshPermissions(): Promise<{ title: string; description
   const { role, permissions } = profile;
   if (role === null || before === undefined || before === permissions?.join()) return null;
   return {
-    title: `Your role is ${capitalised(role)} now`,
-    description: 'The last step was not done. The screen shows what you may do.',
+    title: t('Your role is {role} now', { role: capitalised(role) }),
+    description: t('The last step was not done. The screen shows what you may do.'),
   };
 }

@@ -18,6 +18,7 @@ import { createListeners } from './listeners.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { adoptViews } from './saved-views.ts';
+import { msg } from './text.ts';
 import {
   adoptToken,
   clearLocalStorage,
@@ -90,8 +91,8 @@ export interface SecondStep {
 
 const QUICK_RETRY_MS = 300;
 const UNAUTHORIZED = 401;
-const INVALID_CREDENTIALS = 'Invalid credentials';
-const UNABLE_TO_CONNECT = 'Unable to connect to server. Please try again.';
+const INVALID_CREDENTIALS = msg('Invalid credentials');
+const UNABLE_TO_CONNECT = msg('Unable to connect to server. Please try again.');
 
 interface SessionState {
   readonly status: SessionStatus;
@@ -273,7 +274,7 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   setState(signedOut);
 }
 
-const SOMEBODY_ELSE = 'This is another administrator. What was typed is not sent.';
+const SOMEBODY_ELSE = msg('This is another administrator. What was typed is not sent.');
 
 /** Follows another tab that has signed in with this token, or signed out (EDIT-02). */
 async function follow(token: string | null): Promise<void> {

@@ -8,6 +8,7 @@ import {
 } from '@wayside/contract/single-sign-on';
 import { call } from './api.ts';
 import { SINGLE_SIGN_ON_PATH } from './login-location.ts';
+import { msg } from './text.ts';
 import { saveToken } from './token.ts';
 
 /** `enter` goes to the remembered location; `enter-again` and `prove` run in a window of their own and close it. */
@@ -64,7 +65,7 @@ export async function finishAtProvider({ goal, request }: Begun, response: strin
   } else saveToken((await call(finishSingleSignOn, { body })).token);
 }
 
-const BLOCKED = 'The browser has blocked the window of the sign-in. Allow it for this page, then try again.';
+const BLOCKED = msg('The browser has blocked the window of the sign-in. Allow it for this page, then try again.');
 
 /** Opens a window in which the person signs in, so that typed input stays. @returns why it does not open, or null */
 export function openProviderWindow(goal: SingleSignOnGoal): string | null {

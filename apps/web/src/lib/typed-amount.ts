@@ -1,5 +1,6 @@
 import { plainDigits } from '@wayside/contract/wire/fold-text';
 import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
+import { msg } from './text.ts';
 
 /** A typed number, or the message of its field (EDIT-03). */
 export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };
@@ -14,12 +15,12 @@ const NUMBER = /^([-−]?)([\d,]*)(?:\.(\d*))?$/;
 const GROUPED = /^(?:\d*|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
 
 const MAX_DECIMALS = 2;
-const NO_AMOUNT = 'Enter an amount in rupees, such as 1,200.50';
-const NO_NUMBER = 'Enter a number, such as 12.5';
-const COMMAS = 'The commas are not at the thousands: write 1,200 or 12,34,567';
-const NEGATIVE = 'The amount cannot be negative';
-const DECIMALS = 'Use at most two decimals';
-const TOO_MUCH = 'Enter at most ₹1,000 crore';
+const NO_AMOUNT = msg('Enter an amount in rupees, such as 1,200.50');
+const NO_NUMBER = msg('Enter a number, such as 12.5');
+const COMMAS = msg('The commas are not at the thousands: write 1,200 or 12,34,567');
+const NEGATIVE = msg('The amount cannot be negative');
+const DECIMALS = msg('Use at most two decimals');
+const TOO_MUCH = msg('Enter at most ₹1,000 crore');
 
 interface Decimal {
   readonly whole: string;

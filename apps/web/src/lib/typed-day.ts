@@ -1,4 +1,5 @@
 import { plainDigits } from '@wayside/contract/wire/fold-text';
+import { msg, t } from './text.ts';
 
 /** A typed day, "2026-11-05", or why there is none; both null for an empty text. */
 export interface TypedDay {
@@ -6,7 +7,7 @@ export interface TypedDay {
   readonly error: string | null;
 }
 
-const EXAMPLE = 'Enter a day, such as 5 Nov 2026.';
+const EXAMPLE = msg('Enter a day, such as 5 Nov 2026.');
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2999;
 const MONTHS = [
@@ -35,11 +36,14 @@ export function readTypedDay(typed: string, thisYear: number): TypedDay {
   if (!parts || month === null) return { day: null, error: EXAMPLE };
   const day = Number(parts['day']);
   const year = yearOf(parts['year'], thisYear);
-  if (month < 1 || month > MONTHS.length) return { day: null, error: `There is no month ${month}.` };
+  if (month < 1 || month > MONTHS.length) return { day: null, error: t('There is no month {month}.', { month }) };
   if (year < FIRST_YEAR || year > LAST_YEAR)
-    return { day: null, error: `The year must be from ${FIRST_YEAR} to ${LAST_YEAR}.` };
+    return {
+      day: null,
+      error: t('The year must be from {firstYear} to {lastYear}.', { firstYear: FIRST_YEAR, lastYear: LAST_YEAR }),
+    };
   if (day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
-    return { day: null, error: `${day} ${nameOf(month)} ${year} does not exist.` };
+    return { day: null, error: t('{day} {month} {year} does not exist.', { day, month: nameOf(month), year }) };
   const two = (number: number) => String(number).padStart(2, '0');
   return { day: `${year}-${two(month)}-${two(day)}`, error: null };
 }

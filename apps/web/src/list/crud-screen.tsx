@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { forgetImages } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
 import { invalidateRecords } from '../lib/shown-change.ts';
+import { msg, t } from '../lib/text.ts';
 import { useStart } from '../lib/use-start.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -13,7 +14,7 @@ import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
 const DeleteRecord = lazyPart(() => import('../form/confirmed-action.tsx'), 'DeleteRecord');
 
-const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';
+const NO_ID = msg('This record has no ID, so it cannot be changed or deleted.');
 
 export interface CrudResource<Row> {
   readonly keys: { readonly list: string; readonly one: string };
@@ -60,7 +61,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
     const own = list.idOf(wanted.record) === '' ? NO_ID : null;
     const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
     if (reason === null) setOpenDialog(wanted);
-    else toast({ tone: 'error', title: 'Error', description: reason });
+    else toast({ tone: 'error', title: t('Error'), description: reason });
   };
   const showFailureToast = (message: string) => {
     const title = resource.failureToast;
@@ -97,14 +98,14 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
           actions: (record: Row) => (
             <>
               <IconButton
-                label={`Edit ${resource.noun} ${list.nameOf(record)}`}
-                tip="Edit"
+                label={t('Edit {noun} {record}', { noun: resource.noun, record: list.nameOf(record) })}
+                tip={t('Edit')}
                 icon={<Pencil className="size-4" />}
                 onClick={() => openUnlessBlocked({ for: 'form', record }, 'edit')}
               />
               <IconButton
-                label={`Delete ${resource.noun} ${list.nameOf(record)}`}
-                tip="Delete"
+                label={t('Delete {noun} {record}', { noun: resource.noun, record: list.nameOf(record) })}
+                tip={t('Delete')}
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
                 onClick={() => openUnlessBlocked({ for: 'deletion', record }, 'delete')}

@@ -2,6 +2,7 @@ import { DENSITIES } from '@wayside/contract/preferences';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { capitalised } from '../lib/format.ts';
 import { ROWS_A_PAGE, setPreferences, usePreferences } from '../lib/preferences.ts';
+import { t } from '../lib/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -28,26 +29,26 @@ export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows
   };
   return (
     <Dialog
-      title="Display"
+      title={t('Display')}
       description={
-        isOfView ? 'Rows and density are for you, columns for the opened view.' : 'For you, on every device.'
+        isOfView ? t('Rows and density are for you, columns for the opened view.') : t('For you, on every device.')
       }
       size="sm"
       onClose={onClose}
       footer={
         <>
           <Button onClick={() => onShown(headers)} disabled={shown.join() === headers.join()}>
-            Reset columns
+            {t('Reset columns')}
           </Button>
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <div className="grid grid-cols-2 gap-3">
-          <Field label="Rows a page">
+          <Field label={t('Rows a page')}>
             {(control) => (
               <Select
                 {...control}
@@ -58,7 +59,7 @@ export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows
               />
             )}
           </Field>
-          <Field label="Density">
+          <Field label={t('Density')}>
             {(control) => (
               <Select
                 {...control}
@@ -73,7 +74,7 @@ export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows
           </Field>
         </div>
         <fieldset className="grid gap-1 max-md:hidden">
-          <legend className="mb-1 text-sm font-medium text-ink">Columns</legend>
+          <legend className="mb-1 text-sm font-medium text-ink">{t('Columns')}</legend>
           <ul>
             {ordered.map((header) => {
               const place = shown.indexOf(header);
@@ -92,13 +93,13 @@ export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows
                     {header}
                   </label>
                   <IconButton
-                    label={`Move ${header} left`}
+                    label={t('Move {header} left', { header })}
                     icon={<ArrowUp className="size-4" />}
                     disabled={place <= 0}
                     onClick={() => move(header, -1)}
                   />
                   <IconButton
-                    label={`Move ${header} right`}
+                    label={t('Move {header} right', { header })}
                     icon={<ArrowDown className="size-4" />}
                     disabled={place < 0 || place === shown.length - 1}
                     onClick={() => move(header, 1)}

@@ -7,6 +7,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { type Downloaded, downloadTable } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
+import { msg, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { startLoading } from '../ui/toast.ts';
@@ -34,11 +35,13 @@ async function runExport(
   });
   const missing = (marked?.ids.length ?? rows) - rows;
   // No selected row is excluded silently (VIEW-07).
-  return missing > 0 ? `${saved}, without ${formatCount(missing)} selected rows that no longer exist` : saved;
+  return missing > 0
+    ? t('{saved}, without {missing} selected rows that no longer exist', { saved, missing: formatCount(missing) })
+    : saved;
 }
 
-const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (XLSX)' };
-const NOTHING_SAVED = 'No file was saved.';
+const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: msg('Excel (XLSX)') };
+const NOTHING_SAVED = msg('No file was saved.');
 
 export interface ExportMenuProps {
   label?: string;
@@ -58,9 +61,9 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
   if (!list || !may(list.permission))
     return hasPrint ? (
       <MenuButton
-        label="More actions"
+        label={t('More actions')}
         icon={<Ellipsis className="size-4" />}
-        entries={[{ label: 'Print', icon: <Printer aria-hidden="true" />, onSelect: printPage }]}
+        entries={[{ label: t('Print'), icon: <Printer aria-hidden="true" />, onSelect: printPage }]}
       />
     ) : null;
 
@@ -68,15 +71,15 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
     giving.current = new AbortController();
     const { signal } = giving.current;
     setDownloaded({ share: 0, bytes: 0 });
-    const endLoading = startLoading('Exporting...');
+    const endLoading = startLoading(t('Exporting...'));
     try {
       const saved = await runExport(list, { format, signal, onDownload: setDownloaded });
-      endLoading({ tone: 'success', title: 'Export saved', description: saved });
+      endLoading({ tone: 'success', title: t('Export saved'), description: saved });
     } catch (error) {
-      const said = failureText(error, 'The export was interrupted. Please try again.');
-      if (signal.aborted) endLoading({ tone: 'info', title: 'Export cancelled', description: NOTHING_SAVED });
+      const said = failureText(error, t('The export was interrupted. Please try again.'));
+      if (signal.aborted) endLoading({ tone: 'info', title: t('Export cancelled'), description: NOTHING_SAVED });
       else if (isCancelled(error)) endLoading(null);
-      else endLoading({ tone: 'error', title: 'Export failed', description: `${said} ${NOTHING_SAVED}` });
+      else endLoading({ tone: 'error', title: t('Export failed'), description: `${said} ${NOTHING_SAVED}` });
     } finally {
       setDownloaded(null);
     }
@@ -94,15 +97,15 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
             label: FORMAT_LABELS[format],
             onSelect: () => void start(format),
           })),
-          ...(hasPrint ? [{ label: 'Print', onSelect: printPage }] : []),
+          ...(hasPrint ? [{ label: t('Print'), onSelect: printPage }] : []),
         ]}
       />
     );
   const { share, bytes } = downloaded;
   return (
-    <Button aria-label="Cancel the export" onClick={() => giving.current?.abort()}>
+    <Button aria-label={t('Cancel the export')} onClick={() => giving.current?.abort()}>
       <progress
-        aria-label="Export"
+        aria-label={t('Export')}
         max={1}
         {...(share === null ? {} : { value: share })}
         className="h-1.5 w-20 accent-accent"
@@ -110,7 +113,7 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
       <span className="numeric">
         {share === null ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.floor(share * 100)} %`}
       </span>
-      <span>Cancel</span>
+      <span>{t('Cancel')}</span>
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatTotal } from '../lib/format.ts';
+import { richText, t } from '../lib/text.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/error-card.tsx';
@@ -37,8 +38,8 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
       }}
     >
       <input
-        aria-label="Go to page"
-        placeholder="Page"
+        aria-label={t('Go to page')}
+        placeholder={t('Page')}
         inputMode="numeric"
         value={typedPage}
         maxLength={9}
@@ -55,10 +56,10 @@ function SimilarNote({ page, noun }: { page: Page<unknown> | undefined; noun: Li
   const { total } = page;
   const isOfPeople = noun.one === 'user' || noun.one === 'mechanic';
   const rows = total === 1 ? noun.one : noun.many;
-  const found = isOfPeople ? `similar ${total === 1 ? 'name' : 'names'}` : `${rows} with similar names`;
+  const found = isOfPeople ? `similar ${total === 1 ? 'name' : 'names'}` : t('{rows} with similar names', { rows });
   return (
     <p role="status" className="border-t border-line bg-info-soft px-4 py-2.5 text-sm text-info-text">
-      No exact match. {`${formatCount(total)} ${found}.`}
+      {t('No exact match. {value}', { value: `${formatCount(total)} ${found}.` })}
     </p>
   );
 }
@@ -196,11 +197,12 @@ export function ListFooter({
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
       <p className="numeric text-sm text-ink-soft">
-        Showing <span translate="no">{formatCount(first)}</span> to <span translate="no">{formatCount(last)}</span>{' '}
+        {richText('Showing {first} to {last}', {
+          first: <span translate="no">{formatCount(first)}</span>,
+          last: <span translate="no">{formatCount(last)}</span>,
+        })}{' '}
         {!isOpenEnded && (
-          <>
-            of <span translate="no">{formatTotal({ total, isMore })}</span>{' '}
-          </>
+          <>{richText('of {total}', { total: <span translate="no">{formatTotal({ total, isMore })}</span> })} </>
         )}
         {noun}
       </p>
@@ -209,7 +211,7 @@ export function ListFooter({
         <Pagination
           page={page}
           pageCount={pageCount}
-          label={`Pages of ${noun}`}
+          label={t('Pages of {noun}', { noun })}
           renderLink={(target, props) => (
             // Otherwise the link without a page would match every address.
             <Link
@@ -259,10 +261,10 @@ function ListNothing({
     return (
       <EmptyState
         icon={<ChevronsLeft className="size-5" />}
-        title={`There is no page ${page}; the last one is page ${pageCount}.`}
+        title={t('There is no page {page}; the last one is page {pageCount}.', { page, pageCount })}
       >
         <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
-          Go to the last page
+          {t('Go to the last page')}
         </Link>
       </EmptyState>
     );
@@ -277,15 +279,15 @@ function ListNothing({
   return (
     <EmptyState
       icon={<SearchX className="size-5" />}
-      title={isReversed ? 'The range ends before it begins' : noMatch}
+      title={isReversed ? t('The range ends before it begins') : noMatch}
     >
       <div className="flex flex-wrap justify-center gap-2">
         {searchAlone && (
           <Link to="." search={searchAlone} resetScroll={false} className={buttonLook()}>
-            Search without filters
+            {t('Search without filters')}
           </Link>
         )}
-        <Button onClick={onClose}>Clear filters</Button>
+        <Button onClick={onClose}>{t('Clear filters')}</Button>
       </div>
     </EmptyState>
   );

@@ -12,6 +12,7 @@ import {
 } from '../lib/format.ts';
 import { imageAddress } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
+import { t } from '../lib/text.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { ColumnSort, ListColumn } from './list-definition.ts';
 
@@ -83,7 +84,7 @@ export function RecordImage({ url, placeholder: Placeholder }: RecordImageProps)
       )}
       {url === null && <Placeholder aria-hidden="true" className="size-5" />}
       {isBroken && (
-        <span role="img" aria-label="Image failed to load" data-tip="Image failed to load">
+        <span role="img" aria-label={t('Image failed to load')} data-tip={t('Image failed to load')}>
           <ImageOff aria-hidden="true" className="size-5" />
         </span>
       )}
@@ -94,7 +95,7 @@ export function RecordImage({ url, placeholder: Placeholder }: RecordImageProps)
 /** The end of a booking's id, which a click copies (FMT-03), and a link to its details (BOOK-14); N/A without one. */
 export function BookingId({ id }: { id: string | null }) {
   if (id === null) return NOT_AVAILABLE;
-  const name = `Booking ${shortId(id)}`;
+  const name = t('Booking {id}', { id: shortId(id) });
   return (
     <span className="inline-flex items-center gap-1">
       <CopyableId id={id} shown={shortId(id)} />
@@ -121,7 +122,7 @@ export function PaymentLink({ id, children }: PaymentLinkProps) {
   const mayRead = useMay()('payments:read');
   if (id === null || !mayRead) return children;
   return (
-    <Link to="/payments" search={{ payment: id }} data-tip={`Payment ${id}`} className="link">
+    <Link to="/payments" search={{ payment: id }} data-tip={t('Payment {id}', { id })} className="link">
       {children}
     </Link>
   );

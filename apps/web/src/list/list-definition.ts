@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { msg, t } from '../lib/text.ts';
 import type { RowSelection } from './row-selection.tsx';
 
 /** All texts of a list, from the requirements of its screen. */
@@ -30,7 +31,7 @@ export const loadError = (title: string, rejected: string, exception = rejected)
   title,
   rejected,
   exception,
-  retry: 'Try Again',
+  retry: t('Try Again'),
 });
 
 /** A filter of the list; the first option is "all" and means no filter. */
@@ -66,12 +67,12 @@ export interface ColumnSort {
   readonly rising: string;
 }
 
-export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: 'Newest First', rising: 'Oldest First' };
+export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: msg('Newest First'), rising: msg('Oldest First') };
 
 export const sortByAmount = (name: string, noun: string): ColumnSort => ({
   name,
-  falling: `Highest ${noun} First`,
-  rising: `Lowest ${noun} First`,
+  falling: t('Highest {noun} First', { noun }),
+  rising: t('Lowest {noun} First', { noun }),
 });
 
 export interface ListColumn<Row> {

@@ -1,5 +1,6 @@
 import { ArrowUp, X } from 'lucide-react';
 import { formatCount, formatDay, formatTotal, shortId } from '../lib/format.ts';
+import { richText, t } from '../lib/text.ts';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels } from './list-definition.ts';
 import { PERIOD_LABELS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
@@ -30,7 +31,9 @@ export function ListHeading({ heading, total, isOpenEnded, isMore, page, pageCou
       </h2>
       {total !== undefined && pageCount !== null && (
         <p className="numeric text-sm text-ink-faint">
-          page <span translate="no">{formatCount(isOpenEnded ? page : Math.min(page, last))}</span>
+          {richText('page {count}', {
+            count: <span translate="no">{formatCount(isOpenEnded ? page : Math.min(page, last))}</span>,
+          })}
           {!isOpenEnded && (
             <>
               {' of '}
@@ -41,13 +44,16 @@ export function ListHeading({ heading, total, isOpenEnded, isMore, page, pageCou
       )}
       {active.length > 0 && (
         // At the far edge, where the total, which arrives later, does not move it.
-        <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-1.5 max-md:basis-full md:ml-auto">
+        <ul
+          aria-label={t('Active filters')}
+          className="flex min-w-0 flex-wrap gap-1.5 max-md:basis-full md:ml-auto"
+        >
           {active.map((filter) => (
             <li key={filter.text} className="min-w-0">
               <button
                 type="button"
                 onClick={filter.onRemove}
-                aria-label={`${filter.text}, remove filter`}
+                aria-label={t('{text}, remove filter', { text: filter.text })}
                 className="flex h-6 max-w-64 items-center gap-1 rounded-full bg-accent-soft pr-1.5 pl-2.5 text-xs font-medium text-accent-text touch:h-11 touch:px-4"
               >
                 <span translate="no" className="truncate">
@@ -87,7 +93,7 @@ export function activeFilters<F extends string, Row>(
   }
   if (days) active.push(...activeDays(list, days));
   const { search } = list.view;
-  if (search !== '') active.push({ text: `Search: ${search}`, onRemove: () => list.setSearch('') });
+  if (search !== '') active.push({ text: t('Search: {search}', { search }), onRemove: () => list.setSearch('') });
   return active;
 }
 
@@ -96,8 +102,10 @@ function activeDays<F extends string>({ view, setDays }: ListState<F>, { label }
   const { period, from, to } = view;
   return [
     ...(period ? [{ text: `${label}: ${PERIOD_LABELS[period]}`, onRemove: () => setDays({ period: null }) }] : []),
-    ...(from ? [{ text: `From: ${formatDay(from)}`, onRemove: () => setDays({ from: null }) }] : []),
-    ...(to ? [{ text: `To: ${formatDay(to)}`, onRemove: () => setDays({ to: null }) }] : []),
+    ...(from
+      ? [{ text: t('From: {from}', { from: formatDay(from) }), onRemove: () => setDays({ from: null }) }]
+      : []),
+    ...(to ? [{ text: t('To: {to}', { to: formatDay(to) }), onRemove: () => setDays({ to: null }) }] : []),
   ];
 }
 
@@ -122,7 +130,7 @@ export function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
         >
           <ArrowUp aria-hidden="true" className="size-3.5" />
           {held.added === 0
-            ? 'Show the changed list'
+            ? t('Show the changed list')
             : `${formatCount(held.added)} new ${held.added === 1 ? noun.one : noun.many}`}
         </button>
       )}

@@ -6,6 +6,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { formatTotal } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { recordOpened, usePreferences } from '../lib/preferences.ts';
+import { t } from '../lib/text.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
@@ -234,7 +235,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         />
         {props.alert && <AlertBar message={props.alert} />}
         {query.isError && page && (
-          <AlertBar message={failed(query.error)} detail="What you see was loaded before." retry={again} />
+          <AlertBar message={failed(query.error)} detail={t('What you see was loaded before.')} retry={again} />
         )}
         {/* The list takes the focus that a retry or the bar of new rows had. */}
         <div ref={listBox} tabIndex={-1} className="relative min-w-0 outline-none">

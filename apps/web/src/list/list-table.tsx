@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../lib/text.ts';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ColumnSort, ListColumn, ListRows } from './list-definition.ts';
@@ -93,7 +94,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
               )}
             </Header>
           ))}
-          {hasActions && <Header align="end">Actions</Header>}
+          {hasActions && <Header align="end">{t('Actions')}</Header>}
         </tr>
       </thead>
       <tbody className="[&>tr:last-child>td]:border-b-0 [&>tr:last-child>td:first-child]:rounded-bl-lg [&>tr:last-child>td:last-child]:rounded-br-lg">

@@ -1,6 +1,7 @@
 import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
+import { t } from '../lib/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
@@ -60,14 +61,14 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const refresh = (
     <Button icon={<RotateCw className="size-4" />} pending={props.isRefreshing} onClick={props.onRefresh}>
       {/* Beside a filter a phone has room for its icon alone. */}
-      <span className={cn(isFolded && 'max-[26rem]:sr-only')}>Refresh</span>
+      <span className={cn(isFolded && 'max-[26rem]:sr-only')}>{t('Refresh')}</span>
     </Button>
   );
   const isSortFirst = isFolded && filters.length === 0 && !days;
   const display = props.displayed && areMoreShown && (
     <IconButton
-      label="Display"
-      tip="Rows, density, columns"
+      label={t('Display')}
+      tip={t('Rows, density, columns')}
       icon={<Columns3 className="size-4" />}
       onClick={() => setIsDisplayOpen(true)}
     />
@@ -93,7 +94,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             icon={<SlidersHorizontal className="size-4" />}
             onClick={() => setIsExpanded(!isExpanded)}
           >
-            More
+            {t('More')}
           </Button>
         )}
         {isFolded && refresh}
@@ -153,7 +154,7 @@ function SortSelect<F extends string>({ list, sorts, areCards }: ListToolbarProp
   if (!setSort || !areCards) return null;
   return (
     <Select
-      aria-label="Sort"
+      aria-label={t('Sort')}
       value={list.sort}
       onChange={(event) => setSort(event.target.value)}
       options={sorts}
@@ -194,7 +195,7 @@ function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: F
     <span className="flex min-w-0 gap-1 max-md:flex-1 max-md:basis-36">
       {select}
       <IconButton
-        label="Choose several"
+        label={t('Choose several')}
         icon={<ListChecks className="size-4" />}
         aria-expanded={isOpened}
         onClick={() => onSeveral(!isOpened)}
@@ -221,13 +222,13 @@ function SeveralValues({ label, options, value, onChange, onClose }: SeveralValu
   return (
     <Card className="grid max-w-md gap-3 p-4">
       <CheckboxGroup
-        label={`${label}, any of`}
+        label={t('{label}, any of', { label })}
         options={options}
         isChecked={(each) => chosen.includes(each)}
         onChange={(event) => change(event.target.value, event.target.checked)}
       />
       <Button onClick={onClose} className="justify-self-start">
-        Done
+        {t('Done')}
       </Button>
     </Card>
   );

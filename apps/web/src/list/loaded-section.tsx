@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react';
 import { formatCount } from '../lib/format.ts';
+import { t } from '../lib/text.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { Section, type SectionProps } from '../ui/card.tsx';
@@ -22,7 +23,11 @@ export function LoadedSection({ query, failed, children, ...section }: LoadedSec
         </div>
       )}
       {failure === null && query.data === undefined && (
-        <div role="status" aria-label={`Loading: ${section.title}`} className="grid gap-5 px-5 py-4">
+        <div
+          role="status"
+          aria-label={t('Loading: {title}', { title: section.title })}
+          className="grid gap-5 px-5 py-4"
+        >
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
         </div>
@@ -45,8 +50,8 @@ export function UnreadableNote({ count = 0, noun, more = '' }: UnreadableNotePro
     <p role="status" className="flex items-start gap-2 text-sm text-ink-soft">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
-        {formatCount(count)} {count === 1 ? noun.one : noun.many} could not be read whole. The browser’s console
-        names the fields. {more}
+        {formatCount(count)} {count === 1 ? noun.one : noun.many}{' '}
+        {t('could not be read whole. The browser’s console names the fields. {more}', { more })}
       </span>
     </p>
   );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ConfirmedAction } from '../form/confirmed-action.tsx';
 import { failureText } from '../lib/api-error.ts';
 import { useMay } from '../lib/session.ts';
+import { msg, t } from '../lib/text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -20,7 +21,7 @@ export interface ManageViewsProps {
   onClose: () => void;
 }
 
-const FAILED = 'It was not saved. Please try again.';
+const FAILED = msg('It was not saved. Please try again.');
 
 /** Orders, renames, shares and deletes the views of a list (VIEW-04). */
 export function ManageViews({ list, state, onClose }: ManageViewsProps) {
@@ -33,7 +34,7 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
     scope: { id: `order of ${list}` },
     mutationFn: (ordered: readonly SavedView[]) =>
       arrangeViews(list, ordered, views.find((view) => view.isDefault)?.id ?? null),
-    onError: (error) => toast({ tone: 'error', title: 'Error', description: failureText(error, FAILED) }),
+    onError: (error) => toast({ tone: 'error', title: t('Error'), description: failureText(error, FAILED) }),
   });
   const shown = ordering.isPending ? ordering.variables : views;
   const move = (view: SavedView, by: 1 | -1) => {
@@ -42,49 +43,49 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
   };
   return (
     <Dialog
-      title="Manage views"
-      description="Their order and the default are your own."
+      title={t('Manage views')}
+      description={t('Their order and the default are your own.')}
       size="sm"
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
       }
     >
-      {shown.length === 0 && <p className="text-ink-soft">There are no saved views of this list.</p>}
-      <ul aria-label="Views">
+      {shown.length === 0 && <p className="text-ink-soft">{t('There are no saved views of this list.')}</p>}
+      <ul aria-label={t('Views')}>
         {shown.map((view, place) => (
           <li key={view.id} className="flex min-h-11 items-center gap-1">
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
               <span className="min-w-0 wrap-anywhere">{view.name}</span>
-              {view.isDefault && <Badge tone="info">Default</Badge>}
-              {view.isShared && <Badge>For everybody</Badge>}
+              {view.isDefault && <Badge tone="info">{t('Default')}</Badge>}
+              {view.isShared && <Badge>{t('For everybody')}</Badge>}
             </span>
             <IconButton
-              label={`Move ${view.name} up`}
-              tip="Move up"
+              label={t('Move {name} up', { name: view.name })}
+              tip={t('Move up')}
               icon={<ArrowUp className="size-4" />}
               aria-disabled={place === 0}
               onClick={() => place > 0 && move(view, -1)}
             />
             <IconButton
-              label={`Move ${view.name} down`}
-              tip="Move down"
+              label={t('Move {name} down', { name: view.name })}
+              tip={t('Move down')}
               icon={<ArrowDown className="size-4" />}
               aria-disabled={place === shown.length - 1}
               onClick={() => place < shown.length - 1 && move(view, 1)}
             />
             <IconButton
-              label={`Edit ${view.name}`}
-              tip="Edit"
+              label={t('Edit {name}', { name: view.name })}
+              tip={t('Edit')}
               icon={<Pencil className="size-4" />}
               onClick={() => setEditedView(view)}
             />
             {(mayShare || !view.isShared) && (
               <IconButton
-                label={`Delete ${view.name}`}
-                tip="Delete"
+                label={t('Delete {name}', { name: view.name })}
+                tip={t('Delete')}
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
                 onClick={() => setDeletionCandidate(view)}
@@ -104,10 +105,10 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
       )}
       {deletionCandidate && (
         <ConfirmedAction
-          title={`Delete ${deletionCandidate.name}?`}
-          question={deletionCandidate.isShared ? 'It is gone for everybody.' : 'The rows of the list stay.'}
-          confirmLabel="Delete"
-          pendingLabel="Deleting..."
+          title={t('Delete {name}?', { name: deletionCandidate.name })}
+          question={deletionCandidate.isShared ? t('It is gone for everybody.') : t('The rows of the list stay.')}
+          confirmLabel={t('Delete')}
+          pendingLabel={t('Deleting...')}
           failed={FAILED}
           send={() => removeView(deletionCandidate)}
           onDone={() => setDeletionCandidate(null)}

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { t } from '../lib/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { monthAway, monthLabel } from './months.ts';
 
@@ -11,7 +12,7 @@ interface MonthSwitcherProps {
 export const MonthSwitcher = ({ month, onMonth }: MonthSwitcherProps) => (
   <div className="flex items-center gap-1">
     <IconButton
-      label="Month before"
+      label={t('Month before')}
       icon={<ChevronLeft className="size-4" />}
       onClick={() => onMonth(monthAway(month, -1))}
     />
@@ -19,7 +20,7 @@ export const MonthSwitcher = ({ month, onMonth }: MonthSwitcherProps) => (
       {monthLabel(month)}
     </h2>
     <IconButton
-      label="Month after"
+      label={t('Month after')}
       icon={<ChevronRight className="size-4" />}
       onClick={() => onMonth(monthAway(month, 1))}
     />

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { allPages, MOST_ROWS } from '../lib/call-page.ts';
 import { formatCount, formatExactRupees } from '../lib/format.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { plural, richText, t } from '../lib/text.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -67,7 +68,7 @@ export function PagedTable<Row>({
         </span>
       </div>
       {failure !== null && !shown ? (
-        <ErrorCard title={`Error Loading ${title}`} {...failure} />
+        <ErrorCard title={t('Error Loading {title}', { title })} {...failure} />
       ) : (
         <SmallTable
           caption={title}
@@ -108,11 +109,18 @@ export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
           <div className="flex w-full flex-wrap items-center justify-between gap-3">
             <p className="numeric">
               <span translate="no">{formatCount(page.total)}</span>{' '}
-              {page.total === 1 ? 'row, which sums' : 'rows, which sum'} to{' '}
-              <strong translate="no">{formatExactRupees(page.sumPaise)}</strong>
+              {plural(page.total, 'row, which sums', 'rows, which sum')}{' '}
+              {richText('to {strong}', {
+                strong: <strong translate="no">{formatExactRupees(page.sumPaise)}</strong>,
+              })}
             </p>
             {pages && (
-              <PageSteps page={pages.current} pageCount={pages.count} label="Pages of rows" onPage={pages.onPage} />
+              <PageSteps
+                page={pages.current}
+                pageCount={pages.count}
+                label={t('Pages of rows')}
+                onPage={pages.onPage}
+              />
             )}
           </div>
         )
@@ -124,7 +132,7 @@ export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
           columns={columns}
           rows={page?.rows}
           keyOf={keyOf}
-          empty="There are no rows, so it is ₹0."
+          empty={t('There are no rows, so it is ₹0.')}
         />
       )}
     </Dialog>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { DateField } from '../form/date-field.tsx';
+import { t } from '../lib/text.ts';
 import { Select } from '../ui/select.tsx';
 import { areDaysReversed, type ListDays } from './list-url.ts';
 import { daysOf, PERIOD_LABELS, PERIODS } from './periods.ts';
@@ -30,7 +31,7 @@ export function PeriodSelect({ label, view, hasAny = true, onDays, onBetween }: 
       options={[
         ...(hasAny ? [{ value: ALL, label: `${label}: Any Day` }] : []),
         ...PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] })),
-        { value: BETWEEN, label: 'From – To…' },
+        { value: BETWEEN, label: t('From – To…') },
       ]}
       className="max-md:flex-1 max-md:basis-32"
     />
@@ -56,11 +57,11 @@ export function DayFields({ label, view, onDays }: DayFieldsProps) {
   };
   return (
     <fieldset aria-label={label} className="grid max-w-md grid-cols-2 gap-3">
-      <DateField label="From" day={from} onDay={(day) => set({ from: day })} />
+      <DateField label={t('From')} day={from} onDay={(day) => set({ from: day })} />
       <DateField
-        label="To"
+        label={t('To')}
         day={to}
-        error={areDaysReversed(view) ? 'Must not be before From.' : undefined}
+        error={areDaysReversed(view) ? t('Must not be before From.') : undefined}
         onDay={(day) => set({ to: day })}
       />
     </fieldset>

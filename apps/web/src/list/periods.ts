@@ -1,16 +1,17 @@
 import { config } from '../lib/config.ts';
+import { msg } from '../lib/text.ts';
 
 /** Periods that move with the calendar (VIEW-01). */
 export const PERIODS = ['today', 'yesterday', '7-days', '30-days', 'this-month', 'last-month'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7-days': 'Last 7 Days',
-  '30-days': 'Last 30 Days',
-  'this-month': 'This Month',
-  'last-month': 'Last Month',
+  today: msg('Today'),
+  yesterday: msg('Yesterday'),
+  '7-days': msg('Last 7 Days'),
+  '30-days': msg('Last 30 Days'),
+  'this-month': msg('This Month'),
+  'last-month': msg('Last Month'),
 };
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { isOwnServer } from '../lib/config.ts';
+import { t } from '../lib/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { setPrinting } from '../ui/printing.ts';
 
@@ -9,7 +10,7 @@ export const printPage = (): void => setPrinting('whole');
 
 /** Prints the dialog that it is in; only with our own server (TOUGH-08). */
 export const PrintButton = () =>
-  isOwnServer() && <IconButton label="Print" icon={<Printer className="size-4" />} onClick={printPage} />;
+  isOwnServer() && <IconButton label={t('Print')} icon={<Printer className="size-4" />} onClick={printPage} />;
 
 /** Prints all rows by Ctrl or Cmd+P (VIEW-09). */
 export function usePrintKey(): void {

@@ -5,6 +5,7 @@ import { allPages, MOST_ROWS } from '../lib/call-page.ts';
 import { config } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
+import { t } from '../lib/text.ts';
 import type { Printing } from '../ui/printing.ts';
 import type { ListColumn, ListRows } from './list-definition.ts';
 import { areDaysReversed, type ListView } from './list-url.ts';
@@ -33,8 +34,10 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
         <p className="text-ink-soft">
           {[
             ...filters,
-            ...(isPart ? [`${formatCount(rows.length)} of ${formatCount(total)} rows`] : []),
-            `Printed ${formatDateTime(new Date())}`,
+            ...(isPart
+              ? [t('{count} of {total} rows', { count: formatCount(rows.length), total: formatCount(total) })]
+              : []),
+            t('Printed {dateTime}', { dateTime: formatDateTime(new Date()) }),
           ].join(' · ')}
         </p>
       </header>

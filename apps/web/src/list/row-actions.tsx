@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { t } from '../lib/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { EyeIcon } from '../ui/one-path-icons.ts';
 import type { ListRows } from './list-definition.ts';
@@ -14,8 +15,8 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
       {onOpen && (
         <IconButton
           data-open-details=""
-          label={`View details of ${nameOf(row)}`}
-          tip="View details"
+          label={t('View details of {row}', { row: nameOf(row) })}
+          tip={t('View details')}
           icon={<EyeIcon className="size-4" />}
           onClick={(event) => openElsewhere(event, rows.addressOf?.(row)) || onOpen(row)}
         />

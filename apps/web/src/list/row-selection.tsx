@@ -1,4 +1,5 @@
 import { type ChangeEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { t } from '../lib/text.ts';
 import { cn } from '../ui/cn.ts';
 import { toast } from '../ui/toast.ts';
 
@@ -41,13 +42,13 @@ export function useSelection(pageIds: readonly string[], under: string): Selecti
   useEffect(() => {
     if (!isOutdated) return;
     setSelection(NOTHING);
-    toast({ tone: 'info', title: 'The selection was cleared because the search changed.' });
+    toast({ tone: 'info', title: t('The selection was cleared because the search changed.') });
   }, [isOutdated]);
   const isMarked = (id: string) => isAll || ids.has(id);
   const count = pageIds.filter(isMarked).length;
 
   const change = (changed: readonly string[], isOn: boolean) => {
-    if (isAll) toast({ tone: 'info', title: 'Only the rows of this page stay selected.' });
+    if (isAll) toast({ tone: 'info', title: t('Only the rows of this page stay selected.') });
     const next = new Set(isAll ? pageIds : ids);
     for (const id of changed) {
       if (isOn) next.add(id);
@@ -97,7 +98,7 @@ export function SelectionBox({ marks, id, name, className }: SelectionBoxProps) 
     <input
       type="checkbox"
       data-mark=""
-      aria-label={`Select ${name}`}
+      aria-label={t('Select {name}', { name })}
       className={cn(BOX, className)}
       checked={marks.isSelected(id)}
       onChange={(event) => marks.select(id, event.target.checked, hasShift(event))}
@@ -114,7 +115,7 @@ export function PageSelectionBox({ marks, className }: { marks: RowSelection; cl
         if (box) box.indeterminate = pageState === 'some';
       }}
       type="checkbox"
-      aria-label="Select all rows on this page"
+      aria-label={t('Select all rows on this page')}
       className={cn(BOX, className)}
       checked={pageState === 'all'}
       onChange={() => markPage(pageState !== 'all')}

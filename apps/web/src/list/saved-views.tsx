@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { useIdle } from '../lib/fetch-screen.ts';
 import { useMay } from '../lib/session.ts';
+import { t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -50,11 +51,11 @@ export function SavedViews<F extends string, D extends string>({
     onSuccess: (saved) => saved && open(searchOfView(url, saved)),
   });
   const entries: MenuEntry[] = [
-    { label: opened ? 'Save as…' : 'Save view…', onSelect: () => setOpenDialog('new') },
+    { label: opened ? t('Save as…') : t('Save view…'), onSelect: () => setOpenDialog('new') },
     ...(opened && isModified
-      ? [{ label: 'Discard changes', onSelect: () => open(searchOfView(url, opened)) }]
+      ? [{ label: t('Discard changes'), onSelect: () => open(searchOfView(url, opened)) }]
       : []),
-    ...(views.length > 0 ? [{ label: 'Manage views…', onSelect: () => setOpenDialog('manage') }] : []),
+    ...(views.length > 0 ? [{ label: t('Manage views…'), onSelect: () => setOpenDialog('manage') }] : []),
   ];
   const isUnsaved = opened ? isModified : state.query !== '';
   const close = () => setOpenDialog(null);
@@ -74,7 +75,7 @@ export function SavedViews<F extends string, D extends string>({
     <div className="flex min-h-9 min-w-0 items-center gap-2 touch:min-h-11">
       <nav
         ref={nav}
-        aria-label="Views"
+        aria-label={t('Views')}
         hidden={views.length === 0}
         className="-m-1 min-w-0 flex-1 overflow-x-auto p-1 [&[hidden]]:hidden"
       >
@@ -102,11 +103,11 @@ export function SavedViews<F extends string, D extends string>({
       </nav>
       {isUnsaved && (mayChange || !opened) && (
         <Button pending={saving.isPending} onClick={() => (opened ? saving.mutate(opened) : setOpenDialog('new'))}>
-          {opened ? 'Save' : 'Save view'}
+          {opened ? t('Save') : t('Save view')}
         </Button>
       )}
-      {isUnsaved && opened && !mayChange && <Button onClick={() => setOpenDialog('new')}>Save as…</Button>}
-      <MenuButton label="View options" icon={<Bookmark className="size-4" />} entries={entries} />
+      {isUnsaved && opened && !mayChange && <Button onClick={() => setOpenDialog('new')}>{t('Save as…')}</Button>}
+      <MenuButton label={t('View options')} icon={<Bookmark className="size-4" />} entries={entries} />
       {openDialog === 'new' && (
         <ViewForm
           list={url.list}
@@ -163,8 +164,8 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
         <span translate="no" className="max-w-48 truncate">
           {name}
         </span>
-        {isShared && <span className="sr-only">for everybody</span>}
-        {isModified && <span className="text-sm font-normal italic">modified</span>}
+        {isShared && <span className="sr-only">{t('for everybody')}</span>}
+        {isModified && <span className="text-sm font-normal italic">{t('modified')}</span>}
         {isCounted && (
           <span translate="no" className="numeric min-w-7 text-xs">
             {countText(count)}

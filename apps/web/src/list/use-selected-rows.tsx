@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount, formatTotal } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
+import { t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import type { ListLabels, ListRows } from './list-definition.ts';
@@ -112,26 +113,31 @@ function SelectionBar({
 }: SelectionBarProps) {
   return (
     <section
-      aria-label="Selected rows"
+      aria-label={t('Selected rows')}
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-overlay px-4 py-2.5 shadow-float ring-1 ring-line"
     >
       <p role="status" className="numeric font-medium">
-        {count} {isOne ? noun.one : noun.many} selected
+        {count} {isOne ? noun.one : noun.many} {t('selected')}
         {elsewhere > 0 && (
-          <span className="font-normal text-ink-soft"> · {formatCount(elsewhere)} not on this page</span>
+          <span className="font-normal text-ink-soft">
+            {' '}
+            {t('· {elsewhere} not on this page', { elsewhere: formatCount(elsewhere) })}
+          </span>
         )}
       </p>
       {all && (
         <Button variant="ghost" onClick={all.mark}>
-          Select all {all.total} that match
+          {t('Select all {total} that match', { total: all.total })}
         </Button>
       )}
       <Button variant="ghost" onClick={onClose}>
-        Clear
+        {t('Clear')}
       </Button>
       <div className="flex flex-wrap items-center gap-2 md:ml-auto">
         {isTooMany ? (
-          <p className="text-warning-text">At most {formatCount(MAX_MARKED)} rows can be selected one by one.</p>
+          <p className="text-warning-text">
+            {t('At most {maxMarked} rows can be selected one by one.', { maxMarked: formatCount(MAX_MARKED) })}
+          </p>
         ) : (
           <>
             {actions}

@@ -18,6 +18,7 @@ import { ApiError, failureText } from '../lib/api-error.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { reloadViews } from '../lib/saved-views.ts';
 import { useMay } from '../lib/session.ts';
+import { t } from '../lib/text.ts';
 import { startLoading } from '../ui/toast.ts';
 import type { OpenedView } from './use-opened-view.ts';
 
@@ -35,7 +36,7 @@ export async function saveOpenedView(
   view: SavedView,
   { query, columns, readVersion, takeVersion }: OpenedView,
 ): Promise<SavedView | null> {
-  const endLoading = startLoading('Saving the view...');
+  const endLoading = startLoading(t('Saving the view...'));
   const params = { id: view.id };
   const ifMatch = readVersion();
   const change = { name: null, query, columns };
@@ -44,13 +45,17 @@ export async function saveOpenedView(
       ? await call(updateSharedView, { params, ifMatch, body: { ...change, isShared: null } })
       : await call(updateView, { params, ifMatch, body: change });
     await reloadViews();
-    endLoading({ tone: 'success', title: `${view.name} is saved` });
+    endLoading({ tone: 'success', title: t('{name} is saved', { name: view.name }) });
     return record;
   } catch (error) {
     await reloadViews().catch(() => undefined);
     // The next click overwrites it (EDIT-01).
     takeVersion();
-    endLoading({ tone: 'error', title: `${view.name} is not saved`, description: reasonOf(error) });
+    endLoading({
+      tone: 'error',
+      title: t('{name} is not saved', { name: view.name }),
+      description: reasonOf(error),
+    });
     return null;
   }
 }
@@ -58,9 +63,9 @@ export async function saveOpenedView(
 export function reasonOf(error: unknown): string {
   const conflict = error instanceof ApiError ? error.conflict : null;
   const [first] = conflict?.changes ?? [];
-  if (!first) return failureText(error, 'Failed to save the view. Please try again.');
+  if (!first) return failureText(error, t('Failed to save the view. Please try again.'));
   const fields = conflict?.changes.map(({ field }) => FIELDS[field] ?? field).join(', ');
-  return `${first.by ?? 'Somebody'} has changed its ${fields}${first.at ? ` on ${formatDateTime(first.at)}` : ''}. Save again to replace that, or discard your changes.`;
+  return `${first.by ?? t('Somebody')} has changed its ${fields}${first.at ? ` on ${formatDateTime(first.at)}` : ''}. Save again to replace that, or discard your changes.`;
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -125,10 +130,10 @@ export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps)
   const mayName = view === null || mayShare || !view.isShared;
   return (
     <DialogForm
-      title={view ? 'Edit view' : 'Save view'}
-      {...(view ? {} : { description: 'Keeps search, filters, days, order and columns.' })}
-      submitLabel="Save view"
-      pendingLabel="Saving..."
+      title={view ? t('Edit view') : t('Save view')}
+      {...(view ? {} : { description: t('Keeps search, filters, days, order and columns.') })}
+      submitLabel={t('Save view')}
+      pendingLabel={t('Saving...')}
       defaultValues={{
         name: view?.name ?? '',
         isShared: view?.isShared ?? false,
@@ -140,7 +145,7 @@ export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps)
         return view;
       }}
       describeFailure={(error) => ({ message: reasonOf(error) })}
-      done="The view is saved"
+      done={t('The view is saved')}
       onSaved={onSaved}
       onClose={onClose}
     >
@@ -150,17 +155,17 @@ export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps)
             name="name"
             control={control}
             required
-            label="Name"
+            label={t('Name')}
             maxLength={MAX_VIEW_NAME_LENGTH}
             readOnly={!mayName}
           />
           <div className="grid gap-1">
             {mayShare && (
-              <Choice label="For everybody" hint="Everybody who may read this list sees it.">
+              <Choice label={t('For everybody')} hint={t('Everybody who may read this list sees it.')}>
                 <input type="checkbox" {...register('isShared')} className="size-4 accent-accent" />
               </Choice>
             )}
-            <Choice label="Default" hint="The list opens with it, for you.">
+            <Choice label={t('Default')} hint={t('The list opens with it, for you.')}>
               <input type="checkbox" {...register('isDefault')} className="size-4 accent-accent" />
             </Choice>
           </div>

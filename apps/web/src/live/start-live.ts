@@ -5,6 +5,7 @@ import { fetchAnswer } from '../lib/api.ts';
 import { newKey } from '../lib/new-key.ts';
 import { showCalls } from '../lib/open-calls.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
+import { msg } from '../lib/text.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
 
@@ -141,7 +142,7 @@ function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
 }
 
 const STATUS_ID = 'live-status';
-const PAUSED = 'Live updates paused';
+const PAUSED = msg('Live updates paused');
 
 /** Shows in place of the greeting that changes do not arrive (LIVE-03). */
 function showLivePaused(isPaused: boolean): void {

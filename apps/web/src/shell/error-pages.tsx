@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { isScreenMissing } from '../lib/fetch-screen.ts';
 import { type MissingModule, recoverFromMissing } from '../lib/new-release.ts';
+import { t } from '../lib/text.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { CentredSpinner } from '../ui/loading.tsx';
 
@@ -29,34 +30,34 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  if (cause === 'unknown' || cause === 'reloading') return <CentredSpinner label="Loading" />;
+  if (cause === 'unknown' || cause === 'reloading') return <CentredSpinner label={t('Loading')} />;
   if (cause === 'outdated')
     return (
       <div role="alert" className={PAGE}>
-        <h1 className={TITLE}>A new version is available.</h1>
+        <h1 className={TITLE}>{t('A new version is available.')}</h1>
         <Button variant="primary" icon={<RotateCw className="size-4" />} onClick={reload}>
-          Reload
+          {t('Reload')}
         </Button>
       </div>
     );
   const message = isMissing
-    ? 'The code of this screen could not be loaded. Check the connection, then try again.'
-    : failureText(error, (error instanceof Error && error.message) || 'No reason was given.');
+    ? t('The code of this screen could not be loaded. Check the connection, then try again.')
+    : failureText(error, (error instanceof Error && error.message) || t('No reason was given.'));
   return (
     <div role="alert" className={PAGE}>
       <div className="grid gap-2">
         <h1 className={TITLE}>
           {isOffline
-            ? 'This screen needs the network. It opens as soon as you are online.'
-            : 'Unexpected Application Error!'}
+            ? t('This screen needs the network. It opens as soon as you are online.')
+            : t('Unexpected Application Error!')}
         </h1>
         {!isOffline && <p className="max-w-xl wrap-anywhere text-ink-soft">{message}</p>}
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant="primary" icon={<RotateCw className="size-4" />} onClick={retry}>
-          Try again
+          {t('Try again')}
         </Button>
-        {!isOffline && <Button onClick={reload}>Reload the page</Button>}
+        {!isOffline && <Button onClick={reload}>{t('Reload the page')}</Button>}
       </div>
     </div>
   );
@@ -77,9 +78,9 @@ function useMissingCause(error: unknown): MissingModule | 'unknown' | null {
 export function NoAccess() {
   return (
     <div className={PAGE}>
-      <h1 className={TITLE}>You don't have access to this page</h1>
+      <h1 className={TITLE}>{t("You don't have access to this page")}</h1>
       <Link to="/dashboard" className={buttonLook('primary')}>
-        Go to the dashboard
+        {t('Go to the dashboard')}
       </Link>
     </div>
   );
@@ -95,9 +96,9 @@ export function NotFound() {
     <main className="grid min-h-dvh place-items-center px-4">
       <div className="grid justify-items-center gap-4 text-center">
         <h1 className="numeric text-[4rem] leading-none font-semibold tracking-[-0.03em] text-ink">404</h1>
-        <p className="text-lg text-ink-soft">Oops! Page not found</p>
+        <p className="text-lg text-ink-soft">{t('Oops! Page not found')}</p>
         <Link to="/" className={buttonLook('primary')}>
-          Return to Home
+          {t('Return to Home')}
         </Link>
       </div>
     </main>

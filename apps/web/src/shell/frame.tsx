@@ -5,6 +5,7 @@ import { config } from '../lib/config.ts';
 import { release } from '../lib/new-release.ts';
 import { PublicDemoStrip } from '../lib/public-demo-strip.tsx';
 import { useMay } from '../lib/session.ts';
+import { t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -67,7 +68,7 @@ export function Frame({ children }: { children: ReactNode }) {
         href="#main"
         className="fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink not-focus:sr-only"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Sidebar />
       <div className="flex min-h-dvh flex-col md:pl-(--sidebar-width) print:pl-0">
@@ -97,8 +98,8 @@ function NewVersionNotice() {
     <div role="status">
       {isOutdated && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warning-soft px-4 py-1.5 text-warning-text md:px-6">
-          A new version is available.
-          <Button onClick={() => location.reload()}>Reload</Button>
+          {t('A new version is available.')}
+          <Button onClick={() => location.reload()}>{t('Reload')}</Button>
         </p>
       )}
     </div>
@@ -108,7 +109,7 @@ function NewVersionNotice() {
 /** Sets the title of the tab from the route: "Bookings · Wayside" (NAV-01). */
 export function DocumentTitle() {
   const titles = useMatches({ select: (matches) => matches.map((match) => match.staticData.title) });
-  const title = titles.findLast(Boolean) ?? 'Page not found';
+  const title = titles.findLast(Boolean) ?? t('Page not found');
   useEffect(() => {
     document.title = `${title} · ${config().brand}`;
   }, [title]);
@@ -132,7 +133,7 @@ export function OfflineNotice() {
       {!isOnline && (
         <p className="flex items-center gap-2 border-b border-line bg-warning-soft px-4 py-2 text-warning-text md:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          You are offline. What you see was loaded before; changes cannot be saved now.
+          {t('You are offline. What you see was loaded before; changes cannot be saved now.')}
         </p>
       )}
     </div>

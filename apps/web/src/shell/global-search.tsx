@@ -11,6 +11,7 @@ import { call } from '../lib/api.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { may } from '../lib/session.ts';
+import { msg, plural, t } from '../lib/text.ts';
 import { cn } from '../ui/cn.ts';
 import { ComboboxList, useCombobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -57,9 +58,9 @@ function useRecentResults(isShown: boolean): readonly SearchResult[] {
 }
 
 const DEBOUNCE_MS = 300;
-const LABEL = 'Phone, name, email, booking id or screen';
+const LABEL = msg('Phone, name, email, booking id or screen');
 /** What only our own server finds (BOOK-15). */
-const OUR_LABEL = 'Phone, name, ID, amount, transaction ID or screen';
+const OUR_LABEL = msg('Phone, name, ID, amount, transaction ID or screen');
 
 export interface GlobalSearchProps {
   typedAhead: TypedAhead;
@@ -77,7 +78,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const found = useSearchResults(text);
   const { isSearching } = found;
   const isTooShort = text !== '' && text.length < SHORTEST;
-  const groups = [{ name: 'Recently opened', results: recents, failure: null }, ...found.groups];
+  const groups = [{ name: t('Recently opened'), results: recents, failure: null }, ...found.groups];
   const label = isOwnServer() ? OUR_LABEL : LABEL;
   const isBehind = typed.trim() !== text;
   const results = groups.flatMap((group) => group.results);
@@ -117,7 +118,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   };
 
   return (
-    <Dialog title="Find anything" onClose={onClose}>
+    <Dialog title={t('Find anything')} onClose={onClose}>
       <div className="grid grid-cols-1 gap-3">
         <input
           {...combobox.input}
@@ -136,7 +137,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
           <ProgressLine active={isSearching} />
           <ComboboxList
             list={combobox.list}
-            label="Results"
+            label={t('Results')}
             groups={groups
               .filter((group) => group.results.length > 0)
               .map((group) => ({ name: group.name, options: group.results }))}
@@ -155,7 +156,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
             className={cn('px-2.5 py-2 text-ink-soft', results.length > 0 && !isTooShort && 'sr-only')}
           >
             {isTooShort && !isBehind
-              ? `Type at least ${SHORTEST} characters to search people and records`
+              ? t('Type at least {shortest} characters to search people and records', { shortest: SHORTEST })
               : resultText(results.filter(({ isMore }) => !isMore).length, isSearching || isBehind)}
           </p>
         </div>
@@ -165,7 +166,8 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
 }
 
 function resultText(count: number, isSearching: boolean): string {
-  if (isSearching) return 'Searching…';
-  if (count === 0) return 'Nothing found. Try part of a name, a phone number, or the last six characters of an id.';
-  return count === 1 ? '1 result' : `${count} results`;
+  if (isSearching) return t('Searching…');
+  if (count === 0)
+    return t('Nothing found. Try part of a name, a phone number, or the last six characters of an id.');
+  return plural(count, '{count} result', '{count} results');
 }

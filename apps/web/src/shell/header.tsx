@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { useIdle } from '../lib/fetch-screen.ts';
 import { signOut, useMay } from '../lib/session.ts';
+import { msg, plural, richText, t } from '../lib/text.ts';
 import { webhooksQuery } from '../lib/webhooks-query.ts';
 import { Button, buttonLook, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -39,8 +40,8 @@ export function Header() {
     >
       <MenuSheetButton />
       <IconButton
-        label="Toggle Sidebar"
-        tip="Toggle sidebar (Ctrl B)"
+        label={t('Toggle Sidebar')}
+        tip={t('Toggle sidebar (Ctrl B)')}
         aria-expanded={isExpanded}
         icon={<PanelLeft className="size-4.5" />}
         onClick={toggleSidebar}
@@ -49,7 +50,7 @@ export function Header() {
       {/* Two lines where the buttons leave little room; beside more of them than usual a phone has none. */}
       <p className="@container min-w-0 flex-1 text-ink-soft">
         <span className="block max-lg:leading-4 lg:truncate @max-[6rem]:text-xs @max-[6rem]:leading-4 @max-[5rem]:sr-only">
-          Welcome back, <span className="font-medium text-ink">Admin</span>
+          {richText('Welcome back, {part}', { part: <span className="font-medium text-ink">{t('Admin')}</span> })}
         </span>
       </p>
       {/* Filled by live/start-live.ts, whose code comes after the first paint. */}
@@ -58,7 +59,7 @@ export function Header() {
       {isOwnServer() && <SearchButton />}
       <ThemeSwitcher />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
-        <span className="max-[26rem]:sr-only">Logout</span>
+        <span className="max-[26rem]:sr-only">{t('Logout')}</span>
       </Button>
     </header>
   );
@@ -70,7 +71,7 @@ function IntegrationNotice() {
   const isIdle = useIdle(isOwnServer() && mayManage);
   const { data } = useQuery({ ...webhooksQuery, staleTime: Number.POSITIVE_INFINITY, enabled: isIdle });
   const off = data?.rows.filter(({ disabledReason: reason }) => reason !== null && reason !== 'switched_off') ?? [];
-  const said = off.length === 1 ? 'A webhook endpoint is off' : `${off.length} webhook endpoints are off`;
+  const said = plural(off.length, 'A webhook endpoint is off', '{count} webhook endpoints are off');
   return (
     <div role="status" className="min-w-0">
       {off.length > 0 && (
@@ -92,7 +93,7 @@ function MenuSheetButton() {
     <>
       <IconButton
         ref={button}
-        label="Open menu"
+        label={t('Open menu')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         icon={<Menu className="size-5" />}
@@ -109,9 +110,9 @@ function MenuSheetButton() {
 }
 
 const CHOICES: readonly { choice: ThemeChoice; label: string; icon: LucideIcon }[] = [
-  { choice: 'light', label: 'Light', icon: Sun },
-  { choice: 'dark', label: 'Dark', icon: Moon },
-  { choice: 'system', label: 'System', icon: Monitor },
+  { choice: 'light', label: msg('Light'), icon: Sun },
+  { choice: 'dark', label: msg('Dark'), icon: Moon },
+  { choice: 'system', label: msg('System'), icon: Monitor },
 ];
 
 /** Light, Dark or System (THEME-01). */
@@ -120,7 +121,7 @@ function ThemeSwitcher() {
   const Shown = CHOICES.find(({ choice }) => choice === chosen)?.icon ?? Monitor;
   return (
     <MenuButton
-      label="Theme"
+      label={t('Theme')}
       icon={<Shown className="size-4.5" />}
       entries={CHOICES.map(({ choice, label, icon: Icon }) => ({
         label,
@@ -151,7 +152,7 @@ function SearchButton() {
       }}
       className="max-md:px-2.5"
     >
-      <span className="max-md:sr-only">Search</span>
+      <span className="max-md:sr-only">{t('Search')}</span>
     </Button>
   );
 }

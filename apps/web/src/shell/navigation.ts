@@ -22,6 +22,7 @@ import {
 } from 'lucide-react';
 import { isOwnServer } from '../lib/config.ts';
 import type { may } from '../lib/session.ts';
+import { msg } from '../lib/text.ts';
 import { HandCoinsIcon, LifeBuoyIcon, SirenIcon, UserCogIcon } from '../ui/one-path-icons.ts';
 
 export type ScreenPath = keyof RegisteredRouter['routesByPath'];
@@ -45,21 +46,21 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: null,
     links: [
-      { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { to: '/bookings', label: 'Bookings', icon: CalendarCheck, badge: 'unassigned_emergencies' },
-      { to: '/users', label: 'Users', icon: Users },
-      { to: '/mechanics', label: 'Mechanics', icon: UserCogIcon, badge: 'applications' },
-      { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
-      { to: '/payouts', label: 'Payouts', icon: HandCoinsIcon, permission: 'payouts:read' },
+      { to: '/dashboard', label: msg('Dashboard'), icon: LayoutDashboard },
+      { to: '/bookings', label: msg('Bookings'), icon: CalendarCheck, badge: 'unassigned_emergencies' },
+      { to: '/users', label: msg('Users'), icon: Users },
+      { to: '/mechanics', label: msg('Mechanics'), icon: UserCogIcon, badge: 'applications' },
+      { to: '/payments', label: msg('Payments'), icon: CreditCard, permission: 'payments:read' },
+      { to: '/payouts', label: msg('Payouts'), icon: HandCoinsIcon, permission: 'payouts:read' },
     ],
   },
   {
-    heading: 'Operations',
+    heading: msg('Operations'),
     links: [
-      { to: '/roadside', label: 'Roadside', icon: LifeBuoyIcon, isOwn: true, badge: 'unclaimed_emergencies' },
+      { to: '/roadside', label: msg('Roadside'), icon: LifeBuoyIcon, isOwn: true, badge: 'unclaimed_emergencies' },
       {
         to: '/approvals',
-        label: 'Approvals',
+        label: msg('Approvals'),
         icon: BadgeCheck,
         permission: 'money:move',
         isOwn: true,
@@ -67,7 +68,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       },
       {
         to: '/reconciliation',
-        label: 'Reconciliation',
+        label: msg('Reconciliation'),
         icon: Scale,
         permission: 'settlements:reconcile',
         isOwn: true,
@@ -76,40 +77,42 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   {
-    heading: 'Services',
+    heading: msg('Services'),
     links: [
-      { to: '/services/sos', label: 'SOS Services', icon: SirenIcon },
-      { to: '/services/regular', label: 'Services', icon: Wrench },
-      { to: '/services/parts', label: 'Parts', icon: Package },
+      { to: '/services/sos', label: msg('SOS Services'), icon: SirenIcon },
+      { to: '/services/regular', label: msg('Services'), icon: Wrench },
+      { to: '/services/parts', label: msg('Parts'), icon: Package },
     ],
   },
   {
-    heading: 'Master',
+    heading: msg('Master'),
     links: [
-      { to: '/master/slots', label: 'Slots', icon: Clock },
-      { to: '/master/vehicle-models', label: 'Vehicle Models', icon: CarFront },
-      { to: '/master/config', label: 'App Configuration', icon: Settings2 },
+      { to: '/master/slots', label: msg('Slots'), icon: Clock },
+      { to: '/master/vehicle-models', label: msg('Vehicle Models'), icon: CarFront },
+      { to: '/master/config', label: msg('App Configuration'), icon: Settings2 },
     ],
   },
   {
     heading: null,
-    links: [{ to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' }],
+    links: [
+      { to: '/notifications', label: msg('Notifications'), icon: BellRing, permission: 'notifications:manage' },
+    ],
   },
 ];
 
 /** Pages of the account menu (PEOP-08). */
 const ACCOUNT_PAGES = [
-  { to: '/profile', label: 'Profile', icon: CircleUser, isOwn: true },
-  { to: '/settings', label: 'Settings', icon: Settings, isOwn: true },
+  { to: '/profile', label: msg('Profile'), icon: CircleUser, isOwn: true },
+  { to: '/settings', label: msg('Settings'), icon: Settings, isOwn: true },
 ] as const satisfies readonly NavigationLink[];
 
 /** Pages that Settings leads to (PEOP-08). */
 const SETTINGS_PAGES = [
-  { to: '/team', label: 'Team', icon: Users, isOwn: true, permission: 'team:manage' },
-  { to: '/activity', label: 'Activity', icon: History, isOwn: true, permission: 'activity:read' },
+  { to: '/team', label: msg('Team'), icon: Users, isOwn: true, permission: 'team:manage' },
+  { to: '/activity', label: msg('Activity'), icon: History, isOwn: true, permission: 'activity:read' },
   {
     to: '/integrations',
-    label: 'Integrations',
+    label: msg('Integrations'),
     icon: Plug,
     isOwn: true,
     permission: 'integrations:manage',

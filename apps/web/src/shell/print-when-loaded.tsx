@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
+import { t } from '../lib/text.ts';
 import { printError, setPrinting, useAllDrawn } from '../ui/printing.ts';
 import { startLoading, toast } from '../ui/toast.ts';
 
@@ -15,7 +16,7 @@ export function PrintWhenLoaded() {
       void printDrawn();
       return;
     }
-    const endLoading = startLoading('Preparing to print...');
+    const endLoading = startLoading(t('Preparing to print...'));
     return () => endLoading(null);
   }, [isDrawn]);
   return null;
@@ -25,8 +26,8 @@ async function printDrawn(): Promise<void> {
   const error = printError();
   if (error) {
     setPrinting(null);
-    const description = failureText(error, 'The rows could not be loaded. Please try again.');
-    toast({ tone: 'error', title: 'Printing failed', description });
+    const description = failureText(error, t('The rows could not be loaded. Please try again.'));
+    toast({ tone: 'error', title: t('Printing failed'), description });
     return;
   }
   await untilFontsLoaded();

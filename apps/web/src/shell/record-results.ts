@@ -7,6 +7,7 @@ import type { User } from '@wayside/contract/users';
 import { isOwnServer } from '../lib/config.ts';
 import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
 import { paymentOutKeyText } from '../lib/record-keys.ts';
+import { t } from '../lib/text.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 
@@ -36,7 +37,7 @@ export function bookingResult(booking: Booking): SearchResult {
   return {
     value: `booking ${id}`,
     ids: [id],
-    label: `Booking #${shortId(id)}`,
+    label: t('Booking #{id}', { id: shortId(id) }),
     detail,
     link: linkOptions({ to: '/bookings', search: { booking: id } }),
   };
@@ -65,12 +66,12 @@ export function paymentResult(payment: Payment): SearchResult {
     formatDate(transactedAt ?? createdAt),
     formatExactRupees(amountPaise),
     capitalised(orNotAvailable(status)),
-    customer?.name ?? 'Guest',
+    customer?.name ?? t('Guest'),
   ];
   return {
     value: `payment ${id}`,
     ids: [id],
-    label: `Payment #${shortId(id).toUpperCase()}`,
+    label: t('Payment #{toUpperCase}', { toUpperCase: shortId(id).toUpperCase() }),
     detail: facts.join(' · '),
     link: linkOptions({ to: '/payments', search: { payment: id } }),
   };
@@ -87,7 +88,7 @@ export const paymentOutResult = ({
 }: PaymentOut): SearchResult => ({
   value: `transaction ${kind} ${id}`,
   ids: transactionId === null ? [id] : [id, transactionId],
-  label: transactionId ?? `Payment ${shortId(id).toUpperCase()}`,
+  label: transactionId ?? t('Payment {toUpperCase}', { toUpperCase: shortId(id).toUpperCase() }),
   detail: `${formatExactRupees(amountPaise)} to ${orNotAvailable(payee.name)} · ${formatDate(paidAt)}`,
   link: linkOptions({ to: '/payouts/history', search: { payment: paymentOutKeyText({ kind, id }) } }),
 });

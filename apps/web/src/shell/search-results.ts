@@ -17,6 +17,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { formatDate, formatTotal, shortId } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
+import { msg, t } from '../lib/text.ts';
 import { allPages, type ScreenPath } from './navigation.ts';
 import {
   bookingResult,
@@ -41,38 +42,38 @@ const CATALOGUE = { permission: 'catalogue:change' } as const;
 
 const ACTIONS: readonly Action[] = [
   {
-    label: 'New payment run',
+    label: msg('New payment run'),
     words: 'pay payout bank file',
     permission: 'money:move',
     link: linkOptions({ to: '/payouts/runs', state }),
     isOwn: true,
   },
   {
-    label: 'Close the day',
+    label: msg('Close the day'),
     words: 'closing books',
     permission: 'money:move',
     link: linkOptions({ to: '/payouts/closing', state }),
     isOwn: true,
   },
   {
-    label: 'Invite a teammate',
+    label: msg('Invite a teammate'),
     words: 'team add member administrator',
     permission: 'team:manage',
     link: linkOptions({ to: '/team', state }),
     isOwn: true,
   },
   {
-    label: 'Send notification',
+    label: msg('Send notification'),
     words: 'message new',
     permission: 'notifications:manage',
     link: linkOptions({ to: '/notifications', state }),
   },
-  { label: 'Add SOS service', words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/sos', state }) },
-  { label: 'Add service', words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/regular', state }) },
-  { label: 'Add part', words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/parts', state }) },
-  { label: 'Add slot', words: 'new time', ...CATALOGUE, link: linkOptions({ to: '/master/slots', state }) },
+  { label: msg('Add SOS service'), words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/sos', state }) },
+  { label: msg('Add service'), words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/regular', state }) },
+  { label: msg('Add part'), words: 'new', ...CATALOGUE, link: linkOptions({ to: '/services/parts', state }) },
+  { label: msg('Add slot'), words: 'new time', ...CATALOGUE, link: linkOptions({ to: '/master/slots', state }) },
   {
-    label: 'Add vehicle model',
+    label: msg('Add vehicle model'),
     words: 'new company',
     ...CATALOGUE,
     link: linkOptions({ to: '/master/vehicle-models', state }),
@@ -91,7 +92,11 @@ export function actionsNamed(text: string, mayDo: typeof may): readonly SearchRe
   ).map(({ label, link }) => ({ value: `action ${label}`, label, link }));
 }
 
-const NOUNS: Readonly<Record<string, string>> = { booking: 'Booking', user: 'User', mechanic: 'Mechanic' };
+const NOUNS: Readonly<Record<string, string>> = {
+  booking: msg('Booking'),
+  user: msg('User'),
+  mechanic: msg('Mechanic'),
+};
 
 /** The record of a note: "Booking #0a1b2c", "Ravi Kumar". */
 const recordOf = ({ entity, recordId, recordName }: FoundNote): string =>
@@ -162,7 +167,7 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
     name: isSimilar ? `Similar ${name.toLowerCase()}` : name,
     isSimilar,
     results: data ?? [],
-    failure: error && failureText(error, `Failed to search ${name.toLowerCase()}`),
+    failure: error && failureText(error, t('Failed to search {toLowerCase}', { toLowerCase: name.toLowerCase() })),
   };
 }
 
@@ -243,7 +248,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
       search('note', (signal) => findNotes(text, LIMIT, signal), isOurs),
     ],
   });
-  const names = ['Customers', 'Mechanics', 'Bookings', 'Payments', 'Transactions', 'Notes'];
+  const names = [t('Customers'), t('Mechanics'), t('Bookings'), t('Payments'), t('Transactions'), t('Notes')];
   const groups = [
     { name: 'Screens', results: screensNamed(text), failure: null },
     { name: 'Actions', results: actionsNamed(text, may), failure: null },

@@ -1,4 +1,5 @@
 import { isOwnServer } from '../lib/config.ts';
+import { msg, t } from '../lib/text.ts';
 import { Kbd } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
@@ -18,52 +19,52 @@ interface ShortcutGroup extends Pick<Shortcut, 'isOurs'> {
 
 const GROUPS: readonly ShortcutGroup[] = [
   {
-    where: 'Everywhere',
+    where: msg('Everywhere'),
     shortcuts: [
-      { does: 'Find a person, a booking or a screen', keys: [isApple ? '⌘' : 'Ctrl', 'K'] },
-      { does: 'Search this screen', keys: ['/'] },
-      { does: 'Show or hide the sidebar', keys: [isApple ? '⌘' : 'Ctrl', 'B'] },
-      { does: 'Go to the notifications', keys: [isApple ? '⌥' : 'Alt', 'T'] },
-      { does: 'Move in menus and lists of choices', keys: ['↑', '↓'] },
-      { does: 'Close a dialog, a menu or a message', keys: ['Esc'] },
-      { does: 'Show these keys', keys: ['?'] },
+      { does: msg('Find a person, a booking or a screen'), keys: [isApple ? '⌘' : msg('Ctrl'), 'K'] },
+      { does: msg('Search this screen'), keys: ['/'] },
+      { does: msg('Show or hide the sidebar'), keys: [isApple ? '⌘' : msg('Ctrl'), 'B'] },
+      { does: msg('Go to the notifications'), keys: [isApple ? '⌥' : msg('Alt'), 'T'] },
+      { does: msg('Move in menus and lists of choices'), keys: ['↑', '↓'] },
+      { does: msg('Close a dialog, a menu or a message'), keys: [msg('Esc')] },
+      { does: msg('Show these keys'), keys: ['?'] },
     ],
   },
   {
-    where: 'In a list',
+    where: msg('In a list'),
     shortcuts: [
-      { does: 'Next row, previous row', keys: ['J', 'K'] },
-      { does: 'Select the row', keys: ['X'], isOurs: true },
-      { does: 'Open the row', keys: ['Enter'] },
+      { does: msg('Next row, previous row'), keys: ['J', 'K'] },
+      { does: msg('Select the row'), keys: ['X'], isOurs: true },
+      { does: msg('Open the row'), keys: [msg('Enter')] },
     ],
   },
   {
-    where: 'At the roadside desk',
+    where: msg('At the roadside desk'),
     isOurs: true,
     shortcuts: [
-      { does: 'Next emergency, previous emergency', keys: ['J', 'K'] },
-      { does: 'Claim', keys: ['C'] },
-      { does: 'Call the customer', keys: ['P'] },
-      { does: 'Assign the nearest mechanic', keys: ['A'] },
-      { does: 'Hand over', keys: ['H'] },
-      { does: 'Write a note', keys: ['N'] },
-      { does: 'Request cancellation', keys: ['X'] },
+      { does: msg('Next emergency, previous emergency'), keys: ['J', 'K'] },
+      { does: msg('Claim'), keys: ['C'] },
+      { does: msg('Call the customer'), keys: ['P'] },
+      { does: msg('Assign the nearest mechanic'), keys: ['A'] },
+      { does: msg('Hand over'), keys: ['H'] },
+      { does: msg('Write a note'), keys: ['N'] },
+      { does: msg('Request cancellation'), keys: ['X'] },
     ],
   },
   {
-    where: 'Reviewing an application',
+    where: msg('Reviewing an application'),
     isOurs: true,
     shortcuts: [
-      { does: 'Next document', keys: ['→', 'J'] },
-      { does: 'Previous document', keys: ['←', 'K'] },
-      { does: 'Show the Aadhaar card', keys: ['S'] },
-      { does: 'Zoom in, zoom out', keys: ['+', '−'] },
-      { does: 'Rotate, fit', keys: ['R', '0'] },
-      { does: 'Approve, reject', keys: ['A', 'X'] },
-      { does: 'Ask again, undo', keys: ['G', 'Z'] },
-      { does: 'Choose a reason', keys: ['1 – 9'] },
-      { does: 'Send the remarks', keys: ['Enter'] },
-      { does: 'Next application', keys: ['N'] },
+      { does: msg('Next document'), keys: ['→', 'J'] },
+      { does: msg('Previous document'), keys: ['←', 'K'] },
+      { does: msg('Show the Aadhaar card'), keys: ['S'] },
+      { does: msg('Zoom in, zoom out'), keys: ['+', '−'] },
+      { does: msg('Rotate, fit'), keys: ['R', '0'] },
+      { does: msg('Approve, reject'), keys: ['A', 'X'] },
+      { does: msg('Ask again, undo'), keys: ['G', 'Z'] },
+      { does: msg('Choose a reason'), keys: ['1 – 9'] },
+      { does: msg('Send the remarks'), keys: [msg('Enter')] },
+      { does: msg('Next application'), keys: ['N'] },
     ],
   },
 ];
@@ -72,7 +73,7 @@ const isOffered = ({ isOurs }: Pick<Shortcut, 'isOurs'>): boolean => isOwnServer
 
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" size="sm" isText onClose={onClose}>
+    <Dialog title={t('Keyboard shortcuts')} size="sm" isText onClose={onClose}>
       <div className="grid gap-5">
         {GROUPS.filter(isOffered).map(({ where, shortcuts }) => (
           <section key={where} aria-label={where}>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { config } from '../lib/config.ts';
+import { t } from '../lib/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useRestoredFocus } from '../ui/focus.ts';
 import { Wordmark } from '../ui/page-header.tsx';
@@ -18,11 +19,11 @@ export function SidebarSheet({ onClose }: { onClose: () => void }) {
           onCloseAutoFocus={restoreFocus}
           className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[calc(100vw-3rem)] animate-slide-from-left flex-col bg-overlay shadow-float outline-none"
         >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          <Dialog.Title className="sr-only">{t('Menu')}</Dialog.Title>
           <div className="flex h-(--header-height) shrink-0 items-center justify-between border-b border-line pr-2 pl-3.5">
             <Wordmark name={config().brand} />
             <Dialog.Close asChild>
-              <IconButton label="Close menu" icon={<X className="size-4" />} />
+              <IconButton label={t('Close menu')} icon={<X className="size-4" />} />
             </Dialog.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">

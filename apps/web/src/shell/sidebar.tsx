@@ -8,6 +8,7 @@ import { useIdle } from '../lib/fetch-screen.ts';
 import { capitalised, initialsOf } from '../lib/format.ts';
 import { attentionQuery } from '../lib/invalidate-money.ts';
 import { useIdentity, useMay } from '../lib/session.ts';
+import { t } from '../lib/text.ts';
 import { Avatar } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -20,7 +21,7 @@ export function Sidebar() {
   const isExpanded = useShellStore((state) => state.isSidebarExpanded);
   return (
     <aside
-      aria-label="Sidebar"
+      aria-label={t('Sidebar')}
       data-unprinted=""
       className="fixed inset-y-0 left-0 z-20 flex w-(--sidebar-width) flex-col overflow-hidden border-r border-line bg-surface max-md:hidden"
     >
@@ -46,7 +47,7 @@ export function SidebarLinks({ iconsOnly = false, onNavigate }: SidebarLinksProp
   const may = useMay();
   const groups = NAVIGATION.map((group) => ({ ...group, links: linksFor(group.links, may) }));
   return (
-    <nav aria-label="Main" className="grid gap-3 p-2">
+    <nav aria-label={t('Main')} className="grid gap-3 p-2">
       {groups
         .filter(({ links }) => links.length > 0)
         .map((group) => (
@@ -162,7 +163,7 @@ export function AccountMenu({ isSmall = false, onNavigate }: AccountMenuProps) {
   const role = capitalised(identity?.role ?? '');
   return (
     <MenuButton
-      label={['Account', name, role].filter(Boolean).join(', ')}
+      label={[t('Account'), name, role].filter(Boolean).join(', ')}
       icon={null}
       entries={entries.map(({ to, label, icon: Icon }) => ({
         label,

@@ -1,5 +1,6 @@
 import { ListTree } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { t } from '../lib/text.ts';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
@@ -83,8 +84,8 @@ export interface ExplainButtonProps {
 export function ExplainButton({ title, className, onClick }: ExplainButtonProps) {
   return (
     <IconButton
-      label={`Explain ${title}`}
-      tip="Explain this number"
+      label={t('Explain {title}', { title })}
+      tip={t('Explain this number')}
       icon={<ListTree className="size-4" />}
       onClick={onClick}
       {...(className === undefined ? {} : { className })}

@@ -1,5 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '../lib/text.ts';
 import { Button } from './button.tsx';
 import { FailureText } from './failure-text.tsx';
 import { useRestoredFocus } from './focus.ts';
@@ -34,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <FailureText>{props.error}</FailureText>
           <div className="mt-2 flex flex-wrap justify-end gap-2 max-md:*:flex-1">
             <Radix.Cancel asChild>
-              <Button disabled={props.pending}>Cancel</Button>
+              <Button disabled={props.pending}>{t('Cancel')}</Button>
             </Radix.Cancel>
             <Button variant={props.tone ?? 'danger'} pending={props.pending} onClick={props.onConfirm}>
               {props.pending ? (props.pendingLabel ?? props.confirmLabel) : props.confirmLabel}

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '../lib/text.ts';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 
@@ -13,8 +14,8 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
       type="button"
       data-text=""
       translate="no"
-      aria-label={isCopied ? `${shown} copied` : `${shown}, copy the whole id`}
-      data-tip={isCopied ? 'Copied' : id}
+      aria-label={isCopied ? `${shown} copied` : t('{shown}, copy the whole id', { shown })}
+      data-tip={isCopied ? t('Copied') : id}
       onClick={(event) => {
         event.stopPropagation();
         void copy();
@@ -45,7 +46,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const Icon = isCopied ? Check : Copy;
   return (
     <IconButton
-      label={isCopied ? 'Copied' : label}
+      label={isCopied ? t('Copied') : label}
       icon={<Icon className="size-4" />}
       onClick={() => void copy()}
     />

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '../lib/text.ts';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 import { CopyButton } from './copyable-id.tsx';
@@ -92,7 +93,7 @@ export function Dialog({
                     >
                       {title}
                     </Radix.Title>
-                    {copiedId && <CopyButton text={copiedId} label="Copy the whole id" />}
+                    {copiedId && <CopyButton text={copiedId} label={t('Copy the whole id')} />}
                   </div>
                   {titleExtra}
                 </div>
@@ -102,7 +103,7 @@ export function Dialog({
               </div>
               {headerActions}
               <Radix.Close asChild>
-                <IconButton label="Close" icon={<X className="size-4" />} className="-mr-1.5" />
+                <IconButton label={t('Close')} icon={<X className="size-4" />} className="-mr-1.5" />
               </Radix.Close>
             </header>
             {subheader}

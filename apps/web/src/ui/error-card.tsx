@@ -1,5 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { t } from '../lib/text.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { useNearbyFocus } from './focus.ts';
@@ -53,7 +54,7 @@ export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
     <div ref={note} role="alert" className="flex flex-wrap items-center gap-3">
       <p className="min-w-0 flex-1 wrap-anywhere text-danger-text">{message}</p>
       <Button icon={<RotateCw className="size-4" />} pending={pending} onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   );

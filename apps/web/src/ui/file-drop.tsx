@@ -1,4 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
+import { t } from '../lib/text.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { Field } from './field.tsx';
@@ -46,7 +47,7 @@ export function FileDrop(props: FileDropProps) {
         isDraggedOver && 'bg-pressed',
       )}
     >
-      <Field label="Format">
+      <Field label={t('Format')}>
         {(control) => (
           <Select
             {...control}
@@ -75,7 +76,7 @@ export function FileDrop(props: FileDropProps) {
         disabled={format === undefined}
         onClick={() => input.current?.click()}
       >
-        Choose file
+        {t('Choose file')}
       </Button>
     </section>
   );

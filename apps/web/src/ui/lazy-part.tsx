@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { type ComponentProps, type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '../lib/text.ts';
 import { Button } from './button.tsx';
 
 /** Why the code of a part is missing; `reloading` needs no message. */
@@ -98,17 +99,17 @@ function LoadFailure({ isOutdated, onClose, onFocused }: LoadFailureProps) {
       className="fixed inset-x-4 bottom-4 z-60 m-auto grid max-w-md gap-3 rounded-lg bg-overlay p-5 text-left font-normal whitespace-normal text-ink shadow-float"
     >
       <p className="text-lg font-semibold">
-        {isOutdated ? 'A new version is available.' : 'This could not be opened'}
+        {isOutdated ? t('A new version is available.') : t('This could not be opened')}
       </p>
       <p className="text-ink-soft">
         {isOutdated
-          ? 'Save what you are working on, then reload the page.'
-          : 'Save what you are working on, then reload the page once there is a network.'}
+          ? t('Save what you are working on, then reload the page.')
+          : t('Save what you are working on, then reload the page once there is a network.')}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
-        {onClose && <Button onClick={onClose}>Close</Button>}
+        {onClose && <Button onClick={onClose}>{t('Close')}</Button>}
         <Button icon={<RotateCw className="size-4" />} variant="primary" onClick={() => location.reload()}>
-          {isOutdated ? 'Reload' : 'Reload the page'}
+          {isOutdated ? t('Reload') : t('Reload the page')}
         </Button>
       </div>
     </div>

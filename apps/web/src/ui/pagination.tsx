@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../lib/text.ts';
 import { cn } from './cn.ts';
 
 export interface PageLinkProps {
@@ -30,7 +31,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
           <Step
             to={page - 1}
             exists={page > 1}
-            label="Previous page"
+            label={t('Previous page')}
             icon={<ChevronLeft className="size-4" />}
             renderLink={renderLink}
           />
@@ -43,7 +44,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
                   SLOT,
                   slot === page ? 'bg-accent-soft text-accent-text' : 'text-ink-soft hover:bg-hover',
                 ),
-                'aria-label': `Page ${slot}`,
+                'aria-label': t('Page {slot}', { slot }),
                 'aria-current': slot === page ? 'page' : undefined,
                 children: slot,
               })
@@ -58,7 +59,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
           <Step
             to={page + 1}
             exists={page < pageCount}
-            label="Next page"
+            label={t('Next page')}
             icon={<ChevronRight className="size-4" />}
             renderLink={renderLink}
           />

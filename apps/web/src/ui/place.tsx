@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react';
+import { t } from '../lib/text.ts';
 import { CopyButton } from './copyable-id.tsx';
 
 export interface MapLinkProps {
@@ -17,7 +18,7 @@ export function MapLink({ latitude, longitude, children }: MapLinkProps) {
     >
       <span translate="no">{children}</span>
       <ExternalLink aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">opens a map in a new tab</span>
+      <span className="sr-only">{t('opens a map in a new tab')}</span>
     </a>
   );
 }
@@ -39,7 +40,7 @@ export function Place({ name, children, ...point }: PlaceProps) {
       <span className="inline-flex items-center gap-1 whitespace-nowrap" translate="no">
         <MapLink {...point}>{children}</MapLink>
         <span data-unprinted="" className="-my-1.5 inline-flex">
-          <CopyButton text={`${point.latitude}, ${point.longitude}`} label="Copy coordinates" />
+          <CopyButton text={`${point.latitude}, ${point.longitude}`} label={t('Copy coordinates')} />
         </span>
       </span>
     </span>

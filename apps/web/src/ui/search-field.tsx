@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { t } from '../lib/text.ts';
 import { Kbd } from './button.tsx';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK } from './field.tsx';
@@ -61,7 +62,7 @@ export function SearchField({ label, hint = label, value, onChange, className }:
       ) : (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t('Clear search')}
           onClick={clear}
           className="absolute inset-y-0 right-1 my-auto grid size-7 place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink touch:size-11"
         >

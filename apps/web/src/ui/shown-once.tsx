@@ -1,5 +1,6 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { t } from '../lib/text.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useCopy } from './copyable-id.tsx';
@@ -46,7 +47,7 @@ export function ShownOnce({
       onClose={close}
       footer={
         <Button variant={isSaved ? 'primary' : 'secondary'} onClick={close}>
-          Done
+          {t('Done')}
         </Button>
       }
     >
@@ -60,7 +61,7 @@ export function ShownOnce({
             icon={<Icon className="size-4" />}
             onClick={() => void save()}
           >
-            {isCopied ? 'Copied' : 'Copy'}
+            {isCopied ? t('Copied') : t('Copy')}
           </Button>
           {download && (
             <Button
@@ -70,17 +71,17 @@ export function ShownOnce({
                 setSaved(true);
               }}
             >
-              Download
+              {t('Download')}
             </Button>
           )}
         </div>
-        {hasFailed && <FailureText>It could not be copied. Select it and copy it by hand.</FailureText>}
+        {hasFailed && <FailureText>{t('It could not be copied. Select it and copy it by hand.')}</FailureText>}
       </div>
       {isAsking && (
         <ConfirmDialog
-          title="Close without a copy?"
+          title={t('Close without a copy?')}
           question={question}
-          confirmLabel="Close"
+          confirmLabel={t('Close')}
           tone="primary"
           pending={false}
           onConfirm={onClose}
@@ -105,7 +106,7 @@ export function ShownSecret({ secret, label = 'Secret', ...dialog }: ShownSecret
     <ShownOnce
       {...dialog}
       note={`It is shown only once.${label === 'Secret' ? ' Store it where your other secrets are.' : ''}`}
-      question="It is shown only once. Without a copy you have to make a new one."
+      question={t('It is shown only once. Without a copy you have to make a new one.')}
       text={secret}
     >
       <output

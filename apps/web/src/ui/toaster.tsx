@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster, type ToasterProps } from 'sonner';
+import { t } from '../lib/text.ts';
 import { Spinner } from './loading.tsx';
 import type { ToastMessage } from './toast.ts';
 import { PHONE } from './use-media-query.ts';
@@ -28,7 +29,7 @@ flushSync(() =>
       offset={{ top: BELOW_HEADER }}
       mobileOffset={{ top: BELOW_HEADER }}
       hotkey={['altKey', 'KeyT']}
-      customAriaLabel="Notifications"
+      customAriaLabel={t('Notifications')}
       closeButton
       expand
       gap={8}

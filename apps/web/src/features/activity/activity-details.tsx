@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@wayside/contract/activity';
 import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
@@ -15,12 +16,12 @@ export function ActivityDetails({ id, row, onClose }: RecordDetailsProps<Activit
   const entry = row ?? query.data;
   return (
     <RecordDialog
-      title={`Activity #${id}`}
+      title={t('Activity #{id}', { id })}
       record={entry}
       query={query}
-      error={{ title: 'Error Loading Activity', message: 'Failed to load activity. Please try again.' }}
-      missing="There is no activity with this number."
-      skeleton={<DescriptionListSkeleton label="Loading the activity" columns={[[5, 1, 2]]} />}
+      error={{ title: t('Error Loading Activity'), message: t('Failed to load activity. Please try again.') }}
+      missing={t('There is no activity with this number.')}
+      skeleton={<DescriptionListSkeleton label={t('Loading the activity')} columns={[[5, 1, 2]]} />}
       onClose={onClose}
     >
       {entry && <ActivityDescription entry={entry} />}
@@ -39,38 +40,40 @@ function ActivityDescription({ entry }: { entry: Activity }) {
   const { described, bare } = readChanges(entry.changes);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DescriptionList title="Summary">
-        <Fact label="What">
+      <DescriptionList title={t('Summary')}>
+        <Fact label={t('What')}>
           <ActivitySentence entry={entry} />
         </Fact>
-        <Fact label="When">{formatDateTime(entry.at)}</Fact>
-        <Fact label="Who">
+        <Fact label={t('When')}>{formatDateTime(entry.at)}</Fact>
+        <Fact label={t('Who')}>
           <Actor entry={entry} />
         </Fact>
-        <Fact label="From">
+        <Fact label={t('From')}>
           <span translate="no" className="numeric">
             {orNotAvailable(entry.address)}
           </span>
         </Fact>
         {entry.entityId && <IdFact label={`${capitalised(entityNoun(entry.entity))} ID`} id={entry.entityId} />}
-        {entry.note && <LongFact label="Remarks">{entry.note}</LongFact>}
+        {entry.note && <LongFact label={t('Remarks')}>{entry.note}</LongFact>}
       </DescriptionList>
       {entry.changes.length > 0 && (
-        <DescriptionList title="Changes">
+        <DescriptionList title={t('Changes')}>
           {described.map(({ label, text }) => (
             <Fact key={label} label={label}>
               <span className="numeric">{text}</span>
             </Fact>
           ))}
-          {bare && <LongFact label="The log does not keep the values of">{bare}</LongFact>}
+          {bare && <LongFact label={t('The log does not keep the values of')}>{bare}</LongFact>}
         </DescriptionList>
       )}
       <TechnicalDetails>
-        {entry.requestId && <IdFact label="Request" id={entry.requestId} />}
-        <Fact label={`Row ${position}`}>
+        {entry.requestId && <IdFact label={t('Request')} id={entry.requestId} />}
+        <Fact label={t('Row {position}', { position })}>
           <Hash hash={entry.hash} />
         </Fact>
-        <Fact label={position > 1 ? `Continues row ${position - 1}` : 'Begins the chain'}>
+        <Fact
+          label={position > 1 ? t('Continues row {position}', { position: position - 1 }) : t('Begins the chain')}
+        >
           <Hash hash={entry.previousHash} />
         </Fact>
       </TechnicalDetails>

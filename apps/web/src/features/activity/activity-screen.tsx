@@ -4,6 +4,7 @@ import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity, listActivityActors 
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import { call } from '../../lib/api.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
@@ -54,7 +55,7 @@ export function ActivitySentence({ entry }: { entry: Activity }) {
 
 /** The administrator or the command line, as a link to all of their entries. */
 export function Actor({ entry: { action, actorId, actorEmail } }: { entry: Activity }) {
-  if (!actorId) return action === 'sign_in_failed' ? 'Unknown user' : 'Command line';
+  if (!actorId) return action === 'sign_in_failed' ? t('Unknown user') : t('Command line');
   return (
     <Link
       to="/activity"
@@ -101,16 +102,16 @@ function Changes({ entry }: { entry: Activity }) {
         </span>
       ))}
       {lines.length > shown.length && (
-        <span className="block text-ink-soft">and {lines.length - shown.length} more</span>
+        <span className="block text-ink-soft">{t('and {count} more', { count: lines.length - shown.length })}</span>
       )}
     </div>
   );
 }
 
 const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
-  { header: 'When', sort: SORT_BY_DATE, width: '13%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
+  { header: msg('When'), sort: SORT_BY_DATE, width: '13%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
   {
-    header: 'Who',
+    header: msg('Who'),
     width: '19%',
     cell: (entry) => (
       <span className="block truncate" data-tip={entry.actorEmail ?? undefined}>
@@ -118,9 +119,9 @@ const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
       </span>
     ),
   },
-  { header: 'What', width: '32%', lines: 2, cell: (entry) => <Action entry={entry} /> },
+  { header: msg('What'), width: '32%', lines: 2, cell: (entry) => <Action entry={entry} /> },
   {
-    header: 'From',
+    header: msg('From'),
     width: '11%',
     cell: ({ address }) => (
       <span className="numeric block truncate" data-tip={address ?? undefined}>
@@ -128,7 +129,7 @@ const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
       </span>
     ),
   },
-  { header: 'Changes', width: '25%', lines: 2, cell: (entry) => <Changes entry={entry} /> },
+  { header: msg('Changes'), width: '25%', lines: 2, cell: (entry) => <Changes entry={entry} /> },
 ];
 
 function activityCard(entry: Activity): ListCard {
@@ -169,36 +170,36 @@ const actorsQuery = queryOptions({
 const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'ActivityDetails');
 
 const LABELS: ListLabels = {
-  title: 'Activity',
-  subtitle: 'Every change, sign-in, export and command',
-  heading: 'All Activity',
-  noun: { one: 'entry', many: 'entries' },
-  empty: 'No activity yet. Every change by an administrator appears here.',
-  noMatch: 'No activity found matching your criteria',
+  title: msg('Activity'),
+  subtitle: msg('Every change, sign-in, export and command'),
+  heading: msg('All Activity'),
+  noun: { one: msg('entry'), many: msg('entries') },
+  empty: msg('No activity yet. Every change by an administrator appears here.'),
+  noMatch: msg('No activity found matching your criteria'),
   error: loadError(
-    'Error Loading Activity',
-    'Failed to load activity',
-    'Failed to load activity. Please try again.',
+    msg('Error Loading Activity'),
+    msg('Failed to load activity'),
+    msg('Failed to load activity. Please try again.'),
   ),
 };
 
 const FILTERS: readonly ListFilter<'action' | 'entity' | 'actor'>[] = [
   {
     key: 'action',
-    label: 'Action',
-    all: 'All Actions',
+    label: msg('Action'),
+    all: msg('All Actions'),
     options: ACTIVITY_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
   },
   {
     key: 'entity',
-    label: 'Record',
-    all: 'All Records',
+    label: msg('Record'),
+    all: msg('All Records'),
     options: ACTIVITY_ENTITIES.map((entity) => ({ value: entity, label: entityLabel(entity) })),
   },
 ];
 
 const FIXED_FILTERS: readonly FixedFilter<'id', Activity>[] = [
-  { key: 'id', label: 'Only', nameIn: (entry) => entry.entityName },
+  { key: 'id', label: msg('Only'), nameIn: (entry) => entry.entityName },
 ];
 
 /** The activity log (SECU-05), filtered by day, actor, action and record (PRIV-03). */
@@ -212,8 +213,8 @@ export function ActivityScreen() {
       counted={activity.counted}
       labels={LABELS}
       exported={listExport(ACTIVITY_LIST, { permission: 'activity:read', call: (calls) => calls.exportActivity })}
-      filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
-      days={{ label: 'Date' }}
+      filters={[...FILTERS, { key: 'actor', label: t('Actor'), all: t('All Actors'), options }]}
+      days={{ label: t('Date') }}
       fixedFilters={FIXED_FILTERS}
       selectable={{ list: 'activity' }}
       columns={ACTIVITY_COLUMNS}

@@ -19,6 +19,7 @@ import {
 } from '../../lib/format.ts';
 import { useNow } from '../../lib/relative-time.ts';
 import { useMay } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { PaymentLink } from '../../list/list-columns.tsx';
@@ -50,17 +51,17 @@ import { bookingQuery, paymentsOfBookingQuery, placeQuery } from './bookings-que
 import { MechanicName } from './bookings-screen.tsx';
 
 const COLUMNS: readonly SmallColumn<Payment>[] = [
-  { header: 'Payment ID', cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
-  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
-  { header: 'Method', cell: ({ method }) => methodLabel(method) },
-  { header: 'Status', cell: PaymentStatus },
-  { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
-  { header: 'Screenshot', cell: Screenshot },
+  { header: msg('Payment ID'), cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
+  { header: msg('Amount'), align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: msg('Method'), cell: ({ method }) => methodLabel(method) },
+  { header: msg('Status'), cell: PaymentStatus },
+  { header: msg('Date'), cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
+  { header: msg('Screenshot'), cell: Screenshot },
 ];
 
 function Screenshot({ id, screenshot }: Payment) {
   if (screenshot === null) return NOT_AVAILABLE;
-  return <PaymentLink id={id}>View</PaymentLink>;
+  return <PaymentLink id={id}>{t('View')}</PaymentLink>;
 }
 
 /** Every payment of a booking (BOOK-14), for users who may read payments, on our server only. */
@@ -74,19 +75,20 @@ function refundText(payments: readonly Payment[]): string | null {
   const sumOf = (wanted: string) =>
     payments.reduce((sum, { status, amountPaise }) => (status === wanted ? sum + (amountPaise ?? 0) : sum), 0);
   const [paid, refunded] = [sumOf('paid'), sumOf('refunded')];
-  if (paid > 0) return `This booking is cancelled. ${formatExactRupees(paid)} is paid and not refunded.`;
+  if (paid > 0)
+    return t('This booking is cancelled. {paid} is paid and not refunded.', { paid: formatExactRupees(paid) });
   return refunded > 0 ? `${formatExactRupees(refunded)} refunded.` : null;
 }
 
 function Payments({ booking: { id, status } }: { booking: Booking }) {
   const query = useQuery(paymentsOfBookingQuery(id));
   const { data } = query;
-  const failure = useFailedLoad(query, 'Error fetching payments');
+  const failure = useFailedLoad(query, t('Error fetching payments'));
   return (
-    <section aria-label="Payments" className="grid grid-cols-1 gap-1">
+    <section aria-label={t('Payments')} className="grid grid-cols-1 gap-1">
       <div className="flex min-h-6 items-center justify-between gap-3">
         <h3 className="font-semibold">
-          Payments
+          {t('Payments')}
           {data && (
             <span translate="no" className="numeric text-ink-faint">
               {' '}
@@ -96,18 +98,18 @@ function Payments({ booking: { id, status } }: { booking: Booking }) {
         </h3>
         {data && data.pageCount > 1 && (
           <Link to="/payments" search={{ booking: id }} className="link">
-            Show all
+            {t('Show all')}
           </Link>
         )}
       </div>
       {status === 'cancelled' && data?.pageCount === 1 && <p>{refundText(data.rows)}</p>}
       {failure === null ? (
         <SmallTable
-          caption="Payments of this booking"
+          caption={t('Payments of this booking')}
           columns={COLUMNS}
           rows={data?.rows}
           keyOf={(payment) => payment.id}
-          empty="There is no payment for this booking."
+          empty={t('There is no payment for this booking.')}
         />
       ) : (
         <RetryNote {...failure} />
@@ -123,17 +125,17 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
   const booking = row ?? query.data;
   return (
     <RecordDialog
-      title={`Booking Details #${headingId(id)}`}
+      title={t('Booking Details #{id}', { id: headingId(id) })}
       copiedId={id}
       titleExtra={booking && <TitleBadges booking={booking} />}
       size="lg"
       record={booking}
       query={query}
-      error={{ title: 'Error Loading Booking', message: 'Failed to load bookings. Please try again.' }}
-      missing="There is no booking with this id. It may have been deleted."
+      error={{ title: t('Error Loading Booking'), message: t('Failed to load bookings. Please try again.') }}
+      missing={t('There is no booking with this id. It may have been deleted.')}
       skeleton={
         <DescriptionListSkeleton
-          label="Loading the booking"
+          label={t('Loading the booking')}
           columns={[
             [5, 1, 1, 1],
             [9, 2],
@@ -187,15 +189,15 @@ function BookingActions({ booking, noteField }: BookingActionsProps) {
     <>
       {kind === 'emergency' && (
         <Link to="/roadside" search={{ emergency: id }} className={buttonLook()}>
-          Open in Roadside
+          {t('Open in Roadside')}
         </Link>
       )}
-      <CallLink phone={customer?.phone} label="Call customer" />
-      <CallLink phone={mechanic?.phone} label="Call mechanic" />
+      <CallLink phone={customer?.phone} label={t('Call customer')} />
+      <CallLink phone={mechanic?.phone} label={t('Call mechanic')} />
       <Allowed to={addNote}>
         {/* On a phone the field is on the first screen. */}
         <Button className="max-md:hidden" onClick={() => noteField.current?.focus()}>
-          Add note
+          {t('Add note')}
         </Button>
       </Allowed>
       <SendNotification recipients={recipients.filter((each) => each !== null)} />
@@ -227,49 +229,49 @@ function BookingDescription({ booking, timeline }: { booking: Booking; timeline?
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-2">
       <div className="grid grid-cols-1 content-start gap-6">
-        <DescriptionList title="Customer Information">
-          <Fact label="Name">
+        <DescriptionList title={t('Customer Information')}>
+          <Fact label={t('Name')}>
             <PersonLink person={customer} as="customer" isWhole />
           </Fact>
-          <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
-          <Fact label="Phone">
+          <Fact label={t('Email')}>{orNotAvailable(customer?.email)}</Fact>
+          <Fact label={t('Phone')}>
             <PersonPhone of={customer} />
           </Fact>
-          <Fact label="Location">
+          <Fact label={t('Location')}>
             <Location of={booking.location} />
           </Fact>
-          <Fact label="Vehicle">Vehicle Info N/A</Fact>
+          <Fact label={t('Vehicle')}>{t('Vehicle Info N/A')}</Fact>
         </DescriptionList>
         {booking.kind === 'emergency' ? <Emergency booking={booking} /> : <Services booking={booking} />}
-        <DescriptionList title="Assigned Mechanic">
-          <Fact label="Mechanic">
+        <DescriptionList title={t('Assigned Mechanic')}>
+          <Fact label={t('Mechanic')}>
             <MechanicName booking={booking} isWhole />
           </Fact>
           {booking.mechanic && (
-            <Fact label="Phone">
+            <Fact label={t('Phone')}>
               <PersonPhone of={booking.mechanic} />
             </Fact>
           )}
         </DescriptionList>
-        <DescriptionList title="Service Date & Time">
-          <Fact label="Date and time">{formatDateTime(bookingTimestamp(booking))}</Fact>
+        <DescriptionList title={t('Service Date & Time')}>
+          <Fact label={t('Date and time')}>{formatDateTime(bookingTimestamp(booking))}</Fact>
         </DescriptionList>
       </div>
       <div className="grid grid-cols-1 content-start gap-6">
         <PaymentBreakdown booking={booking} />
         {rating !== null && rating > 0 && (
-          <DescriptionList title="Customer Rating">
-            <Fact label="Rating">
+          <DescriptionList title={t('Customer Rating')}>
+            <Fact label={t('Rating')}>
               <span className="inline-flex items-center gap-1.5">
                 <Star aria-hidden="true" className="size-4 fill-warning-dot text-warning-dot" />
-                {rating} out of {STARS}
+                {t('{rating} out of {stars}', { rating, stars: STARS })}
               </span>
             </Fact>
           </DescriptionList>
         )}
-        <DescriptionList title="Booking Timeline" note={timeline && <div className="pt-3">{timeline}</div>}>
-          <Fact label="Created At">{formatDateTime(booking.createdAt)}</Fact>
-          <Fact label="Last Updated">{formatDateTime(booking.updatedAt)}</Fact>
+        <DescriptionList title={t('Booking Timeline')} note={timeline && <div className="pt-3">{timeline}</div>}>
+          <Fact label={t('Created At')}>{formatDateTime(booking.createdAt)}</Fact>
+          <Fact label={t('Last Updated')}>{formatDateTime(booking.updatedAt)}</Fact>
         </DescriptionList>
       </div>
     </div>
@@ -291,8 +293,8 @@ function Location({ of: location }: { of: Booking['location'] }) {
 
 function Services({ booking }: { booking: Booking }) {
   return (
-    <DescriptionList title="Service Information">
-      {booking.services.length === 0 && <Fact label="Services">{NOT_AVAILABLE}</Fact>}
+    <DescriptionList title={t('Service Information')}>
+      {booking.services.length === 0 && <Fact label={t('Services')}>{NOT_AVAILABLE}</Fact>}
       {booking.services.map(({ name, pricePaise }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a service may occur twice and never moves
         <Fact key={index} label={orNotAvailable(name)} align="end">
@@ -305,8 +307,8 @@ function Services({ booking }: { booking: Booking }) {
 
 function Emergency({ booking }: { booking: Booking }) {
   return (
-    <DescriptionList title="Emergency Information">
-      <LongFact label="Problem description">{orNotAvailable(booking.problem)}</LongFact>
+    <DescriptionList title={t('Emergency Information')}>
+      <LongFact label={t('Problem description')}>{orNotAvailable(booking.problem)}</LongFact>
     </DescriptionList>
   );
 }
@@ -319,10 +321,10 @@ function PaymentBreakdown({ booking }: { booking: Booking }) {
   const issues = breakdownIssues(booking);
   return (
     <DescriptionList
-      title="Payment Breakdown"
+      title={t('Payment Breakdown')}
       extra={
         <span className="inline-flex items-center gap-2">
-          Payment <StatusBadge {...paymentStatusLabel(booking.paymentStatus)} />
+          {t('Payment')} <StatusBadge {...paymentStatusLabel(booking.paymentStatus)} />
         </span>
       }
       note={
@@ -335,23 +337,23 @@ function PaymentBreakdown({ booking }: { booking: Booking }) {
         )
       }
     >
-      <AmountFact format={formatBookingRupees} label="Platform fee" paise={charges?.platformFeePaise} />
-      <AmountFact format={formatBookingRupees} label="Mechanic charge" paise={charges?.mechanicChargePaise} />
-      <AmountFact format={formatBookingRupees} label="Service cost" paise={charges?.serviceCostPaise} />
-      <AmountFact format={formatBookingRupees} label="Price per km" paise={charges?.pricePerKmPaise} />
+      <AmountFact format={formatBookingRupees} label={t('Platform fee')} paise={charges?.platformFeePaise} />
+      <AmountFact format={formatBookingRupees} label={t('Mechanic charge')} paise={charges?.mechanicChargePaise} />
+      <AmountFact format={formatBookingRupees} label={t('Service cost')} paise={charges?.serviceCostPaise} />
+      <AmountFact format={formatBookingRupees} label={t('Price per km')} paise={charges?.pricePerKmPaise} />
       <AmountFact
         format={formatBookingRupees}
-        label="Additional service cost"
+        label={t('Additional service cost')}
         paise={charges?.additionalServiceCostPaise}
       />
       <AmountFact
         format={formatBookingRupees}
-        label="Discount"
+        label={t('Discount')}
         paise={discountPaise === null ? null : 0 - discountPaise}
       />
-      <AmountFact format={formatBookingRupees} label="Total" paise={amounts?.totalPaise} isSum />
-      <AmountFact format={formatBookingRupees} label="Paid" paise={amounts?.paidPaise} />
-      <AmountFact format={formatBookingRupees} label="Due" paise={amounts?.duePaise} isSum />
+      <AmountFact format={formatBookingRupees} label={t('Total')} paise={amounts?.totalPaise} isSum />
+      <AmountFact format={formatBookingRupees} label={t('Paid')} paise={amounts?.paidPaise} />
+      <AmountFact format={formatBookingRupees} label={t('Due')} paise={amounts?.duePaise} isSum />
     </DescriptionList>
   );
 }

@@ -9,30 +9,31 @@ import {
   orNotAvailable,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { msg, t } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 
-const COMPLETED: StatusLabel = { label: 'Completed', tone: 'success' };
-const IN_PROGRESS: StatusLabel = { label: 'In Progress', tone: 'info' };
+const COMPLETED: StatusLabel = { label: msg('Completed'), tone: 'success' };
+const IN_PROGRESS: StatusLabel = { label: msg('In Progress'), tone: 'info' };
 
 const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   completed: COMPLETED,
   rating_given: COMPLETED,
   accepted: IN_PROGRESS,
   arrived: IN_PROGRESS,
-  pending: { label: 'Pending', tone: 'warning' },
-  user_confirmed: { label: 'User Confirmed', tone: 'info' },
-  cancelled: { label: 'Cancelled', tone: 'danger' },
+  pending: { label: msg('Pending'), tone: 'warning' },
+  user_confirmed: { label: msg('User Confirmed'), tone: 'info' },
+  cancelled: { label: msg('Cancelled'), tone: 'danger' },
 };
 
 /** The label of each status, for its filter (BOOK-02) and where the badge says less (BOOK-12). */
 export const STATUS_OPTIONS: readonly { readonly value: BookingStatus; readonly label: string }[] = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'accepted', label: 'Accepted' },
-  { value: 'arrived', label: 'Arrived' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'user_confirmed', label: 'User Confirmed' },
-  { value: 'rating_given', label: 'Rating Given' },
-  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'pending', label: msg('Pending') },
+  { value: 'accepted', label: msg('Accepted') },
+  { value: 'arrived', label: msg('Arrived') },
+  { value: 'completed', label: msg('Completed') },
+  { value: 'user_confirmed', label: msg('User Confirmed') },
+  { value: 'rating_given', label: msg('Rating Given') },
+  { value: 'cancelled', label: msg('Cancelled') },
 ];
 
 export function statusLabel(status: Booking['status']): StatusLabel {
@@ -54,10 +55,10 @@ export function waitingText({ status, createdAt }: Booking, now: number): string
   const minutes = Math.floor((now - Date.parse(createdAt)) / MINUTE_MS);
   if (!(minutes >= 0)) return null;
   if (minutes === 0) return 'waiting less than a minute';
-  if (minutes < 60) return `waiting ${minutes} min`;
+  if (minutes < 60) return t('waiting {minutes} min', { minutes });
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `waiting ${hours} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
-  return `waiting ${Math.floor(hours / 24)} days`;
+  return t('waiting {hours} days', { hours: Math.floor(hours / 24) });
 }
 
 /** Sentences about amounts of a booking that do not add up (BOOK-13). */
@@ -66,12 +67,14 @@ export function breakdownIssues(booking: Booking): string[] {
   if (totalPaise === null) return [];
   const charges = Object.values(chargesOf(booking) ?? {}).filter((charge) => charge !== null);
   const parts = charges.reduce((sum, charge) => sum + charge, -(discountPaise ?? 0));
-  const says = `the total says ${formatExactRupees(totalPaise)}`;
+  const says = t('the total says {total}', { total: formatExactRupees(totalPaise) });
   const issues: string[] = [];
   if (charges.length > 0 && parts !== totalPaise)
-    issues.push(`The parts add up to ${formatExactRupees(parts)}, ${says}`);
+    issues.push(t('The parts add up to {parts}, {says}', { parts: formatExactRupees(parts), says }));
   if (paidPaise !== null && duePaise !== null && paidPaise + duePaise !== totalPaise)
-    issues.push(`Paid and due add up to ${formatExactRupees(paidPaise + duePaise)}, ${says}`);
+    issues.push(
+      t('Paid and due add up to {paid}, {says}', { paid: formatExactRupees(paidPaise + duePaise), says }),
+    );
   return issues;
 }
 
@@ -79,7 +82,7 @@ export function breakdownIssues(booking: Booking): string[] {
 export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
   if (status === null) return { label: NOT_AVAILABLE, tone: 'neutral' };
   return status === 'paid'
-    ? { label: 'Paid', tone: 'success' }
+    ? { label: t('Paid'), tone: 'success' }
     : { label: capitalised(orNotAvailable(status)), tone: 'danger' };
 }
 
@@ -95,7 +98,7 @@ export function serviceSummary({ services, problem }: Booking): string {
       .map(({ name, pricePaise }) => `${orNotAvailable(name)} (${formatBookingRupees(pricePaise)})`)
       .join(', ');
   }
-  return problem ? `Emergency: ${problem}` : NOT_AVAILABLE;
+  return problem ? t('Emergency: {problem}', { problem }) : NOT_AVAILABLE;
 }
 
 /** The appointment, or the creation where there is none (BOOK-09). */

@@ -2,6 +2,7 @@ import type { Booking } from '@wayside/contract/bookings';
 import { BOOKING_KINDS, LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { BOOKING_LIST } from '@wayside/contract/lists';
 import { formatBookingRupees, formatDateTime, orNotAvailable, shortId } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
@@ -47,7 +48,7 @@ function Status(booking: Booking) {
 }
 
 export function MechanicName({ booking, isWhole = false }: { booking: Booking; isWhole?: boolean }) {
-  if (!booking.mechanic) return <Badge>Unassigned</Badge>;
+  if (!booking.mechanic) return <Badge>{t('Unassigned')}</Badge>;
   return <PersonLink person={booking.mechanic} as="mechanic" isWhole={isWhole} />;
 }
 
@@ -97,7 +98,9 @@ function ServiceNames({ booking }: { booking: Booking }) {
         </span>
       ))}
       {services.length > shown.length && (
-        <span className="block text-ink-soft">and {services.length - shown.length} more</span>
+        <span className="block text-ink-soft">
+          {t('and {count} more', { count: services.length - shown.length })}
+        </span>
       )}
     </>
   );
@@ -107,7 +110,7 @@ function ServiceNames({ booking }: { booking: Booking }) {
 function Service({ booking }: { booking: Booking }) {
   const summary = serviceSummary(booking);
   return (
-    <div data-tip={`${summary} · Location: ${formatPlace(booking.location)}`}>
+    <div data-tip={t('{summary} · Location: {location}', { summary, location: formatPlace(booking.location) })}>
       <ServiceNames booking={booking} />
       <span className="block truncate text-ink-soft">{kindLabel(booking.kind)}</span>
     </div>
@@ -125,37 +128,37 @@ function BookingId({ id, noteCount }: Booking) {
 
 const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
-    header: 'Booking ID',
+    header: msg('Booking ID'),
     width: '6.25rem',
     sort: SORT_BY_DATE,
     cell: BookingId,
   },
   {
-    header: 'Customer',
+    header: msg('Customer'),
     // Room beyond what the other columns need is for names first.
     width: 'clamp(7.75rem, 34cqi - 11.9rem, 15rem)',
     lines: 3,
     cell: (booking) => <Customer customer={booking.customer} />,
   },
-  { header: 'Service/Problem', width: 'auto', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  { header: msg('Service/Problem'), width: 'auto', lines: 2, cell: (booking) => <Service booking={booking} /> },
   {
-    header: 'Mechanic',
+    header: msg('Mechanic'),
     width: 'clamp(6.75rem, 27cqi - 7.75rem, 11rem)',
     isSecondary: true,
     cell: (booking) => <MechanicName booking={booking} />,
   },
   {
-    header: 'Date and Time',
+    header: msg('Date and Time'),
     width: '7rem',
     lines: 2,
     isSecondary: true,
     cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
   },
   {
-    ...moneyColumn<Booking>('Amount', '7.5rem', (booking) => booking.amounts?.totalPaise),
+    ...moneyColumn<Booking>(msg('Amount'), '7.5rem', (booking) => booking.amounts?.totalPaise),
     cell: (booking) => formatBookingRupees(booking.amounts?.totalPaise),
   },
-  { header: 'Status', width: '9.25rem', lines: 2, cell: Status },
+  { header: msg('Status'), width: '9.25rem', lines: 2, cell: Status },
 ];
 
 function bookingCard(booking: Booking): ListCard {
@@ -172,7 +175,7 @@ function bookingCard(booking: Booking): ListCard {
           {orNotAvailable(booking.customer?.phone)} · {formatDateTime(timestamp)}
         </span>
         <span className="block truncate">
-          {booking.mechanic ? orNotAvailable(booking.mechanic.name) : 'Unassigned'}
+          {booking.mechanic ? orNotAvailable(booking.mechanic.name) : t('Unassigned')}
         </span>
       </>
     ),
@@ -182,36 +185,41 @@ function bookingCard(booking: Booking): ListCard {
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
 
 const LABELS: ListLabels = {
-  title: 'Bookings',
-  subtitle: 'Every service and roadside booking',
-  heading: 'All Bookings',
-  noun: { one: 'booking', many: 'bookings' },
+  title: msg('Bookings'),
+  subtitle: msg('Every service and roadside booking'),
+  heading: msg('All Bookings'),
+  noun: { one: msg('booking'), many: msg('bookings') },
   search: 'Search by booking ID',
-  searchHint: 'ID, phone, name, amount, transaction ID',
-  empty: 'No bookings available',
-  noMatch: 'No bookings found matching your criteria',
+  searchHint: msg('ID, phone, name, amount, transaction ID'),
+  empty: msg('No bookings available'),
+  noMatch: msg('No bookings found matching your criteria'),
   error: loadError(
-    'Error Loading Bookings',
-    'Failed to fetch bookings',
-    'Failed to load bookings. Please try again.',
+    msg('Error Loading Bookings'),
+    msg('Failed to fetch bookings'),
+    msg('Failed to load bookings. Please try again.'),
   ),
 };
 
 const FILTERS: readonly ListFilter<'status' | 'kind' | 'assigned'>[] = [
-  { key: 'status', label: 'Status', all: 'All Status', options: STATUS_OPTIONS },
+  { key: 'status', label: msg('Status'), all: msg('All Status'), options: STATUS_OPTIONS },
   {
     key: 'kind',
-    label: 'Type',
-    all: 'All Types',
+    label: msg('Type'),
+    all: msg('All Types'),
     options: BOOKING_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) })),
   },
-  { key: 'assigned', label: 'Mechanic', all: 'Any Mechanic', options: [{ value: 'no', label: 'Unassigned' }] },
+  {
+    key: 'assigned',
+    label: msg('Mechanic'),
+    all: msg('Any Mechanic'),
+    options: [{ value: 'no', label: msg('Unassigned') }],
+  },
 ];
 
 const FIXED_FILTERS: readonly FixedFilter<'customer' | 'mechanic' | 'waiting', Booking>[] = [
-  { key: 'customer', label: 'Customer', nameIn: (booking) => booking.customer?.name },
-  { key: 'mechanic', label: 'Mechanic', nameIn: (booking) => booking.mechanic?.name },
-  { key: 'waiting', label: 'Waiting', value: `over ${LONG_WAIT_MINUTES} min` },
+  { key: 'customer', label: msg('Customer'), nameIn: (booking) => booking.customer?.name },
+  { key: 'mechanic', label: msg('Mechanic'), nameIn: (booking) => booking.mechanic?.name },
+  { key: 'waiting', label: msg('Waiting'), value: `over ${LONG_WAIT_MINUTES} min` },
 ];
 
 /** Bookings (BOOK-01 to BOOK-11). */
@@ -225,7 +233,7 @@ export function BookingsScreen() {
       exported={listExport(BOOKING_LIST, { call: (calls) => calls.exportBookings })}
       filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
-      days={{ label: 'Booked' }}
+      days={{ label: t('Booked') }}
       selectable={{ list: 'bookings' }}
       columns={BOOKING_COLUMNS}
       card={bookingCard}

@@ -17,6 +17,7 @@ import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
 import { openCallsQuery, sendTake } from '../../lib/open-calls.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { richText, t } from '../../lib/text.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -32,8 +33,8 @@ const isInFilledField = ({ target }: KeyboardEvent) => target instanceof HTMLInp
 /** A click on the card leaves the focus in the field that is being edited. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-const nameOf = ({ name, kind }: Caller) => name?.trim() || (kind === 'user' ? 'Customer' : 'Mechanic');
-const callerName = ({ people }: OpenCall) => people.map(nameOf).join(', ') || 'Unknown caller';
+const nameOf = ({ name, kind }: Caller) => name?.trim() || (kind === 'user' ? t('Customer') : t('Mechanic'));
+const callerName = ({ people }: OpenCall) => people.map(nameOf).join(', ') || t('Unknown caller');
 
 function removeCall(id: string): void {
   queryClient.setQueryData(openCallsQuery.queryKey, (shown) =>
@@ -86,12 +87,12 @@ function OpenCallCard({ call, waiting, endsAtMs, onDismiss }: OpenCallCardProps)
   }, []);
   return (
     <>
-      <Announcement text={`Incoming call from ${callerName(call)}, ${call.phone}`} />
+      <Announcement text={t('Incoming call from {call}, {phone}', { call: callerName(call), phone: call.phone })} />
       <aside
         ref={card}
         data-call=""
         data-unprinted=""
-        aria-label="Incoming call"
+        aria-label={t('Incoming call')}
         className={cn(
           'pointer-events-auto fixed z-50 animate-fade-in bg-overlay shadow-float',
           isBar
@@ -160,7 +161,7 @@ function Heading({ call, waiting }: { call: OpenCall; waiting: number }) {
       <Icon />
       <div className="grid min-w-0 flex-1 grid-cols-1">
         <p className="text-sm text-ink-soft">
-          {waiting === 0 ? 'Incoming call' : `Incoming call, ${waiting} more waiting`}
+          {waiting === 0 ? t('Incoming call') : t('Incoming call, {waiting} more waiting', { waiting })}
         </p>
         <p translate="no" className="numeric font-semibold wrap-anywhere">
           {numberLine(call)}
@@ -196,14 +197,15 @@ function Summary({ call }: { call: OpenCall }) {
 }
 
 function countText(count: number): string {
-  if (count > NAMED_BOOKINGS) return `More than ${NAMED_BOOKINGS} open bookings`;
-  if (count === 1) return '1 open booking';
-  return `${count === 0 ? 'No' : count} open bookings`;
+  if (count > NAMED_BOOKINGS)
+    return t('More than {namedBookings} open bookings', { namedBookings: NAMED_BOOKINGS });
+  if (count === 1) return t('1 open booking');
+  return `${count === 0 ? t('No') : count} open bookings`;
 }
 
 function lastPaymentText({ kind, lastPayment }: Caller): string {
   if (lastPayment === null) return '';
-  const amount = `${kind === 'user' ? 'Last payment' : 'Last payout'} ${formatExactRupees(lastPayment.amountPaise)}`;
+  const amount = `${kind === 'user' ? t('Last payment') : t('Last payout')} ${formatExactRupees(lastPayment.amountPaise)}`;
   return lastPayment.at === null ? amount : `${amount}, ${formatDate(lastPayment.at)}`;
 }
 
@@ -211,10 +213,14 @@ function Details({ call }: { call: OpenCall }) {
   if (call.people.length === 0)
     return (
       <p className="text-ink-soft">
-        <span className="font-medium text-ink">Unknown caller.</span> Nobody here has this number.{' '}
-        <Link to="/users" search={{ search: call.phone }} className="link">
-          Search
-        </Link>
+        {richText('{part} Nobody here has this number. {link}', {
+          part: <span className="font-medium text-ink">{t('Unknown caller.')}</span>,
+          link: (
+            <Link to="/users" search={{ search: call.phone }} className="link">
+              {t('Search')}
+            </Link>
+          ),
+        })}
       </p>
     );
   return (
@@ -239,20 +245,22 @@ function Person({ person, phone }: { person: Caller; phone: string }) {
           isWhole
           className="text-lg font-semibold"
         />
-        <Badge>{kind === 'mechanic' ? 'Mechanic' : 'Customer'}</Badge>
-        {isBlocked && <Badge tone="danger">Blocked</Badge>}
+        <Badge>{kind === 'mechanic' ? t('Mechanic') : t('Customer')}</Badge>
+        {isBlocked && <Badge tone="danger">{t('Blocked')}</Badge>}
       </div>
-      {openBookings.length === 0 && <p className="text-ink-soft">No open bookings</p>}
+      {openBookings.length === 0 && <p className="text-ink-soft">{t('No open bookings')}</p>}
       {openBookings.slice(0, NAMED_BOOKINGS).map((booking) => (
         <div key={booking.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link to="/bookings" search={{ booking: booking.id }} className="link">
-            Booking #{shortId(booking.id)}
+            {t('Booking #{id}', { id: shortId(booking.id) })}
           </Link>
           <StatusBadge {...statusLabel(booking.status)} />
           <span className="text-sm text-ink-soft">{kindLabel(booking.kind)}</span>
         </div>
       ))}
-      {openBookings.length > NAMED_BOOKINGS && <p className="text-sm text-ink-soft">and more open bookings</p>}
+      {openBookings.length > NAMED_BOOKINGS && (
+        <p className="text-sm text-ink-soft">{t('and more open bookings')}</p>
+      )}
       {lastPayment && <p className="numeric text-ink-soft">{lastPaymentText(person)}</p>}
     </>
   );
@@ -270,7 +278,7 @@ function Actions({ call, isBar, onDismiss }: { call: OpenCall; isBar: boolean; o
       else if (person.kind === 'mechanic') await navigate({ to: '/mechanics', search: { mechanic: person.id } });
       else await navigate({ to: '/users', search: { user: person.id } });
     } catch (error) {
-      toast({ tone: 'error', title: failureText(error, 'Failed to take the call') });
+      toast({ tone: 'error', title: failureText(error, t('Failed to take the call')) });
     }
     removeCall(call.id);
   };
@@ -278,16 +286,21 @@ function Actions({ call, isBar, onDismiss }: { call: OpenCall; isBar: boolean; o
     <div className={cn('flex items-center gap-2', !isBar && 'justify-end')}>
       {!isBar && (
         <Button onMouseDown={keepFocus} onClick={onDismiss}>
-          Dismiss
+          {t('Dismiss')}
         </Button>
       )}
       <Allowed to={takeCall}>
         <Button variant="primary" pending={isPending} onMouseDown={keepFocus} onClick={() => void take()}>
-          Take call
+          {t('Take call')}
         </Button>
       </Allowed>
       {isBar && (
-        <IconButton label="Dismiss" icon={<X className="size-4" />} onMouseDown={keepFocus} onClick={onDismiss} />
+        <IconButton
+          label={t('Dismiss')}
+          icon={<X className="size-4" />}
+          onMouseDown={keepFocus}
+          onClick={onDismiss}
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, PAISE_PER_RUPEE, rupeesText } from '../../lib/format.ts';
+import { msg } from '../../lib/text.ts';
 import { readAmount, readNumber, type TypedNumber } from '../../lib/typed-amount.ts';
 
 type Key = keyof ConfigurationValues;
@@ -23,23 +24,23 @@ const PERCENT = { kind: 'number', step: '0.1', max: 100 } as const;
 
 export const SECTIONS: readonly ConfigurationSection[] = [
   {
-    title: 'Pricing Settings',
+    title: msg('Pricing Settings'),
     fields: [
-      { key: 'chargePerKmPaise', label: 'Charge per km (₹)', kind: 'rupees', step: '0.5' },
-      { key: 'platformFeePaise', label: 'Platform fee (₹)', kind: 'rupees', step: '0.5' },
-      { key: 'commissionPercent', label: 'Commission (%)', ...PERCENT },
-      { key: 'mechanicChargePaise', label: 'Mechanic charge (₹)', kind: 'rupees', step: '1' },
+      { key: 'chargePerKmPaise', label: msg('Charge per km (₹)'), kind: 'rupees', step: '0.5' },
+      { key: 'platformFeePaise', label: msg('Platform fee (₹)'), kind: 'rupees', step: '0.5' },
+      { key: 'commissionPercent', label: msg('Commission (%)'), ...PERCENT },
+      { key: 'mechanicChargePaise', label: msg('Mechanic charge (₹)'), kind: 'rupees', step: '1' },
     ],
   },
   {
-    title: 'Rewards & Offers',
+    title: msg('Rewards & Offers'),
     fields: [
-      { key: 'referralBonusPaise', label: 'Referral bonus (₹)', kind: 'rupees', step: '1' },
-      { key: 'discountPercent', label: 'Discount (%)', ...PERCENT },
-      { key: 'loyaltyPoints', label: 'Loyalty points', kind: 'number', step: '1' },
+      { key: 'referralBonusPaise', label: msg('Referral bonus (₹)'), kind: 'rupees', step: '1' },
+      { key: 'discountPercent', label: msg('Discount (%)'), ...PERCENT },
+      { key: 'loyaltyPoints', label: msg('Loyalty points'), kind: 'number', step: '1' },
     ],
   },
-  { title: 'Payment Settings', fields: [{ key: 'upiId', label: 'UPI ID', kind: 'text' }] },
+  { title: msg('Payment Settings'), fields: [{ key: 'upiId', label: msg('UPI ID'), kind: 'text' }] },
 ];
 
 export const FIELDS: readonly ConfigurationField[] = SECTIONS.flatMap(({ fields }) => fields);

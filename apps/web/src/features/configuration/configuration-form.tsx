@@ -13,6 +13,7 @@ import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, useMay } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { readToken } from '../../lib/token.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { UnreadableNote } from '../../list/loaded-section.tsx';
@@ -51,7 +52,9 @@ interface ConfigurationInputProps extends Omit<ComponentPropsWithRef<'input'>, '
 function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInputProps) {
   const { label, kind, step, max } = field;
   if (kind === 'text')
-    return <LabelledInput label={label} autoComplete="off" placeholder="Enter UPI ID" error={error} {...input} />;
+    return (
+      <LabelledInput label={label} autoComplete="off" placeholder={t('Enter UPI ID')} error={error} {...input} />
+    );
   const stepByKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (input.readOnly || steps === undefined || fieldError(field, event.currentTarget.value) !== undefined) return;
@@ -66,7 +69,7 @@ function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInp
       step={step}
       min={0}
       max={max}
-      hint={max === undefined ? undefined : `From 0 to ${max}`}
+      hint={max === undefined ? undefined : t('From 0 to {max}', { max })}
       error={error}
       onKeyDown={stepByKey}
       {...input}
@@ -83,7 +86,7 @@ interface ConfigurationFormProps {
   children: (restore: (values: ConfigurationValues) => void) => ReactNode;
 }
 
-const SAVE_FAILED = 'Failed to save configuration. Please try again.';
+const SAVE_FAILED = msg('Failed to save configuration. Please try again.');
 
 /** The form of the configuration, in sections (CONF-01 to CONF-04). */
 export function ConfigurationForm({ configuration, onBanner, children }: ConfigurationFormProps) {
@@ -91,7 +94,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   const { isSubmitting, errors } = form.formState;
   const edited = {
     record: configuration,
-    noun: 'configuration',
+    noun: t('configuration'),
     entity: 'configuration' as const,
     typedFrom,
     fields: EDITED_FIELDS,
@@ -120,7 +123,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     const body = valuesFrom(typed);
     try {
       const saving = sendConfiguration(body, stored && { record: stored, body: valuesAsRead(stored, typed) });
-      const { record } = await whileLoading('Saving the configuration...', saving);
+      const { record } = await whileLoading(t('Saving the configuration...'), saving);
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
       // An external provider may answer with the old values or with something else (API-15).
       const saved = isOwnServer() ? record : null;
@@ -136,7 +139,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         const field = FIELDS.find(({ key }) => key === name);
         return field ? [{ field, message }] : [];
       });
-      for (const { field, message } of wrong) form.setError(field.key, { message: `It ${message}` });
+      for (const { field, message } of wrong) form.setError(field.key, { message: t('It {message}', { message }) });
       const said = wrong.map(({ field, message }) => `${field.label} ${message}`).join('; ');
       onBanner({ tone: 'error', text: said || failureText(error, SAVE_FAILED) });
     }
@@ -158,7 +161,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   };
 
   const isUnchanged = configuration !== null && !isChanged;
-  const saveLabel = configuration ? 'Update Configuration' : 'Create Configuration';
+  const saveLabel = configuration ? t('Update Configuration') : t('Create Configuration');
   return (
     <>
       <Card>
@@ -169,7 +172,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
             </div>
           )}
           <Tabs
-            label="Sections of the configuration"
+            label={t('Sections of the configuration')}
             tabs={SECTIONS.map(({ title, fields }) => ({
               name: title,
               content: (
@@ -195,8 +198,8 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
             <div className="px-5 pb-4">
               <UnreadableNote
                 count={configuration?.unreadable}
-                noun={{ one: 'value', many: 'values' }}
-                more="Saving writes what is in the fields."
+                noun={{ one: t('value'), many: t('values') }}
+                more={t('Saving writes what is in the fields.')}
               />
             </div>
           )}
@@ -212,12 +215,12 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
                 // Wide enough for its longest label, which changes during typing.
                 className="min-w-52"
               >
-                {isUnchanged ? 'No Changes' : saveLabel}
+                {isUnchanged ? t('No Changes') : saveLabel}
               </Button>
             </div>
           ) : (
             <p className="border-t border-line px-5 py-3 text-ink-soft">
-              Your role may read the configuration, not change it.
+              {t('Your role may read the configuration, not change it.')}
             </p>
           )}
         </form>
@@ -225,9 +228,9 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       {children(restore)}
       {emptied.length > 0 && (
         <ConfirmDialog
-          title="Save as 0?"
+          title={t('Save as 0?')}
           question={`${emptied.map(({ label }) => label).join(', ')} ${emptied.length > 1 ? 'are' : 'is'} empty and will be saved as 0.`}
-          confirmLabel="Save as 0"
+          confirmLabel={t('Save as 0')}
           tone="primary"
           pending={false}
           onConfirm={() => {
@@ -239,9 +242,9 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       )}
       {leaving.status === 'blocked' && (
         <ConfirmDialog
-          title="Leave without saving?"
-          question="What you changed in the configuration has not been saved."
-          confirmLabel="Leave"
+          title={t('Leave without saving?')}
+          question={t('What you changed in the configuration has not been saved.')}
+          confirmLabel={t('Leave')}
           pending={false}
           onConfirm={leaving.proceed}
           onClose={leaving.reset}

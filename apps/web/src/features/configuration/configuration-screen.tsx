@@ -7,6 +7,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useLoadFailure, useRetry } from '../../lib/use-retry.ts';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +19,7 @@ import { FIELDS, pastValue } from './configuration-fields.ts';
 import { ConfigurationForm } from './configuration-form.tsx';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 
-const LOAD_FAILED = 'Failed to load configuration data';
+const LOAD_FAILED = msg('Failed to load configuration data');
 const failed = (error: unknown) => loadFailureText(error, { rejected: LOAD_FAILED, exception: LOAD_FAILED });
 
 /** Prices, rewards and payment settings with their history (CONF-01 to CONF-04). */
@@ -37,15 +38,15 @@ export function ConfigurationScreen() {
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
-        title="App Configuration"
-        subtitle="Prices, rewards and payment settings of the whole marketplace"
+        title={t('App Configuration')}
+        subtitle={t('Prices, rewards and payment settings of the whole marketplace')}
         actions={
           <Button
             icon={<RotateCw className="size-4" />}
             pending={query.isFetching && !query.isPending}
             onClick={() => void refresh()}
           >
-            Refresh
+            {t('Refresh')}
           </Button>
         }
       />
@@ -53,15 +54,15 @@ export function ConfigurationScreen() {
       {query.isPending && failure === null && (
         <Card>
           <p role="status" className="flex min-h-96 items-center justify-center gap-3 text-ink-soft">
-            <Spinner /> Loading configuration...
+            <Spinner /> {t('Loading configuration...')}
           </p>
         </Card>
       )}
       {failure !== null && (
         <ErrorCard
-          title="Error Loading Configuration"
+          title={t('Error Loading Configuration')}
           message={failed(failure)}
-          retryLabel="Try Again"
+          retryLabel={t('Try Again')}
           pending={isRetrying}
           onRetry={() => void refresh()}
         />
@@ -83,17 +84,17 @@ function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues
   const mayChange = useMay()(updateConfiguration);
   return (
     <Card>
-      <h2 className="border-b border-line px-5 py-3 font-semibold">History</h2>
+      <h2 className="border-b border-line px-5 py-3 font-semibold">{t('History')}</h2>
       {query.isPending && <Skeleton className="m-5 h-24" />}
       {query.isError && (
         <p role="alert" className="flex flex-wrap items-center gap-3 px-5 py-4">
-          {failureText(query.error, 'The history could not be loaded.')}
+          {failureText(query.error, t('The history could not be loaded.'))}
           <Button onClick={() => void query.refetch()} pending={query.isFetching}>
-            Try Again
+            {t('Try Again')}
           </Button>
         </p>
       )}
-      {query.data?.length === 0 && <p className="px-5 py-4 text-ink-soft">Nothing has been saved yet.</p>}
+      {query.data?.length === 0 && <p className="px-5 py-4 text-ink-soft">{t('Nothing has been saved yet.')}</p>}
       <ol>
         {versions.map((version, index) => (
           <li
@@ -102,20 +103,20 @@ function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues
           >
             <div className="w-56 shrink-0">
               <p className="font-medium">{formatDateTime(version.at)}</p>
-              <p className="truncate text-sm text-ink-soft">{version.changedBy ?? 'Initial import'}</p>
+              <p className="truncate text-sm text-ink-soft">{version.changedBy ?? t('Initial import')}</p>
             </div>
             <Differences now={version.values} before={versions[index + 1]?.values ?? null} />
             {mayChange && index > 0 && (
               <Button
                 variant="ghost"
                 icon={<RotateCcw className="size-4" />}
-                aria-label={`Restore the version of ${formatDateTime(version.at)}`}
+                aria-label={t('Restore the version of {at}', { at: formatDateTime(version.at) })}
                 onClick={() => {
                   onRestore(version.values);
                   scrollTo({ top: 0 });
                 }}
               >
-                Restore
+                {t('Restore')}
               </Button>
             )}
           </li>
@@ -128,7 +129,7 @@ function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues
 function Differences({ now, before }: { now: ConfigurationValues; before: ConfigurationValues | null }) {
   const values = FIELDS.map((field) => ({ ...pastValue(field, now), before: pastValue(field, before).value }));
   const changed = values.filter(({ value, before: old }) => value !== old);
-  if (changed.length === 0) return <p className="flex-1 text-ink-soft">Saved without a change</p>;
+  if (changed.length === 0) return <p className="flex-1 text-ink-soft">{t('Saved without a change')}</p>;
   return (
     <ul className="grid min-w-48 flex-1 gap-0.5">
       {changed.map(({ name, value, before: old }) => (

@@ -9,6 +9,7 @@ import { TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
+import { msg, t } from '../../lib/text.ts';
 import { ACCOUNT_KEYS } from './income-queries.ts';
 
 interface AccountFormProps {
@@ -19,21 +20,21 @@ interface AccountFormProps {
 }
 
 const typedFrom = ({ code, name }: StoredAccount) => ({ code, name });
-const FIELDS = { code: { key: 'code', label: 'Code' }, name: { key: 'name', label: 'Name' } } as const;
+const FIELDS = { code: { key: 'code', label: msg('Code') }, name: { key: 'name', label: msg('Name') } } as const;
 
 /** Changes code and name of an account (CLOS-02, EDIT-01). */
 export function AccountForm({ account, about, onSaved, onClose }: AccountFormProps) {
   return (
     <DialogForm
-      title="Edit Account"
+      title={t('Edit Account')}
       description={about}
-      submitLabel="Save account"
-      pendingLabel="Saving..."
-      done="Account saved"
+      submitLabel={t('Save account')}
+      pendingLabel={t('Saving...')}
+      done={t('Account saved')}
       defaultValues={typedFrom(account)}
       edited={{
         record: account,
-        noun: 'account',
+        noun: t('account'),
         entity: 'ledger_account',
         typedFrom,
         fields: FIELDS,
@@ -48,7 +49,7 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
         })
       }
       describeFailure={(error) => ({
-        message: failureText(error, 'Failed to save the account'),
+        message: failureText(error, t('Failed to save the account')),
         fields: fieldErrors({ code: '' }, error).map(({ message }) => ({ name: 'code' as const, message })),
       })}
       onSaved={onSaved}
@@ -60,7 +61,7 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
             name="code"
             control={control}
             required
-            label="Code *"
+            label={t('Code *')}
             autoComplete="off"
             maxLength={MAX_ACCOUNT_CODE}
           />
@@ -68,7 +69,7 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
             name="name"
             control={control}
             required
-            label="Name *"
+            label={t('Name *')}
             autoComplete="off"
             maxLength={MAX_ACCOUNT_NAME}
           />

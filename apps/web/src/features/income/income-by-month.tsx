@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { IncomeAmounts } from '@wayside/contract/income';
 import { useState } from 'react';
 import { formatColumnRupees } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import type { ListColumn } from '../../list/list-definition.ts';
@@ -28,10 +29,10 @@ function choices(): readonly { readonly value: string; readonly label: string; r
   const current = month < FIRST_MONTH ? year - 1 : year;
   const years = Array.from({ length: YEARS }, (_, back) => current - back);
   return [
-    { value: 'last', label: 'Last 12 Months', months: LAST_MONTHS },
+    { value: 'last', label: t('Last 12 Months'), months: LAST_MONTHS },
     ...years.map((first) => ({
       value: String(first),
-      label: `Financial Year ${first}–${String(first + 1).slice(2)}`,
+      label: t('Financial Year {first}–{slice}', { first, slice: String(first + 1).slice(2) }),
       months: { from: `${first}-04`, to: `${first + 1}-03` },
     })),
   ];
@@ -44,7 +45,7 @@ export function IncomeByMonth() {
   const chosen = offered.find((each) => each.value === value);
   const months = chosen?.months ?? LAST_MONTHS;
   const query = useQuery({ ...incomeQuery(months), refetchOnMount: true });
-  const failure = useFailedLoad(query, 'Failed to load the income');
+  const failure = useFailedLoad(query, t('Failed to load the income'));
   const printing = usePrinting();
   const { data } = query;
   const rows: readonly IncomeRow[] = data
@@ -52,13 +53,15 @@ export function IncomeByMonth() {
         ...data.months
           .map(({ month, ...amounts }) => ({ ...amounts, id: month, label: monthLabel(month) }))
           .reverse(),
-        { ...data.total, id: 'total', label: 'Total' },
+        { ...data.total, id: 'total', label: t('Total') },
       ]
     : [];
   return (
     <Section
-      title="Income by month"
-      about="Commission and platform fees, less credits to mechanics, plus debits. Loyalty is shown for information."
+      title={t('Income by month')}
+      about={t(
+        'Commission and platform fees, less credits to mechanics, plus debits. Loyalty is shown for information.',
+      )}
       action={
         <div className="flex flex-wrap gap-2">
           <Select
@@ -86,9 +89,9 @@ export function IncomeByMonth() {
       {failure === null && data && <IncomeTable rows={rows} />}
       {printing !== null && data && (
         <PrintedList
-          heading="Income by month"
+          heading={t('Income by month')}
           filters={[chosen?.label ?? '']}
-          columns={[{ header: 'Month', width: '9%', cell: (row: IncomeRow) => row.label }, ...columnsFor(rows)]}
+          columns={[{ header: t('Month'), width: '9%', cell: (row: IncomeRow) => row.label }, ...columnsFor(rows)]}
           idOf={(row) => row.id}
           rows={rows}
           total={undefined}
@@ -117,17 +120,17 @@ function MonthTable({ rows }: IncomeTableProps) {
   return (
     <div
       role="group"
-      aria-label="Income by month"
+      aria-label={t('Income by month')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
       className="overflow-x-auto px-3 -outline-offset-2"
     >
       <table className="w-full text-sm whitespace-nowrap">
-        <caption className="sr-only">Income by month</caption>
+        <caption className="sr-only">{t('Income by month')}</caption>
         <thead>
           <tr className="text-xs text-ink-faint">
             <th scope="col" className="px-2 py-2 text-left font-medium">
-              Month
+              {t('Month')}
             </th>
             {columns.map(({ header }) => (
               <th key={header} scope="col" className="px-2 py-2 text-right font-medium">
@@ -160,7 +163,7 @@ function MonthTable({ rows }: IncomeTableProps) {
 
 function MonthCards({ rows }: IncomeTableProps) {
   return (
-    <ul aria-label="Income by month">
+    <ul aria-label={t('Income by month')}>
       {rows.map((row) => (
         <li key={row.id} className="grid gap-1.5 border-b border-line px-5 py-3 last:border-b-0">
           <p className="flex items-baseline justify-between gap-3">
@@ -189,7 +192,7 @@ function MonthCards({ rows }: IncomeTableProps) {
 
 /** Has the height of the table. */
 const IncomeSkeleton = () => (
-  <div role="status" aria-label="Loading: Income by month" className="grid gap-6 px-5 py-4">
+  <div role="status" aria-label={t('Loading: Income by month')} className="grid gap-6 px-5 py-4">
     {Array.from({ length: 13 }, (_, place) => (
       <Skeleton key={String(place)} className="h-5" />
     ))}
@@ -215,20 +218,20 @@ const column = (
 
 /** Income of a month, its parts, and loyalty for information (CLOS-02). */
 const AMOUNT_COLUMNS = [
-  column('Net income', '13%', (row) => row.netIncomePaise),
-  column('Commission', '12%', (row) => row.commissionPaise),
-  column('Platform fees', '12%', (row) => row.platformFeePaise),
-  column('Of which reversals', '11%', (row) => row.reversedPaise),
-  column('Credits', '10%', (row) => -row.creditPaise || 0),
-  column('Debits', '10%', (row) => row.debitPaise),
-  column('Loyalty granted', '11%', (row) => row.loyaltyGrantedPaise),
-  column('Loyalty paid out', '11%', (row) => row.loyaltyPaidPaise),
+  column(msg('Net income'), '13%', (row) => row.netIncomePaise),
+  column(msg('Commission'), '12%', (row) => row.commissionPaise),
+  column(msg('Platform fees'), '12%', (row) => row.platformFeePaise),
+  column(msg('Of which reversals'), '11%', (row) => row.reversedPaise),
+  column(msg('Credits'), '10%', (row) => -row.creditPaise || 0),
+  column(msg('Debits'), '10%', (row) => row.debitPaise),
+  column(msg('Loyalty granted'), '11%', (row) => row.loyaltyGrantedPaise),
+  column(msg('Loyalty paid out'), '11%', (row) => row.loyaltyPaidPaise),
 ] as const;
 
 /** Shown if imported earnings do not add up. */
-const DIFFERENCES = column('Differences', '11%', (row) => row.differencePaise);
+const DIFFERENCES = column(msg('Differences'), '11%', (row) => row.differencePaise);
 
-const NET_INCOME = 'Net income';
+const NET_INCOME = msg('Net income');
 
 const columnsFor = (rows: readonly IncomeRow[]) =>
   rows.some((row) => row.differencePaise !== 0) ? [...AMOUNT_COLUMNS, DIFFERENCES] : AMOUNT_COLUMNS;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { t } from '../../lib/text.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { areDaysReversed, type ListDays } from '../../list/list-url.ts';
@@ -18,8 +19,10 @@ function JournalExport() {
   const days = daysOf(view);
   return (
     <Section
-      title="Journal"
-      about="A line for each debit and credit, for the accountants’ program. Each entry balances, and so does the file."
+      title={t('Journal')}
+      about={t(
+        'A line for each debit and credit, for the accountants’ program. Each entry balances, and so does the file.',
+      )}
       action={
         <ExportMenu
           label="Export journal"
@@ -35,12 +38,12 @@ function JournalExport() {
     >
       <div className="flex flex-wrap items-end gap-3 px-5 py-4">
         <PeriodSelect
-          label="Days"
+          label={t('Days')}
           view={view}
           onDays={change}
           onBetween={(isWanted) => isWanted && change(ownDays(days))}
         />
-        <DayFields label="Days of the journal" view={view} onDays={change} />
+        <DayFields label={t('Days of the journal')} view={view} onDays={change} />
       </div>
     </Section>
   );
@@ -52,7 +55,7 @@ const ownDays = (days: Pick<ListDays, 'from' | 'to'>): ListDays => ({ period: nu
 export function IncomeScreen() {
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader sections={<PayoutSections />} title="Income" subtitle="Platform income by month" />
+      <PageHeader sections={<PayoutSections />} title={t('Income')} subtitle={t('Platform income by month')} />
       <IncomeByMonth />
       <Allowed to="lists:export">
         <JournalExport />

@@ -6,6 +6,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { msg, t } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -14,16 +15,16 @@ import { ACCOUNT_KEYS, accountsQuery } from './income-queries.ts';
 const AccountForm = lazyPart(() => import('./account-form.tsx'), 'AccountForm');
 
 const PURPOSES: Readonly<Record<AccountPurpose, string>> = {
-  bank: 'Payouts, loyalty payouts and returned payments',
-  gateway_clearing: 'Payments by customers to the platform',
-  mechanics_payable: 'Balances of mechanics',
-  wallets_payable: 'Wallet balances',
-  opening_balances: 'First wallet balances from the marketplace',
-  commission_income: 'Commission on earnings',
-  platform_fee_income: 'Platform fees on earnings',
-  adjustments: 'Credits to mechanics and debits from them',
-  loyalty_expense: 'Loyalty granted by the marketplace',
-  differences: 'Imported earnings whose amounts do not add up',
+  bank: msg('Payouts, loyalty payouts and returned payments'),
+  gateway_clearing: msg('Payments by customers to the platform'),
+  mechanics_payable: msg('Balances of mechanics'),
+  wallets_payable: msg('Wallet balances'),
+  opening_balances: msg('First wallet balances from the marketplace'),
+  commission_income: msg('Commission on earnings'),
+  platform_fee_income: msg('Platform fees on earnings'),
+  adjustments: msg('Credits to mechanics and debits from them'),
+  loyalty_expense: msg('Loyalty granted by the marketplace'),
+  differences: msg('Imported earnings whose amounts do not add up'),
 };
 
 const purposeText = (purpose: string) => lookUp(PURPOSES, purpose) ?? spacedWords(purpose);
@@ -35,13 +36,13 @@ export function JournalAccounts() {
   const accounts = query.data?.rows ?? [];
   return (
     <LoadedSection
-      title="Accounts"
-      about="Code and name as your accountants’ program knows them."
+      title={t('Accounts')}
+      about={t('Code and name as your accountants’ program knows them.')}
       count={query.data && accounts.length}
       query={query}
-      failed="Failed to load the accounts"
+      failed={t('Failed to load the accounts')}
     >
-      <ul aria-label="Accounts of the journal">
+      <ul aria-label={t('Accounts of the journal')}>
         {accounts.map((account) => (
           <li
             key={account.id}
@@ -54,8 +55,8 @@ export function JournalAccounts() {
             </span>
             <Allowed to={updateAccount}>
               <IconButton
-                label={`Edit account ${account.code} ${account.name}`}
-                tip="Edit account"
+                label={t('Edit account {code} {name}', { code: account.code, name: account.name })}
+                tip={t('Edit account')}
                 icon={<Pencil className="size-4" />}
                 onClick={() => setEditedAccount(account)}
               />

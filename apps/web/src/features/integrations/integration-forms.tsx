@@ -7,6 +7,7 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { msg, t } from '../../lib/text.ts';
 import { CheckboxGroup } from '../../ui/field.tsx';
 import { scopeLabel, sendWebhook } from './integrations-queries.ts';
 
@@ -19,10 +20,10 @@ interface KeyFormProps {
 }
 
 const ENDS = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '', label: msg('Never') },
+  { value: '30', label: msg('In 30 days') },
+  { value: '90', label: msg('In 90 days') },
+  { value: '365', label: msg('In a year') },
 ];
 const RECORDS = [...COLLECTIONS, 'calls'].map((value) => ({ value, label: scopeLabel(value) }));
 const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: scopeLabel(value) }));
@@ -31,12 +32,12 @@ const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: scopeL
 export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
   return (
     <DialogForm
-      title="Create a service key"
-      description="A program of the marketplace sends it as a bearer token."
+      title={t('Create a service key')}
+      description={t('A program of the marketplace sends it as a bearer token.')}
       size="md"
-      submitLabel="Create key"
-      pendingLabel="Creating..."
-      done="Service key created"
+      submitLabel={t('Create key')}
+      pendingLabel={t('Creating...')}
+      done={t('Service key created')}
       defaultValues={{ name, scopes: [...scopes] as string[], days: '' }}
       save={async ({ days, ...body }) => {
         const { key } = await call(createServiceKey, {
@@ -48,13 +49,13 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
         });
         return { key, name: body.name.trim() };
       }}
-      describeFailure={(error) => ({ message: failureText(error, 'Failed to create the service key') })}
+      describeFailure={(error) => ({ message: failureText(error, t('Failed to create the service key')) })}
       onSaved={(made) => onCreated(made.key, made.name)}
       onClose={onClose}
     >
       {({ control, register, formState: { errors } }) => {
         const scope = register('scopes', {
-          validate: (chosen) => chosen.length > 0 || 'Choose at least one thing that the key may do',
+          validate: (chosen) => chosen.length > 0 || t('Choose at least one thing that the key may do'),
         });
         return (
           <>
@@ -62,24 +63,24 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
               name="name"
               control={control}
               required
-              label="Name"
-              placeholder="e.g. orders-service"
+              label={t('Name')}
+              placeholder={t('e.g. orders-service')}
               maxLength={60}
-              hint="Which program uses it. Two valid keys may share a name, so that one can replace the other."
+              hint={t('Which program uses it. Two valid keys may share a name, so that one can replace the other.')}
             />
             <CheckboxGroup
-              label="May send these records"
+              label={t('May send these records')}
               options={RECORDS}
               error={errors.scopes?.message}
               {...scope}
             />
             <CheckboxGroup
-              label="May read"
+              label={t('May read')}
               options={READS}
-              hint="Changes are the feed of decisions made here. The others are lists and reports."
+              hint={t('Changes are the feed of decisions made here. The others are lists and reports.')}
               {...scope}
             />
-            <SelectField name="days" control={control} label="Expires" options={ENDS} />
+            <SelectField name="days" control={control} label={t('Expires')} options={ENDS} />
           </>
         );
       }}
@@ -101,8 +102,8 @@ interface Values {
 }
 
 const WHICH = [
-  { value: 'all', label: 'All events, new kinds included' },
-  { value: 'some', label: 'Only these' },
+  { value: 'all', label: msg('All events, new kinds included') },
+  { value: 'some', label: msg('Only these') },
 ];
 const TYPES = EVENT_TYPES.map((value) => ({ value, label: value }));
 
@@ -122,16 +123,16 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
   };
   return (
     <DialogForm
-      title={webhook ? 'Edit the endpoint' : 'Add an endpoint'}
-      description="Events are sent there as signed POST requests (Standard Webhooks)."
+      title={webhook ? t('Edit the endpoint') : t('Add an endpoint')}
+      description={t('Events are sent there as signed POST requests (Standard Webhooks).')}
       size="md"
-      submitLabel={webhook ? 'Save' : 'Add endpoint'}
-      pendingLabel="Saving..."
-      done={webhook ? 'Endpoint saved' : 'Endpoint added'}
+      submitLabel={webhook ? t('Save') : t('Add endpoint')}
+      pendingLabel={t('Saving...')}
+      done={webhook ? t('Endpoint saved') : t('Endpoint added')}
       defaultValues={defaultValues}
       save={async (values) => ({ secret: await save(webhook, values), url: values.url.trim() })}
       describeFailure={(error) => ({
-        message: failureText(error, 'Failed to save the endpoint'),
+        message: failureText(error, t('Failed to save the endpoint')),
         fields: fieldErrors({ url: '' }, error).flatMap(({ name, message }) =>
           name === 'url' ? [{ name, message } as const] : [],
         ),
@@ -145,19 +146,20 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
             name="url"
             control={control}
             required
-            label="Address"
+            label={t('Address')}
             type="url"
             inputMode="url"
-            placeholder="https://hooks.example.com/wayside"
+            placeholder={t('https://hooks.example.com/wayside')}
           />
-          <SelectField name="which" control={control} label="Events" options={WHICH} />
+          <SelectField name="which" control={control} label={t('Events')} options={WHICH} />
           {watch('which') === 'some' && (
             <CheckboxGroup
-              label="Types"
+              label={t('Types')}
               options={TYPES}
               error={errors.types?.message}
               {...register('types', {
-                validate: (chosen, { which }) => which === 'all' || chosen.length > 0 || 'Choose at least one type',
+                validate: (chosen, { which }) =>
+                  which === 'all' || chosen.length > 0 || t('Choose at least one type'),
               })}
             />
           )}
@@ -175,21 +177,23 @@ interface ReplayFormProps {
 
 const HOUR_MS = 3_600_000;
 const SINCE = [
-  { value: '1', label: 'The last hour' },
-  { value: '24', label: 'The last 24 hours' },
-  { value: '168', label: 'The last 7 days' },
-  { value: '720', label: 'The last 30 days: all that are stored' },
+  { value: '1', label: msg('The last hour') },
+  { value: '24', label: msg('The last 24 hours') },
+  { value: '168', label: msg('The last 7 days') },
+  { value: '720', label: msg('The last 30 days: all that are stored') },
 ];
 
 /** Sends stored events to an endpoint again (HOOK-02). */
 export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
   return (
     <DialogForm
-      title="Replay events"
-      description={`Every stored event since then is sent to ${webhook.url} once more, under the same webhook-id.`}
-      submitLabel="Replay"
-      pendingLabel="Starting..."
-      done="The replay has started"
+      title={t('Replay events')}
+      description={t('Every stored event since then is sent to {url} once more, under the same webhook-id.', {
+        url: webhook.url,
+      })}
+      submitLabel={t('Replay')}
+      pendingLabel={t('Starting...')}
+      done={t('The replay has started')}
       defaultValues={{ hours: '24' }}
       save={({ hours }) =>
         call(replayWebhook, {
@@ -197,7 +201,7 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
           body: { since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString() },
         })
       }
-      describeFailure={(error) => ({ message: failureText(error, 'Failed to start the replay') })}
+      describeFailure={(error) => ({ message: failureText(error, t('Failed to start the replay')) })}
       onSaved={onSaved}
       onClose={onClose}
     >
@@ -205,8 +209,8 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
         <SelectField
           name="hours"
           control={control}
-          label="Since"
-          hint="It continues after a restart."
+          label={t('Since')}
+          hint={t('It continues after a restart.')}
           options={SINCE}
         />
       )}

@@ -6,9 +6,10 @@ import type { InputOf } from '../../lib/changed-fields.ts';
 import { capitalised } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
+import { msg } from '../../lib/text.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
-export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
+export const KEY_KEYS = { list: 'service-keys', one: msg('service-key') } as const;
 
 export const keysQuery = queryOptions({
   queryKey: [KEY_KEYS.list],
@@ -16,10 +17,10 @@ export const keysQuery = queryOptions({
 });
 
 const SCOPE_LABELS: Readonly<Record<string, string>> = {
-  configs: 'App configuration',
-  companies: 'Vehicle models',
-  sosservices: 'SOS services',
-  changes: 'Read changes',
+  configs: msg('App configuration'),
+  companies: msg('Vehicle models'),
+  sosservices: msg('SOS services'),
+  changes: msg('Read changes'),
 };
 
 /** A scope of a service key in words: "SOS services", "Read bookings". */

@@ -6,6 +6,7 @@ import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +18,9 @@ import { KEY_KEYS, keysQuery, scopeLabel } from './integrations-queries.ts';
 const KeyForm = lazyPart(() => import('./integration-forms.tsx'), 'KeyForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
 
-const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Readonly<Record<string, string>>;
+const STATES = { valid: msg('Valid'), expired: msg('Expired'), revoked: msg('Revoked') } as Readonly<
+  Record<string, string>
+>;
 
 const USUAL_SCOPES = ['users', 'mechanics', 'bookings', 'payments', 'changes'];
 
@@ -41,25 +44,25 @@ export function ServiceKeys() {
       icon={<Plus className="size-4" />}
       onClick={() => setOpenDialog({ for: 'form', replaced: null })}
     >
-      Create key
+      {t('Create key')}
     </Button>
   );
   return (
     <LoadedSection
-      title="Service keys"
-      about="Lets your app send and read records."
+      title={t('Service keys')}
+      about={t('Lets your app send and read records.')}
       count={query.data && valid.length}
       query={query}
-      failed="Failed to load the service keys"
+      failed={t('Failed to load the service keys')}
       action={keys.length > 0 && create}
     >
       {keys.length === 0 && (
-        <EmptyState icon={<KeyRound className="size-5" />} title="There is no service key yet.">
+        <EmptyState icon={<KeyRound className="size-5" />} title={t('There is no service key yet.')}>
           {create}
         </EmptyState>
       )}
       {keys.length > 0 && (
-        <ul aria-label="Service keys">
+        <ul aria-label={t('Service keys')}>
           {(areEndedShown ? keys : valid).map((key) => (
             <KeyRow
               key={key.id}
@@ -73,8 +76,8 @@ export function ServiceKeys() {
       {ended > 0 && (
         <div className="px-3 py-2">
           <Button variant="ghost" aria-expanded={areEndedShown} onClick={() => setAreEndedShown(!areEndedShown)}>
-            {areEndedShown ? 'Hide' : 'Show'} {ended}{' '}
-            {ended === 1 ? 'expired or revoked key' : 'expired or revoked keys'}
+            {areEndedShown ? t('Hide') : t('Show')} {ended}{' '}
+            {plural(ended, 'expired or revoked key', 'expired or revoked keys')}
           </Button>
         </div>
       )}
@@ -91,8 +94,8 @@ export function ServiceKeys() {
       )}
       {openDialog?.for === 'secret' && (
         <ShownSecret
-          title={`Key of ${openDialog.name}`}
-          description="The program sends it in the header Authorization: Bearer."
+          title={t('Key of {name}', { name: openDialog.name })}
+          description={t('The program sends it in the header Authorization: Bearer.')}
           secret={openDialog.key}
           onClose={close}
         />
@@ -126,19 +129,23 @@ function KeyRow({ serviceKey, onReplace, onRevoke }: KeyRowProps) {
         <p className="text-sm wrap-anywhere text-ink-soft">{scopes.map(scopeLabel).join(', ')}</p>
       </div>
       <p className="min-w-48 text-sm text-ink-soft">
-        {lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(lastUsedAt)}`}
+        {lastUsedAt === null
+          ? t('Never used')
+          : t('Last used {lastUsed}', { lastUsed: formatDateTime(lastUsedAt) })}
         <br />
-        {expiresAt === null ? 'Never expires' : `${isValid ? 'Expires' : 'Expired'} ${formatDateTime(expiresAt)}`}
+        {expiresAt === null
+          ? t('Never expires')
+          : `${isValid ? t('Expires') : t('Expired')} ${formatDateTime(expiresAt)}`}
         <br />
-        Created by {createdBy ?? 'a command'}, {formatDateTime(createdAt)}
+        {t('Created by')} {createdBy ?? 'a command'}, {formatDateTime(createdAt)}
       </p>
       {isValid && (
         <div className="flex gap-2">
-          <Button aria-label={`Replace the key ${name} ${prefix}`} onClick={onReplace}>
-            Replace
+          <Button aria-label={t('Replace the key {name} {prefix}', { name, prefix })} onClick={onReplace}>
+            {t('Replace')}
           </Button>
-          <Button aria-label={`Revoke the key ${name} ${prefix}`} onClick={onRevoke}>
-            Revoke
+          <Button aria-label={t('Revoke the key {name} {prefix}', { name, prefix })} onClick={onRevoke}>
+            {t('Revoke')}
           </Button>
         </div>
       )}
@@ -150,12 +157,12 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
   const { id, name, prefix } = serviceKey;
   return (
     <ConfirmedAction
-      title={`Revoke ${name} ${prefix}…?`}
-      question="Programs that use it are rejected at once. It cannot be made valid again."
-      confirmLabel="Revoke"
-      pendingLabel="Revoking..."
-      failed="Failed to revoke the key"
-      send={() => whileLoading('Revoking the key...', call(revokeServiceKey, { params: { id } }))}
+      title={t('Revoke {name} {prefix}…?', { name, prefix })}
+      question={t('Programs that use it are rejected at once. It cannot be made valid again.')}
+      confirmLabel={t('Revoke')}
+      pendingLabel={t('Revoking...')}
+      failed={t('Failed to revoke the key')}
+      send={() => whileLoading(t('Revoking the key...'), call(revokeServiceKey, { params: { id } }))}
       onDone={() => {
         onClose();
         void invalidateRecords(KEY_KEYS);

@@ -7,6 +7,7 @@ import { call } from '../../lib/api.ts';
 import { config } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -22,15 +23,15 @@ import { type DeliveryState, deliveriesQuery } from './integrations-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 const FILTER = [
-  { value: '', label: 'All deliveries' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed' },
+  { value: '', label: msg('All deliveries') },
+  { value: 'waiting', label: msg('Waiting') },
+  { value: 'delivered', label: msg('Delivered') },
+  { value: 'failed', label: msg('Failed') },
 ];
 const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
-  waiting: ['info', 'Waiting'],
-  delivered: ['success', 'Delivered'],
-  failed: ['danger', 'Failed'],
+  waiting: ['info', msg('Waiting')],
+  delivered: ['success', msg('Delivered')],
+  failed: ['danger', msg('Failed')],
 };
 
 /** Deliveries to an endpoint in the last 30 days, with the responses (HOOK-02). */
@@ -40,11 +41,11 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
   const before = starts.at(-1) ?? null;
   const query = useQuery({ ...deliveriesQuery(webhook.id, state, before), placeholderData: keepPreviousData });
-  const failure = useFailedLoad(query, 'Failed to load the deliveries');
+  const failure = useFailedLoad(query, t('Failed to load the deliveries'));
   const { rows, next = null } = query.data ?? {};
   return (
     <Dialog
-      title="Deliveries"
+      title={t('Deliveries')}
       titleExtra={<WebhookState webhook={webhook} />}
       description={webhook.url}
       size="steady"
@@ -53,7 +54,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
       <div className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap gap-2">
           <Select
-            aria-label="State"
+            aria-label={t('State')}
             className="min-w-44"
             options={FILTER}
             value={state ?? ''}
@@ -67,12 +68,12 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
             pending={query.isRefetching}
             onClick={() => void invalidateRecords(WEBHOOK_KEYS)}
           >
-            Refresh
+            {t('Refresh')}
           </Button>
         </div>
         {failure && <RetryNote {...failure} />}
         {failure === null && !rows && (
-          <div role="status" aria-label="Loading the deliveries" className="grid gap-3">
+          <div role="status" aria-label={t('Loading the deliveries')} className="grid gap-3">
             {['a', 'b', 'c', 'd'].map((key) => (
               <Skeleton key={key} className="h-11" />
             ))}
@@ -80,11 +81,11 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
         )}
         {rows?.length === 0 && (
           <p className="py-16 text-center text-ink-soft">
-            {state === null ? 'Nothing has been sent yet.' : 'No delivery is in this state.'}
+            {state === null ? t('Nothing has been sent yet.') : t('No delivery is in this state.')}
           </p>
         )}
         {rows && rows.length > 0 && (
-          <ul aria-label="Deliveries" className="rounded-md border border-line">
+          <ul aria-label={t('Deliveries')} className="rounded-md border border-line">
             {rows.map((delivery) => (
               <DeliveryRow key={delivery.id} delivery={delivery} />
             ))}
@@ -93,10 +94,10 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
         {(starts.length > 1 || next !== null) && (
           <div className="flex justify-between gap-2">
             <Button disabled={starts.length === 1} onClick={() => setStarts(starts.slice(0, -1))}>
-              Newer
+              {t('Newer')}
             </Button>
             <Button disabled={next === null} onClick={() => setStarts([...starts, next])}>
-              Older
+              {t('Older')}
             </Button>
           </div>
         )}
@@ -109,12 +110,12 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, eventId, type, state, attempts, statusCode, durationMs, error, answer, payload } = delivery;
   const [tone, label] = STATES[state] ?? ['neutral', state];
   const resend = useMutation({
-    mutationFn: () => whileLoading('Sending it again...', call(resendDelivery, { params: { id } })),
+    mutationFn: () => whileLoading(t('Sending it again...'), call(resendDelivery, { params: { id } })),
     onSuccess: () => {
-      toast({ tone: 'success', title: 'The event is sent again' });
+      toast({ tone: 'success', title: t('The event is sent again') });
       return invalidateRecords(WEBHOOK_KEYS);
     },
-    onError: (failed) => toastFailure('Failed to send it again', failed),
+    onError: (failed) => toastFailure(t('Failed to send it again'), failed),
   });
   return (
     <li className="border-b border-line last:border-b-0">
@@ -129,27 +130,30 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           <span className="text-sm text-ink-soft">{formatDateTime(delivery.createdAt)}</span>
         </summary>
         <div className="grid grid-cols-1 gap-3 px-3 pb-4 md:pl-10">
-          <DescriptionList title="Delivery">
-            <Fact label="Event id">
+          <DescriptionList title={t('Delivery')}>
+            <Fact label={t('Event id')}>
               <CopyableId id={eventId} shown={eventId} className="wrap-anywhere" />
             </Fact>
-            <Fact label="Attempts" align="end">
+            <Fact label={t('Attempts')} align="end">
               {formatCount(attempts)}
             </Fact>
-            <Fact label="Last attempt">{formatDateTime(delivery.lastAttemptAt)}</Fact>
-            {state === 'waiting' && <Fact label="Next attempt">{formatDateTime(delivery.nextAttemptAt)}</Fact>}
+            <Fact label={t('Last attempt')}>{formatDateTime(delivery.lastAttemptAt)}</Fact>
+            {state === 'waiting' && <Fact label={t('Next attempt')}>{formatDateTime(delivery.nextAttemptAt)}</Fact>}
             {durationMs !== null && (
-              <Fact label="Duration" align="end">
-                {formatCount(durationMs)} ms
+              <Fact label={t('Duration')} align="end">
+                {t('{durationMs} ms', { durationMs: formatCount(durationMs) })}
               </Fact>
             )}
-            {error !== null && <Fact label="What failed">{error}</Fact>}
+            {error !== null && <Fact label={t('What failed')}>{error}</Fact>}
           </DescriptionList>
-          <Content title={config().isPublicDemo ? 'Content' : 'Sent'} text={JSON.stringify(payload, null, 2)} />
-          {answer !== null && <Content title="Answer" text={answer} />}
+          <Content
+            title={config().isPublicDemo ? t('Content') : t('Sent')}
+            text={JSON.stringify(payload, null, 2)}
+          />
+          {answer !== null && <Content title={t('Answer')} text={answer} />}
           <div>
             <Button pending={resend.isPending} onClick={() => resend.mutate()}>
-              Send again
+              {t('Send again')}
             </Button>
           </div>
         </div>

@@ -1,18 +1,20 @@
 import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { formatDateTime } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
 const OFF: Readonly<Record<string, string>> = {
-  switched_off: 'Off',
-  failing: 'Off: five days of failures alone',
-  gone: 'Off: it answered 410 Gone',
+  switched_off: msg('Off'),
+  failing: msg('Off: five days of failures alone'),
+  gone: msg('Off: it answered 410 Gone'),
 };
 
 function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): [Tone, string] {
   if (!isEnabled)
-    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', OFF[disabledReason ?? ''] ?? 'Off'];
-  if (failingSince !== null) return ['warning', `Failing since ${formatDateTime(failingSince)}`];
-  return ['success', 'On'];
+    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', OFF[disabledReason ?? ''] ?? t('Off')];
+  if (failingSince !== null)
+    return ['warning', t('Failing since {failingSince}', { failingSince: formatDateTime(failingSince) })];
+  return ['success', t('On')];
 }
 
 export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
@@ -26,7 +28,7 @@ export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
 
 /** The last attempt in words: "Last attempt 5 Nov 2026, 9:05 am: 200". */
 export function lastAttemptOf({ lastAttempt }: WebhookEndpoint): string {
-  if (lastAttempt === null) return 'Nothing has been sent yet';
+  if (lastAttempt === null) return t('Nothing has been sent yet');
   const { at, statusCode, error } = lastAttempt;
   return `Last attempt ${formatDateTime(at)}: ${statusCode ?? error ?? 'no answer'}`;
 }

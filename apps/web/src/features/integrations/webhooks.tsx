@@ -7,6 +7,7 @@ import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { t } from '../../lib/text.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -46,25 +47,25 @@ export function Webhooks() {
       icon={<Plus className="size-4" />}
       onClick={() => setOpenDialog({ for: 'form', webhook: null })}
     >
-      Add endpoint
+      {t('Add endpoint')}
     </Button>
   );
   return (
     <LoadedSection
-      title="Webhook endpoints"
-      about="Each change that an administrator makes here is sent to them as an event."
+      title={t('Webhook endpoints')}
+      about={t('Each change that an administrator makes here is sent to them as an event.')}
       count={query.data && webhooks.length}
       query={query}
-      failed="Failed to load the endpoints"
+      failed={t('Failed to load the endpoints')}
       action={webhooks.length > 0 && add}
     >
       {webhooks.length === 0 && (
-        <EmptyState icon={<Webhook className="size-5" />} title="There is no endpoint yet.">
+        <EmptyState icon={<Webhook className="size-5" />} title={t('There is no endpoint yet.')}>
           {add}
         </EmptyState>
       )}
       {webhooks.length > 0 && (
-        <ul aria-label="Webhook endpoints">
+        <ul aria-label={t('Webhook endpoints')}>
           {webhooks.map((webhook) => (
             <WebhookRow key={webhook.id} webhook={webhook} onAsk={setOpenDialog} />
           ))}
@@ -73,8 +74,8 @@ export function Webhooks() {
       {openDialog?.for === 'form' && <WebhookForm webhook={openDialog.webhook} onSaved={saved} onClose={close} />}
       {openDialog?.for === 'secret' && (
         <ShownSecret
-          title="Signing secret"
-          description={`${openDialog.url} checks with it that an event comes from here.`}
+          title={t('Signing secret')}
+          description={t('{url} checks with it that an event comes from here.', { url: openDialog.url })}
           secret={openDialog.secret}
           onClose={close}
         />
@@ -102,9 +103,9 @@ export function Webhooks() {
         <DeleteRecord
           id={openDialog.webhook.id}
           name={openDialog.webhook.url}
-          question="It receives nothing any more, and its deliveries are removed."
-          failed="Failed to delete the endpoint"
-          done="Endpoint deleted"
+          question={t('It receives nothing any more, and its deliveries are removed.')}
+          failed={t('Failed to delete the endpoint')}
+          done={t('Endpoint deleted')}
           keys={WEBHOOK_KEYS}
           send={() => call(deleteWebhook, { params: { id: openDialog.webhook.id } })}
           onDeleted={close}
@@ -118,15 +119,15 @@ export function Webhooks() {
 function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (asked: OpenDialog) => void }) {
   const { id, url, types, isEnabled, waiting, replayLeft, previousSecretUntil } = webhook;
   const test = useMutation({
-    mutationFn: () => whileLoading('Sending a test event...', call(testWebhook, { params: { id } })),
+    mutationFn: () => whileLoading(t('Sending a test event...'), call(testWebhook, { params: { id } })),
     onSuccess: () => onAsk({ for: 'deliveries', webhook }),
-    onError: (error) => toastFailure('Failed to send a test event', error),
+    onError: (error) => toastFailure(t('Failed to send a test event'), error),
   });
   const toggle = useMutation({
     mutationFn: () =>
-      whileLoading('Saving...', sendWebhook(id, { url: undefined, types: undefined, isEnabled: !isEnabled })),
+      whileLoading(t('Saving...'), sendWebhook(id, { url: undefined, types: undefined, isEnabled: !isEnabled })),
     onSuccess: () => invalidateRecords(WEBHOOK_KEYS),
-    onError: (error) => toastFailure('Failed to save the endpoint', error),
+    onError: (error) => toastFailure(t('Failed to save the endpoint'), error),
   });
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">
@@ -134,48 +135,68 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
         <p className="font-mono text-sm wrap-anywhere">{url}</p>
         <WebhookState webhook={webhook} />
         <p className="text-sm wrap-anywhere text-ink-soft">
-          {types === null ? 'All events' : types.join(', ')}
+          {types === null ? t('All events') : types.join(', ')}
           <br />
           {lastAttemptOf(webhook)}
-          {waiting > 0 && <span className="numeric"> · {formatCount(waiting)} waiting</span>}
-          {replayLeft !== null && <span className="numeric"> · replay: {formatCount(replayLeft)} to go</span>}
+          {waiting > 0 && (
+            <span className="numeric"> {t('· {waiting} waiting', { waiting: formatCount(waiting) })}</span>
+          )}
+          {replayLeft !== null && (
+            <span className="numeric">
+              {' '}
+              {t('· replay: {replayLeft} to go', { replayLeft: formatCount(replayLeft) })}
+            </span>
+          )}
           {previousSecretUntil !== null && (
             <>
               <br />
-              Signed with both secrets until {formatDateTime(previousSecretUntil)}
+              {t('Signed with both secrets until {previousSecretUntil}', {
+                previousSecretUntil: formatDateTime(previousSecretUntil),
+              })}
             </>
           )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button aria-label={`Deliveries to ${url}`} onClick={() => onAsk({ for: 'deliveries', webhook })}>
-          Deliveries
+        <Button
+          aria-label={t('Deliveries to {url}', { url })}
+          onClick={() => onAsk({ for: 'deliveries', webhook })}
+        >
+          {t('Deliveries')}
         </Button>
-        <Button aria-label={`Send a test event to ${url}`} pending={test.isPending} onClick={() => test.mutate()}>
-          Send test
+        <Button
+          aria-label={t('Send a test event to {url}', { url })}
+          pending={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {t('Send test')}
         </Button>
         <MenuButton
-          label={`More actions for ${url}`}
+          label={t('More actions for {url}', { url })}
           icon={<EllipsisVertical className="size-4" />}
           entries={[
-            { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: () => onAsk({ for: 'form', webhook }) },
             {
-              label: 'Rotate secret',
+              label: t('Edit'),
+              icon: <Pencil aria-hidden="true" />,
+              onSelect: () => onAsk({ for: 'form', webhook }),
+            },
+            {
+              label: t('Rotate secret'),
               icon: <KeyRound aria-hidden="true" />,
               onSelect: () => onAsk({ for: 'rotation', webhook }),
             },
             {
-              label: 'Replay events',
+              label: t('Replay events'),
               icon: <RotateCcw aria-hidden="true" />,
               onSelect: () => onAsk({ for: 'replay', webhook }),
             },
             {
-              label: isEnabled ? 'Switch off' : 'Switch on',
+              label: isEnabled ? t('Switch off') : t('Switch on'),
               icon: <Power aria-hidden="true" />,
               onSelect: () => toggle.mutate(),
             },
             {
-              label: 'Delete',
+              label: t('Delete'),
               icon: <TrashIcon aria-hidden="true" />,
               onSelect: () => onAsk({ for: 'deletion', webhook }),
             },
@@ -195,17 +216,22 @@ interface RotateSecretProps {
 function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, onClose }: RotateSecretProps) {
   return (
     <ConfirmedAction
-      title="Rotate the secret?"
+      title={t('Rotate the secret?')}
       question={
         previousSecretUntil === null
-          ? `For 24 hours events to ${url} carry the signatures of both secrets; after that only the new one counts.`
-          : `It was rotated less than 24 hours ago: the secret before that stops signing now. The present one and the new one sign for 24 hours.`
+          ? t(
+              'For 24 hours events to {url} carry the signatures of both secrets; after that only the new one counts.',
+              { url },
+            )
+          : t(
+              'It was rotated less than 24 hours ago: the secret before that stops signing now. The present one and the new one sign for 24 hours.',
+            )
       }
-      confirmLabel="Rotate"
-      pendingLabel="Rotating..."
+      confirmLabel={t('Rotate')}
+      pendingLabel={t('Rotating...')}
       tone="primary"
-      failed="Failed to rotate the secret"
-      send={() => whileLoading('Making a new secret...', call(rotateWebhookSecret, { params: { id } }))}
+      failed={t('Failed to rotate the secret')}
+      send={() => whileLoading(t('Making a new secret...'), call(rotateWebhookSecret, { params: { id } }))}
       onDone={({ secret }) => onRotated(secret, url)}
       onClose={onClose}
     />

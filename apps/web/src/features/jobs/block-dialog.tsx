@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -46,7 +47,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
       footer={
         <>
           <Button data-first-focus disabled={start.isPending} onClick={() => onClose()}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             variant={action === 'block' ? 'danger' : 'primary'}
@@ -62,18 +63,18 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
       <div className="grid min-h-28 content-start gap-3">
         {start.isError && (
           <FailureText>
-            {failureText(start.error, 'The job could not be started. Nothing was changed.')}
+            {failureText(start.error, t('The job could not be started. Nothing was changed.'))}
           </FailureText>
         )}
         {counted.isError && (
           <RetryNote
-            message={failureText(counted.error, 'Failed to count what would be changed')}
+            message={failureText(counted.error, t('Failed to count what would be changed'))}
             pending={counted.isFetching}
             onRetry={() => void counted.refetch()}
           />
         )}
         {counted.isPending && (
-          <div role="status" aria-label="Counting" className="grid gap-3">
+          <div role="status" aria-label={t('Counting')} className="grid gap-3">
             <Skeleton className="h-5 w-3/4" />
             <Skeleton className="h-5 w-1/2" />
           </div>
@@ -81,13 +82,13 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
         {data && (
           <>
             <p role="status" className="numeric text-lg font-semibold">
-              {formatCount(done)} of {formatCount(data.total)} will be{' '}
+              {t('{done} of {total} will be', { done: formatCount(done), total: formatCount(data.total) })}{' '}
               {action === 'block' ? 'blocked' : 'unblocked'}.
             </p>
             <OtherGroups groups={others} />
             {done > 0 && (
               <p className="text-ink-soft">
-                It runs on the server. You can keep working, cancel it, or undo it afterwards.
+                {t('It runs on the server. You can keep working, cancel it, or undo it afterwards.')}
               </p>
             )}
           </>
@@ -100,7 +101,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
 function OtherGroups({ groups }: { groups: readonly JobGroup[] }) {
   if (groups.length === 0) return null;
   return (
-    <ul aria-label="Left as they are" className="grid gap-1">
+    <ul aria-label={t('Left as they are')} className="grid gap-1">
       {groups.map(({ result, reason, count }) => (
         <li key={`${result} ${reason}`} className="flex gap-3">
           <span translate="no" className="numeric min-w-8 text-right font-medium">

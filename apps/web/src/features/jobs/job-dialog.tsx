@@ -5,6 +5,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, NOT_AVAILABLE, shortId } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -34,7 +35,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
   // The undo is a job of its own, which is shown instead.
   const [id, setId] = useState(first);
   const query = useQuery(jobQuery(id));
-  const failure = useFailedLoad(query, 'Failed to load the job');
+  const failure = useFailedLoad(query, t('Failed to load the job'));
   const job = query.data;
   const [undoKey] = useState(newKey);
   const change = useMutation({
@@ -50,7 +51,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
   return (
     <Dialog
       size="steady"
-      title={job ? jobTitle(job) : 'Job'}
+      title={job ? jobTitle(job) : t('Job')}
       titleExtra={
         job && <StatusBadge {...(JOB_STATE_LABELS[job.state] ?? { label: job.state, tone: 'neutral' })} />
       }
@@ -59,23 +60,24 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
         <>
           {isRunning && (
             <Button pending={change.isPending} onClick={() => change.mutate('cancel')}>
-              Cancel the job
+              {t('Cancel the job')}
             </Button>
           )}
           {job && !isRunning && job.done > 0 && job.undoOf === null && !job.isUndone && (
             <Button pending={change.isPending} onClick={() => change.mutate('undo')}>
-              {job.action === 'block' ? 'Unblock' : 'Block'} these {countOf(job.list, job.done)}
+              {job.action === 'block' ? t('Unblock') : t('Block')}{' '}
+              {t('these {list}', { list: countOf(job.list, job.done) })}
             </Button>
           )}
           <Button variant="primary" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-1 gap-4">
         {change.isError && (
-          <FailureText>{failureText(change.error, 'This did not work. Please try again.')}</FailureText>
+          <FailureText>{failureText(change.error, t('This did not work. Please try again.'))}</FailureText>
         )}
         {failure && <RetryNote {...failure} />}
         {query.isPending && <Skeleton className="h-24" />}
@@ -83,7 +85,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
           <>
             <JobProgress job={job} />
             <div className="flex flex-wrap items-center justify-between gap-2">
-              <h3 className="font-semibold">Results</h3>
+              <h3 className="font-semibold">{t('Results')}</h3>
               <ExportMenu
                 list={{
                   name: 'job',
@@ -107,15 +109,15 @@ function JobProgress({ job }: { job: Job }) {
   const isRunning = job.state === 'running';
   return (
     <div className="grid gap-2">
-      <ProgressBar label="Progress" value={reached} max={job.total} />
+      <ProgressBar label={t('Progress')} value={reached} max={job.total} />
       <p role="status" className="numeric">
         {isRunning
-          ? `${formatCount(reached)} of ${countOf(job.list, job.total)}…`
+          ? t('{reached} of {list}…', { reached: formatCount(reached), list: countOf(job.list, job.total) })
           : `${formatCount(job.done)} of ${countOf(job.list, job.total)} ${resultLabel('done', job).toLowerCase()}.`}{' '}
         {job.reason}
         {job.isUndone && ' It is taken back.'}
       </p>
-      <ul aria-label="Results in numbers" className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
+      <ul aria-label={t('Results in numbers')} className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
         {RESULTS.map((result) => (
           <li key={result}>
             {resultLabel(result, job)}: <span className="font-medium text-ink">{formatCount(job[result])}</span>
@@ -154,19 +156,19 @@ function JobRows({ job }: { job: Job }) {
     ...jobRowsQuery(job.id, view, `${job.left} ${job.state}`),
     placeholderData: keepPreviousData,
   });
-  const failure = useFailedLoad(query, 'Failed to load the results');
+  const failure = useFailedLoad(query, t('Failed to load the results'));
   const page = query.data;
   return (
     <div className="grid grid-cols-1 gap-2">
       <Select
-        aria-label="Result"
+        aria-label={t('Result')}
         className="w-fit"
         value={view.result ?? ''}
         onChange={(event) =>
           setView({ page: 1, result: ROW_RESULTS.find((each) => each === event.target.value) ?? null })
         }
         options={[
-          { value: '', label: 'All results' },
+          { value: '', label: t('All results') },
           ...ROW_RESULTS.filter((result) => result !== (job.state === 'running' ? 'not_reached' : 'waiting')).map(
             (value) => ({ value, label: resultLabel(value, job) }),
           ),
@@ -175,22 +177,22 @@ function JobRows({ job }: { job: Job }) {
       {failure && <RetryNote {...failure} />}
       {!failure && (
         <SmallTable
-          caption="Results"
+          caption={t('Results')}
           rows={page?.rows}
           keyOf={(row) => row.recordId}
-          empty="No row has this result."
+          empty={t('No row has this result.')}
           columns={[
-            { header: 'Name', cell: nameCell },
-            { header: 'ID', cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
-            { header: 'Result', cell: (row) => resultLabel(row.result, job) },
-            { header: 'Reason', cell: reasonCell },
+            { header: t('Name'), cell: nameCell },
+            { header: t('ID'), cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
+            { header: t('Result'), cell: (row) => resultLabel(row.result, job) },
+            { header: t('Reason'), cell: reasonCell },
           ]}
         />
       )}
       <PageSteps
         page={view.page}
         pageCount={page?.pageCount ?? 1}
-        label="Pages of results"
+        label={t('Pages of results')}
         onPage={(next) => setView({ ...view, page: next })}
       />
     </div>
@@ -211,27 +213,28 @@ export const countOf = (list: string, count: number): string => {
 };
 
 /** "Block", "Unblock". */
-export const verbOf = ({ action }: Pick<Count, 'action'>): string => (action === 'block' ? 'Block' : 'Unblock');
+export const verbOf = ({ action }: Pick<Count, 'action'>): string =>
+  action === 'block' ? t('Block') : t('Unblock');
 
 export const jobTitle = (job: Count & { readonly total: number }): string =>
   `${verbOf(job)} ${countOf(job.list, job.total)}`;
 
 const JOB_STATE_LABELS: Readonly<Record<string, StatusLabel>> = {
-  running: { label: 'Running', tone: 'info' },
-  finished: { label: 'Finished', tone: 'success' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  stopped: { label: 'Stopped', tone: 'warning' },
+  running: { label: msg('Running'), tone: 'info' },
+  finished: { label: msg('Finished'), tone: 'success' },
+  cancelled: { label: msg('Cancelled'), tone: 'neutral' },
+  stopped: { label: msg('Stopped'), tone: 'warning' },
 };
 
 /** The label of a row result: "Blocked", "Left as it was". */
 const resultLabel = (result: string, { action }: Pick<Count, 'action'>): string => {
   const labels: Readonly<Record<RowResult, string>> = {
-    done: action === 'block' ? 'Blocked' : 'Unblocked',
-    unchanged: 'Left as it was',
-    refused: 'Refused',
-    failed: 'Failed',
-    waiting: 'Waiting',
-    not_reached: 'Not reached',
+    done: action === 'block' ? t('Blocked') : t('Unblocked'),
+    unchanged: t('Left as it was'),
+    refused: t('Refused'),
+    failed: t('Failed'),
+    waiting: t('Waiting'),
+    not_reached: t('Not reached'),
   };
   return labels[result as RowResult] ?? result;
 };
@@ -240,26 +243,26 @@ const resultLabel = (result: string, { action }: Pick<Count, 'action'>): string 
 export function JobsDialog({ onClose }: { onClose: () => void }) {
   const [openJobId, setOpenJobId] = useState<string | null>(null);
   const query = useQuery(jobsQuery);
-  const failure = useFailedLoad(query, 'Failed to load the jobs');
+  const failure = useFailedLoad(query, t('Failed to load the jobs'));
   if (openJobId !== null) return <JobDialog id={openJobId} onClose={onClose} />;
   return (
     <Dialog
       size="steady"
-      title="Jobs"
-      description="Bulk actions and their results of the last 90 days."
+      title={t('Jobs')}
+      description={t('Bulk actions and their results of the last 90 days.')}
       onClose={onClose}
     >
       {failure ? (
         <RetryNote {...failure} />
       ) : (
         <SmallTable
-          caption="Jobs"
+          caption={t('Jobs')}
           rows={query.data?.rows}
           keyOf={(job) => job.id}
-          empty="No job yet. Mark rows of the list to block or unblock them at once."
+          empty={t('No job yet. Mark rows of the list to block or unblock them at once.')}
           columns={[
             {
-              header: 'Job',
+              header: t('Job'),
               cell: (job) => (
                 <button
                   type="button"
@@ -271,14 +274,14 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
               ),
             },
             {
-              header: 'State',
+              header: t('State'),
               cell: (job) => (
                 <StatusBadge {...(JOB_STATE_LABELS[job.state] ?? { label: job.state, tone: 'neutral' })} />
               ),
             },
-            { header: 'Done', align: 'end', cell: (job) => formatCount(job.done) },
-            { header: 'Started', cell: (job) => formatDateTime(job.createdAt) },
-            { header: 'By', cell: (job) => job.startedBy },
+            { header: t('Done'), align: 'end', cell: (job) => formatCount(job.done) },
+            { header: t('Started'), cell: (job) => formatDateTime(job.createdAt) },
+            { header: t('By'), cell: (job) => job.startedBy },
           ]}
         />
       )}

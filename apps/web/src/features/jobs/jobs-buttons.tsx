@@ -2,6 +2,7 @@ import type { JobAction } from '@wayside/contract/jobs';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { JobTarget } from './job-queries.ts';
@@ -22,8 +23,8 @@ export function BlockSelected({ target, onStarted }: { target: JobTarget; onStar
   };
   return (
     <>
-      <Button onClick={() => setOpenDialog({ action: 'block', target })}>Block</Button>
-      <Button onClick={() => setOpenDialog({ action: 'unblock', target })}>Unblock</Button>
+      <Button onClick={() => setOpenDialog({ action: 'block', target })}>{t('Block')}</Button>
+      <Button onClick={() => setOpenDialog({ action: 'unblock', target })}>{t('Unblock')}</Button>
       {openDialog && <BlockDialog {...openDialog} onStarted={() => setStarted(true)} onClose={close} />}
     </>
   );
@@ -37,7 +38,7 @@ export function JobsButton() {
   if (!isOwnServer()) return null;
   return (
     <Allowed to="people:block">
-      <Button onClick={() => setOpen(true)}>Jobs</Button>
+      <Button onClick={() => setOpen(true)}>{t('Jobs')}</Button>
       {isOpen && <JobsDialog onClose={() => setOpen(false)} />}
     </Allowed>
   );

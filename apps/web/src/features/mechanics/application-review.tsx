@@ -7,6 +7,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
+import { plural, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button, type ButtonProps, Kbd } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -45,7 +46,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
   const isDecided = useDecidedIds().includes(id);
-  const failure = useFailedLoad(query, 'Failed to load mechanics');
+  const failure = useFailedLoad(query, t('Failed to load mechanics'));
   const mechanic = query.data;
   const name = mechanic ? personName(mechanic, 'mechanic') : null;
   const mayDecide = useMay()(decideApplication);
@@ -67,7 +68,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
   return (
     <>
       <Dialog
-        title={name === null ? 'Application' : `Application of ${name}`}
+        title={name === null ? t('Application') : t('Application of {name}', { name })}
         copiedId={id}
         titleExtra={
           <>
@@ -103,16 +104,16 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
         {mechanic === undefined && query.isPending && failure === null && <ReviewSkeleton />}
         {failure && (
           <div className="p-5">
-            <ErrorCard title="Error Loading Mechanic" {...failure} />
+            <ErrorCard title={t('Error Loading Mechanic')} {...failure} />
           </div>
         )}
         {mechanic === null && (
           <p className="px-5 py-16 text-center text-ink-soft">
-            There is no application with this id. It may have been decided or deleted.
+            {t('There is no application with this id. It may have been decided or deleted.')}
           </p>
         )}
         <p role="status" className="sr-only">
-          {name !== null && `Application of ${name}. ${left ?? ''}`}
+          {name !== null && t('Application of {name}. {left}', { name, left: left ?? '' })}
         </p>
       </Dialog>
       {decision !== null && mechanic && (
@@ -134,8 +135,8 @@ function queueText({ waiting, position }: { waiting: number; position: number | 
 }
 
 function waitingText(waiting: number): string {
-  if (waiting === 0) return 'No application waits';
-  return waiting === 1 ? '1 application waits' : `${formatCount(waiting)} applications wait`;
+  if (waiting === 0) return t('No application waits');
+  return plural(waiting, '{count} application waits', '{count} applications wait');
 }
 
 interface ReviewBodyProps {
@@ -170,7 +171,7 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }:
     >
       <DocumentViewer documents={documents} view={view} className="p-3 max-md:h-[55dvh] md:h-full md:p-4" />
       <section
-        aria-label="Facts"
+        aria-label={t('Facts')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         tabIndex={0}
         className="-outline-offset-2 border-line px-5 py-4 max-md:border-t md:overflow-y-auto md:border-l"
@@ -193,7 +194,7 @@ function ReviewSkeleton() {
   return (
     <div
       role="status"
-      aria-label="Loading the application"
+      aria-label={t('Loading the application')}
       className="grid h-full grid-cols-1 md:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]"
     >
       <div className="flex flex-col gap-2 p-3 max-md:h-[55dvh] md:p-4">
@@ -225,7 +226,7 @@ function useNextApplication(id: string, onReview: (id: string) => void) {
       // The user may have closed this application in the meantime.
       if (mechanicId !== null && openId.current === id) onReview(mechanicId);
     } catch (error) {
-      toastFailure('Failed to load the next application', error);
+      toastFailure(t('Failed to load the next application'), error);
     }
   };
   return { next, goOn: () => void goOn() };
@@ -247,7 +248,7 @@ const DECISION_BUTTONS = [
 function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProps) {
   return (
     <>
-      {!isWaiting && <Button onClick={onClose}>Close</Button>}
+      {!isWaiting && <Button onClick={onClose}>{t('Close')}</Button>}
       {onNext && (
         <KeyButton
           variant={isWaiting ? 'secondary' : 'primary'}
@@ -258,7 +259,7 @@ function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProp
           onClick={onNext}
         >
           {/* A phone shows only the icon. */}
-          <span className={isWaiting ? 'max-md:sr-only' : ''}>Next application</span>
+          <span className={isWaiting ? 'max-md:sr-only' : ''}>{t('Next application')}</span>
         </KeyButton>
       )}
       {isWaiting &&

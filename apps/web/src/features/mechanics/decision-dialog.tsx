@@ -15,6 +15,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -122,17 +123,17 @@ function submitOnEnter(event: ReactKeyboardEvent<HTMLTextAreaElement>, isAllowed
   if (isAllowed) event.currentTarget.form?.requestSubmit();
 }
 
-const MISSING_SHOP = 'The photo of the shop is missing.';
+const MISSING_SHOP = msg('The photo of the shop is missing.');
 const MISSING: Readonly<Record<string, string>> = {
-  'Aadhaar card': 'The Aadhaar card is missing.',
-  'profile photo': 'The profile photo is missing.',
+  'Aadhaar card': msg('The Aadhaar card is missing.'),
+  'profile photo': msg('The profile photo is missing.'),
   'shop photo': MISSING_SHOP,
 };
 /** Reasons that every business needs (WORK-05). */
 const FIXED_REASONS: readonly string[] = [
-  'The Aadhaar card is not readable.',
-  'The photo does not show the person.',
-  'The name differs from the Aadhaar card.',
+  msg('The Aadhaar card is not readable.'),
+  msg('The photo does not show the person.'),
+  msg('The name differs from the Aadhaar card.'),
   MISSING_SHOP,
 ];
 const MOST_KEYS = 9;
@@ -188,7 +189,7 @@ function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps)
     return true;
   });
   return (
-    <fieldset ref={group} aria-label="Reasons" className="grid grid-cols-1 gap-0.5">
+    <fieldset ref={group} aria-label={t('Reasons')} className="grid grid-cols-1 gap-0.5">
       {reasons.map((reason, index) => (
         <div key={reason} className="flex items-center gap-1">
           <ReasonButton
@@ -200,8 +201,8 @@ function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps)
           />
           {own.includes(reason) && (
             <IconButton
-              label={`Remove the reason: ${reason}`}
-              tip="Remove this reason"
+              label={t('Remove the reason: {reason}', { reason })}
+              tip={t('Remove this reason')}
               icon={<X className="size-4" />}
               onClick={() => keep(own.filter((each) => each !== reason))}
             />
@@ -215,7 +216,7 @@ function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps)
           icon={<Plus className="size-4" />}
           onClick={() => keep([...own, typed])}
         >
-          Save what is typed as a reason
+          {t('Save what is typed as a reason')}
         </Button>
       )}
     </fieldset>

@@ -7,6 +7,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
+import { t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -25,8 +26,8 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
     <DeleteRecord
       id={mechanic.id}
       name={personName(mechanic, 'mechanic')}
-      question="Are you sure you want to delete this mechanic?"
-      failed="Failed to delete mechanic"
+      question={t('Are you sure you want to delete this mechanic?')}
+      failed={t('Failed to delete mechanic')}
       keys={MECHANIC_KEYS}
       send={async () => {
         await call(deleteMechanic, { params: { id: mechanic.id } });
@@ -51,7 +52,7 @@ function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
 
 function Balance({ mechanic }: { mechanic: Mechanic }) {
   const query = useQuery(balanceQuery(mechanic.id));
-  const failure = useFailedLoad(query, 'It could not be found out how much is still owed.');
+  const failure = useFailedLoad(query, t('It could not be found out how much is still owed.'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   return (
@@ -76,14 +77,25 @@ function balanceSentences(
 ): string[] {
   const balance = balancePaise ?? 0;
   const sentences: string[] = [];
-  if (balance > 0) sentences.push(`${name} is still owed ${formatExactRupees(balance)}, which Payouts can pay.`);
-  if (balance < 0) sentences.push(`${name} still owes ${formatExactRupees(-balance)}, which stays in Payouts.`);
-  if (balance === 0) sentences.push('Nothing is owed either way.');
+  if (balance > 0)
+    sentences.push(
+      t('{name} is still owed {balance}, which Payouts can pay.', { name, balance: formatExactRupees(balance) }),
+    );
+  if (balance < 0)
+    sentences.push(
+      t('{name} still owes {exactRupees}, which stays in Payouts.', {
+        name,
+        exactRupees: formatExactRupees(-balance),
+      }),
+    );
+  if (balance === 0) sentences.push(t('Nothing is owed either way.'));
   if (walletPaise !== null && walletPaise > 0)
-    sentences.push(`The wallet still holds ${formatExactRupees(walletPaise)}.`);
+    sentences.push(t('The wallet still holds {wallet}.', { wallet: formatExactRupees(walletPaise) }));
   if (balance !== 0 || (walletPaise ?? 0) !== 0)
     sentences.push(
-      'Pay or settle it first to erase everything at once. Otherwise the name and the bank details are kept under “Pending erasures” on Payouts until nothing is owed; everything else is erased now.',
+      t(
+        'Pay or settle it first to erase everything at once. Otherwise the name and the bank details are kept under “Pending erasures” on Payouts until nothing is owed; everything else is erased now.',
+      ),
     );
   return sentences;
 }

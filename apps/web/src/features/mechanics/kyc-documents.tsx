@@ -17,6 +17,7 @@ import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { useMay } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ImageStage } from '../../ui/image-stage.tsx';
@@ -46,7 +47,7 @@ export function DocumentViewer({ documents, view, className }: DocumentViewerPro
 
 function DocumentChoice({ documents, view }: Pick<DocumentViewerProps, 'documents' | 'view'>) {
   return (
-    <div role="group" aria-label="Choose a document" className="-mx-1 flex flex-wrap gap-1">
+    <div role="group" aria-label={t('Choose a document')} className="-mx-1 flex flex-wrap gap-1">
       {documents.map(({ name, url }, index) => (
         <button
           key={name}
@@ -64,7 +65,7 @@ function DocumentChoice({ documents, view }: Pick<DocumentViewerProps, 'document
           {url === null && (
             <>
               <ImageOff aria-hidden="true" className="size-3.5 shrink-0" />
-              <span className="sr-only">missing</span>
+              <span className="sr-only">{t('missing')}</span>
             </>
           )}
         </button>
@@ -79,13 +80,13 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
   );
   return (
     <div className="-mr-1.5 flex items-center">
-      {tool('Zoom out', ZoomOut, view.zoomOut, view.canZoomOut)}
+      {tool(t('Zoom out'), ZoomOut, view.zoomOut, view.canZoomOut)}
       <span translate="no" className="numeric w-12 text-center text-sm text-ink-soft">
         {Math.round(view.zoom * 100)} %
       </span>
-      {tool('Zoom in', ZoomIn, view.zoomIn, view.canZoomIn)}
-      {tool('Rotate', RotateCw, view.rotate)}
-      {tool('Fit', Maximize, view.fit)}
+      {tool(t('Zoom in'), ZoomIn, view.zoomIn, view.canZoomIn)}
+      {tool(t('Rotate'), RotateCw, view.rotate)}
+      {tool(t('Fit'), Maximize, view.fit)}
     </div>
   );
 }
@@ -94,13 +95,14 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
 function DocumentStage({ document, view }: { document: KycDocument; view: DocumentView }) {
   const [attempt, setAttempt] = useState(1);
   const { name, spoken, url, cover, isPending, reload } = document;
-  if (url === null) return <Note icon={<ImageOff className="size-5" />} text={`The ${spoken} is missing.`} />;
+  if (url === null)
+    return <Note icon={<ImageOff className="size-5" />} text={t('The {spoken} is missing.', { spoken })} />;
   if (cover !== null) {
     return (
       <Note icon={<EyeOff className="size-5" />} text={cover}>
         {reload && (
           <Button pending={isPending} onClick={reload}>
-            Show {name}
+            {t('Show {name}', { name })}
           </Button>
         )}
       </Note>
@@ -108,9 +110,9 @@ function DocumentStage({ document, view }: { document: KycDocument; view: Docume
   }
   if (document.isElsewhere) {
     return (
-      <Note icon={<ExternalLink className="size-5" />} text="Opens at another host">
+      <Note icon={<ExternalLink className="size-5" />} text={t('Opens at another host')}>
         <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
-          Open {name}
+          {t('Open {name}', { name })}
         </a>
       </Note>
     );
@@ -127,9 +129,13 @@ function DocumentStage({ document, view }: { document: KycDocument; view: Docume
       zoom={view.zoom}
       quarterTurns={view.quarterTurns}
       broken={
-        <Note tone="danger" icon={<TriangleAlert className="size-5" />} text={`The ${spoken} could not be loaded.`}>
+        <Note
+          tone="danger"
+          icon={<TriangleAlert className="size-5" />}
+          text={t('The {spoken} could not be loaded.', { spoken })}
+        >
           <Button icon={<RotateCw className="size-4" />} onClick={retry}>
-            Try again
+            {t('Try again')}
           </Button>
         </Note>
       }
@@ -219,9 +225,9 @@ function documentAddress(url: string | null | undefined): string | null {
 }
 
 const ON_FILE = {
-  own: 'On file. Opening it is recorded in the activity log.',
-  forbidden: 'On file. Your role may not open it.',
-  external: 'On file.',
+  own: msg('On file. Opening it is recorded in the activity log.'),
+  forbidden: msg('On file. Your role may not open it.'),
+  external: msg('On file.'),
 };
 
 /**
@@ -241,9 +247,9 @@ export function useKycDocuments({ id, documents }: Mechanic, reload: () => void)
   });
   const card = useAadhaarCard(id, documents?.aadhaarCard);
   return [
-    plain('Profile photo', documents?.profilePhoto),
-    { ...plain('Aadhaar card', card.url), spoken: 'Aadhaar card', ...card.state },
-    plain('Shop photo', documents?.shopPhoto),
+    plain(t('Profile photo'), documents?.profilePhoto),
+    { ...plain(t('Aadhaar card'), card.url), spoken: t('Aadhaar card'), ...card.state },
+    plain(t('Shop photo'), documents?.shopPhoto),
   ];
 }
 
@@ -259,7 +265,7 @@ function useAadhaarCard(id: string, onFile: string | null | undefined) {
       setShown(url);
       if (isOwn) void invalidateHistory();
     },
-    onError: (error) => toastFailure('Failed to show the Aadhaar card', error),
+    onError: (error) => toastFailure(t('Failed to show the Aadhaar card'), error),
   });
   const cover = mayReveal ? ON_FILE[isOwn ? 'own' : 'external'] : ON_FILE.forbidden;
   return {

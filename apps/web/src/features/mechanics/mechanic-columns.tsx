@@ -3,6 +3,7 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ReactNode } from 'react';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
+import { t } from '../../lib/text.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge } from '../../ui/badge.tsx';
@@ -33,7 +34,7 @@ function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className
 export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): readonly ListColumn<Mechanic>[] {
   return [
     {
-      header: 'Mechanic',
+      header: t('Mechanic'),
       sort: SORT_BY_DATE,
       width: '16.9%',
       lines: 2,
@@ -43,17 +44,21 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
         </PersonCell>
       ),
     },
-    { header: 'Contact', width: '15.7%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
-    { header: 'Experience', width: '10.3%', className: 'numeric', isSecondary: true, cell: experience },
+    { header: t('Contact'), width: '15.7%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
+    { header: t('Experience'), width: '10.3%', className: 'numeric', isSecondary: true, cell: experience },
     {
-      header: 'Vehicle Types',
+      header: t('Vehicle Types'),
       width: '14.5%',
       isSecondary: true,
       cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} />,
     },
-    moneyColumn('Wallet', '12%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', 'Wallet')),
-    { header: 'Status', width: '16.4%', cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps /> },
-    { header: 'Expert', width: '13.7%', cell: expertOf },
+    moneyColumn(t('Wallet'), '12%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', t('Wallet'))),
+    {
+      header: t('Status'),
+      width: '16.4%',
+      cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps />,
+    },
+    { header: t('Expert'), width: '13.7%', cell: expertOf },
   ];
 }
 
@@ -104,14 +109,14 @@ interface ExpertSwitchProps {
 /** Shows "Expert" or "Regular" and toggles it (MECH-10). */
 export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
   const { isExpert } = mechanic;
-  const word = isExpert ? 'Expert' : 'Regular';
+  const word = isExpert ? t('Expert') : t('Regular');
   const other = isExpert ? 'regular' : 'expert';
   if (button === null) return <span className="text-ink-soft">{word}</span>;
   return (
     <button
       type="button"
       aria-label={`${word}, mark ${personName(mechanic, 'mechanic')} as ${other}`}
-      data-tip={`Mark as ${other}`}
+      data-tip={t('Mark as {other}', { other })}
       onKeyDown={pressOnce}
       {...button}
       className={cn(SWITCH, isExpert ? SWITCH_ON : SWITCH_OFF)}

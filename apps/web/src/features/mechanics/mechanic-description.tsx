@@ -1,6 +1,7 @@
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -40,12 +41,14 @@ export function MechanicDescription({ mechanic, isColumn = false, hasHistory = f
 function Personal({ mechanic }: { mechanic: Mechanic }) {
   const place = shopPlace(mechanic);
   return (
-    <DescriptionList title="Personal Information">
-      <Fact label="Name">{orNotAvailable(mechanic.name)}</Fact>
+    <DescriptionList title={t('Personal Information')}>
+      <Fact label={t('Name')}>{orNotAvailable(mechanic.name)}</Fact>
       <PhoneFact phone={mechanic.phone} />
-      <Fact label="Email">{orNotAvailable(mechanic.email)}</Fact>
-      <Fact label="Location">{place ? <MapLink {...place}>{place.text}</MapLink> : 'Location not available'}</Fact>
-      <IdFact label="Mechanic ID" id={mechanic.id} />
+      <Fact label={t('Email')}>{orNotAvailable(mechanic.email)}</Fact>
+      <Fact label={t('Location')}>
+        {place ? <MapLink {...place}>{place.text}</MapLink> : t('Location not available')}
+      </Fact>
+      <IdFact label={t('Mechanic ID')} id={mechanic.id} />
     </DescriptionList>
   );
 }
@@ -54,42 +57,42 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
   const { shop, isAvailable } = mechanic;
   return (
     <DescriptionList
-      title="Professional Information"
+      title={t('Professional Information')}
       extra={
         <StatusBadge
           tone={isAvailable ? 'success' : 'neutral'}
-          label={isAvailable ? 'Available' : 'Not Available'}
+          label={isAvailable ? t('Available') : t('Not Available')}
         />
       }
     >
-      <Fact label="Shop Name">{orNotAvailable(shop?.name)}</Fact>
-      <Fact label="Service Charge" align="end">
+      <Fact label={t('Shop Name')}>{orNotAvailable(shop?.name)}</Fact>
+      <Fact label={t('Service Charge')} align="end">
         {serviceCharge(mechanic)}
       </Fact>
-      <Fact label="Experience" align="end">
+      <Fact label={t('Experience')} align="end">
         {experience(mechanic)}
       </Fact>
-      <Fact label="Vehicle Types">
+      <Fact label={t('Vehicle Types')}>
         <VehicleTypes types={mechanic.vehicleTypes} />
       </Fact>
-      <AmountFact label="Wallet" paise={mechanic.walletPaise} />
-      <Fact label="Join Date">{formatDate(mechanic.createdAt)}</Fact>
-      <Fact label="Referral Code">{orNotAvailable(mechanic.referralCode)}</Fact>
-      <LongFact label="Description">{orNotAvailable(shop?.description)}</LongFact>
+      <AmountFact label={t('Wallet')} paise={mechanic.walletPaise} />
+      <Fact label={t('Join Date')}>{formatDate(mechanic.createdAt)}</Fact>
+      <Fact label={t('Referral Code')}>{orNotAvailable(mechanic.referralCode)}</Fact>
+      <LongFact label={t('Description')}>{orNotAvailable(shop?.description)}</LongFact>
     </DescriptionList>
   );
 }
 
 function Verification({ mechanic }: { mechanic: Mechanic }) {
   return (
-    <DescriptionList title="Verification Status">
-      <Fact label="Email">
+    <DescriptionList title={t('Verification Status')}>
+      <Fact label={t('Email')}>
         <Verified is={mechanic.isEmailVerified} />
       </Fact>
-      <Fact label="Phone">
+      <Fact label={t('Phone')}>
         <Verified is={mechanic.isPhoneVerified} />
       </Fact>
-      <Fact label="Account">
+      <Fact label={t('Account')}>
         <BlockBadge isBlocked={mechanic.isBlocked} />
       </Fact>
     </DescriptionList>
@@ -97,5 +100,5 @@ function Verification({ mechanic }: { mechanic: Mechanic }) {
 }
 
 function Verified({ is }: { is: boolean }) {
-  return <StatusBadge tone={is ? 'success' : 'warning'} label={is ? 'Verified' : 'Not Verified'} />;
+  return <StatusBadge tone={is ? 'success' : 'warning'} label={is ? t('Verified') : t('Not Verified')} />;
 }

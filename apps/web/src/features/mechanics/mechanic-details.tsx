@@ -7,6 +7,7 @@ import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { RecordNotes } from '../notes/record-notes.tsx';
 import { SendNotification } from '../notifications/send-notification.tsx';
@@ -52,8 +53,8 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose, .
   const may = useMay();
   const mechanic = row ?? query.data;
   const person = {
-    title: mechanic ? orNotAvailable(mechanic.name) : 'Mechanic Details',
-    ...({ id, noun: 'mechanic', query, person: mechanic, onClose } as const),
+    title: mechanic ? orNotAvailable(mechanic.name) : t('Mechanic Details'),
+    ...({ id, noun: t('mechanic'), query, person: mechanic, onClose } as const),
   };
   const actions = mechanic && (
     <>
@@ -63,15 +64,15 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose, .
         <>
           {isOwnServer() && (
             <>
-              <Button onClick={onReview}>Review documents</Button>
-              <Button onClick={() => setDecision('resent_for_verification')}>Ask again</Button>
+              <Button onClick={onReview}>{t('Review documents')}</Button>
+              <Button onClick={() => setDecision('resent_for_verification')}>{t('Ask again')}</Button>
             </>
           )}
           <Button variant="danger" onClick={() => setDecision('rejected')}>
-            Reject
+            {t('Reject')}
           </Button>
           <Button variant="primary" onClick={() => setDecision('approved')}>
-            Approve
+            {t('Approve')}
           </Button>
         </>
       )}
@@ -115,23 +116,23 @@ function tabsOf(mechanic: Mechanic, may: ReturnType<typeof useMay>): RecordTab[]
   const { id } = mechanic;
   const tabs: (RecordTab | false)[] = [
     {
-      ...{ name: 'overview', label: 'Overview' },
+      ...{ name: 'overview', label: t('Overview') },
       content: () => <Overview mechanic={mechanic} />,
     },
     {
-      ...{ name: 'bookings', label: 'Bookings', count: 'bookings' },
+      ...{ name: 'bookings', label: t('Bookings'), count: 'bookings' },
       content: () => <PersonBookings kind="mechanic" id={id} />,
     },
     may('payouts:read') && {
-      ...{ name: 'earnings', label: 'Earnings', count: 'earnings' },
+      ...{ name: 'earnings', label: t('Earnings'), count: 'earnings' },
       content: () => <MechanicEarnings id={id} />,
     },
     may('payouts:read') && {
-      ...{ name: 'payouts', label: 'Payouts', count: 'payouts' },
+      ...{ name: 'payouts', label: t('Payouts'), count: 'payouts' },
       content: () => <MechanicPayouts id={id} />,
     },
     {
-      ...{ name: 'notes', label: 'Notes', count: 'notes' },
+      ...{ name: 'notes', label: t('Notes'), count: 'notes' },
       content: () => (
         <RecordNotes
           entity="mechanic"
@@ -143,7 +144,7 @@ function tabsOf(mechanic: Mechanic, may: ReturnType<typeof useMay>): RecordTab[]
       ),
     },
     may('activity:read') && {
-      ...{ name: 'activity', label: 'Activity', count: 'activity' },
+      ...{ name: 'activity', label: t('Activity'), count: 'activity' },
       content: () => <PersonHistory entity="mechanic" id={id} length={20} />,
     },
   ];
@@ -175,12 +176,12 @@ function Money({ mechanic }: { mechanic: Mechanic }) {
   return (
     <>
       {mayRead && (
-        <HeaderAmount label="Balance">
+        <HeaderAmount label={t('Balance')}>
           {data ? formatExactRupees(data.balancePaise) : <span className="inline-block w-16" />}
         </HeaderAmount>
       )}
       {(mechanic.walletPaise !== null || !mayRead) && (
-        <HeaderAmount label="Wallet">{formatExactRupees(mechanic.walletPaise)}</HeaderAmount>
+        <HeaderAmount label={t('Wallet')}>{formatExactRupees(mechanic.walletPaise)}</HeaderAmount>
       )}
     </>
   );
@@ -193,7 +194,7 @@ function MechanicDocuments({ mechanic }: { mechanic: Mechanic }) {
   return (
     <section aria-labelledby={headingId} data-unprinted="">
       <h3 id={headingId} className="pb-1 font-semibold">
-        Documents
+        {t('Documents')}
       </h3>
       <DocumentViewer documents={documents} view={view} className="h-96" />
     </section>

@@ -2,15 +2,16 @@ import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { msg, t } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';
 
 export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
-  pending: { label: 'Pending', tone: 'warning' },
-  sent_for_verification: { label: 'Sent for Verification', tone: 'info' },
-  resent_for_verification: { label: 'Resend for Verification', tone: 'info' },
-  approved: { label: 'Approved', tone: 'success' },
-  rejected: { label: 'Rejected', tone: 'danger' },
+  pending: { label: msg('Pending'), tone: 'warning' },
+  sent_for_verification: { label: msg('Sent for Verification'), tone: 'info' },
+  resent_for_verification: { label: msg('Resend for Verification'), tone: 'info' },
+  approved: { label: msg('Approved'), tone: 'success' },
+  rejected: { label: msg('Rejected'), tone: 'danger' },
 };
 
 export function statusLabel(status: Mechanic['status']): StatusLabel {
@@ -28,7 +29,7 @@ export function experience({ shop }: Pick<Mechanic, 'shop'>): string {
 /** "₹400 per hour", or N/A (MECH-04). */
 export function serviceCharge({ shop }: Pick<Mechanic, 'shop'>): string {
   const paise = shop?.perHourPaise ?? null;
-  return paise === null ? NOT_AVAILABLE : `${formatRupees(paise)} per hour`;
+  return paise === null ? NOT_AVAILABLE : t('{paise} per hour', { paise: formatRupees(paise) });
 }
 
 /** The location of the shop as coordinates and as text; null where it is not known (MECH-03). */
@@ -54,37 +55,37 @@ interface DecisionLabels {
 
 export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
   approved: {
-    verb: 'Approve',
-    pending: 'Approving...',
-    remarks: 'Remarks (optional)',
+    verb: msg('Approve'),
+    pending: msg('Approving...'),
+    remarks: msg('Remarks (optional)'),
     hint: undefined,
-    failed: 'Failed to approve mechanic',
+    failed: msg('Failed to approve mechanic'),
     tone: 'primary',
-    title: (name) => `Approve ${name}?`,
-    doing: (name) => `Approving ${name}`,
-    done: (name) => `${name} is approved`,
+    title: (name) => t('Approve {name}?', { name }),
+    doing: (name) => t('Approving {name}', { name }),
+    done: (name) => t('{name} is approved', { name }),
   },
   rejected: {
-    verb: 'Reject',
-    pending: 'Rejecting...',
-    remarks: 'Remarks',
-    hint: 'State what is wrong. The history stores it.',
-    failed: 'Failed to reject mechanic',
+    verb: msg('Reject'),
+    pending: msg('Rejecting...'),
+    remarks: msg('Remarks'),
+    hint: msg('State what is wrong. The history stores it.'),
+    failed: msg('Failed to reject mechanic'),
     tone: 'danger',
-    title: (name) => `Reject ${name}?`,
-    doing: (name) => `Rejecting ${name}`,
-    done: (name) => `${name} is rejected`,
+    title: (name) => t('Reject {name}?', { name }),
+    doing: (name) => t('Rejecting {name}', { name }),
+    done: (name) => t('{name} is rejected', { name }),
   },
   resent_for_verification: {
-    verb: 'Ask again',
-    pending: 'Requesting...',
-    remarks: 'Remarks',
-    hint: 'State what to send again. The history stores it.',
-    failed: 'Failed to request resubmission',
+    verb: msg('Ask again'),
+    pending: msg('Requesting...'),
+    remarks: msg('Remarks'),
+    hint: msg('State what to send again. The history stores it.'),
+    failed: msg('Failed to request resubmission'),
     tone: 'primary',
-    title: (name) => `Request resubmission from ${name}?`,
-    doing: (name) => `Requesting resubmission from ${name}`,
-    done: (name) => `Resubmission requested from ${name}`,
+    title: (name) => t('Request resubmission from {name}?', { name }),
+    doing: (name) => t('Requesting resubmission from {name}', { name }),
+    done: (name) => t('Resubmission requested from {name}', { name }),
   },
 };
 
@@ -93,7 +94,7 @@ export const needsRemarks = (decision: Decision): boolean => decision !== 'appro
 /** The missing documents, as words within a sentence. */
 export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): string[] =>
   [
-    !documents?.aadhaarCard && 'Aadhaar card',
+    !documents?.aadhaarCard && t('Aadhaar card'),
     !documents?.profilePhoto && 'profile photo',
     !documents?.shopPhoto && 'shop photo',
   ].filter((name) => name !== false);
@@ -108,8 +109,8 @@ export function approvalWarnings(mechanic: Mechanic): string[] {
     ...(last === undefined ? [] : [`The ${named} ${missing.length === 0 ? 'is' : 'are'} missing.`]),
     ...(shop?.name?.trim() || shop?.experienceYears || shop?.description?.trim()
       ? []
-      : ['The shop profile is empty.']),
-    ...(isPhoneVerified ? [] : ['The phone number is not verified.']),
+      : [t('The shop profile is empty.')]),
+    ...(isPhoneVerified ? [] : [t('The phone number is not verified.')]),
   ];
 }
 

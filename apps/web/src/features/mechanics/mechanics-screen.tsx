@@ -19,6 +19,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
+import { msg, richText, t } from '../../lib/text.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -47,9 +48,10 @@ const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
   keys: MECHANIC_KEYS,
   field: 'isBlocked',
   send: sendBlockToggle,
-  doing: (mechanic, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(mechanic, 'mechanic')}...`,
+  doing: (mechanic, isBlocked) =>
+    `${isBlocked ? t('Blocking') : t('Unblocking')} ${personName(mechanic, 'mechanic')}...`,
   done: (mechanic, isBlocked) => `${personName(mechanic, 'mechanic')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
-  failed: 'Failed to update mechanic status',
+  failed: msg('Failed to update mechanic status'),
 };
 
 const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
@@ -60,7 +62,7 @@ const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
     `Marking ${personName(mechanic, 'mechanic')} as ${isExpert ? 'expert' : 'regular'}...`,
   done: (mechanic, isExpert) =>
     `${personName(mechanic, 'mechanic')} is marked as ${isExpert ? 'expert' : 'regular'}`,
-  failed: 'Failed to update expert status',
+  failed: msg('Failed to update expert status'),
 };
 
 const MechanicDetails = lazyPart(() => import('./mechanic-details.tsx'), 'MechanicDetails');
@@ -69,32 +71,32 @@ const DeleteMechanic = lazyPart(() => import('./delete-mechanic.tsx'), 'DeleteMe
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
 const LABELS: ListLabels = {
-  title: 'Mechanics',
-  subtitle: 'Mechanics and their applications',
-  heading: 'All Mechanics',
-  noun: { one: 'mechanic', many: 'mechanics' },
+  title: msg('Mechanics'),
+  subtitle: msg('Mechanics and their applications'),
+  heading: msg('All Mechanics'),
+  noun: { one: msg('mechanic'), many: msg('mechanics') },
   search: 'Search by phone',
-  searchHint: 'Phone, name, email',
-  empty: 'No mechanics yet',
-  noMatch: 'No mechanics found matching your criteria',
-  error: loadError('Error Loading Mechanics', 'Failed to load mechanics'),
+  searchHint: msg('Phone, name, email'),
+  empty: msg('No mechanics yet'),
+  noMatch: msg('No mechanics found matching your criteria'),
+  error: loadError(msg('Error Loading Mechanics'), msg('Failed to load mechanics')),
 };
 
 const STATUS_FILTER: ListFilter<'status'> = {
   key: 'status',
-  label: 'Status',
-  all: 'All Status',
+  label: msg('Status'),
+  all: msg('All Status'),
   options: Object.entries(STATUS_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
 /** Who does the next step of an application (WORK-05). */
 const APPLICATION_FILTER: ListFilter<'application'> = {
   key: 'application',
-  label: 'Applications',
-  all: 'All Mechanics',
+  label: msg('Applications'),
+  all: msg('All Mechanics'),
   options: [
-    { value: 'to_decide', label: 'To decide' },
-    { value: 'waiting', label: 'Waiting for the mechanic' },
+    { value: 'to_decide', label: msg('To decide') },
+    { value: 'waiting', label: msg('Waiting for the mechanic') },
   ],
 };
 
@@ -132,7 +134,7 @@ export function MechanicsScreen() {
         labels={LABELS}
         exported={listExport(MECHANIC_LIST, { call: (calls) => calls.exportMechanics })}
         filters={[STATUS_FILTER, APPLICATION_FILTER]}
-        fixedFilters={[{ key: 'active', label: 'Status', value: 'Active' }]}
+        fixedFilters={[{ key: 'active', label: t('Status'), value: 'Active' }]}
         selectable={{
           list: 'mechanics',
           actions: {
@@ -166,8 +168,8 @@ export function MechanicsScreen() {
             <Allowed to={payLoyalty}>
               {mechanicCan.bePaidLoyalty(mechanic) ? (
                 <IconButton
-                  label={`Pay loyalty to ${nameOf(mechanic)}`}
-                  tip="Pay loyalty"
+                  label={t('Pay loyalty to {mechanic}', { mechanic: nameOf(mechanic) })}
+                  tip={t('Pay loyalty')}
                   icon={<HandCoinsIcon className="size-4" />}
                   onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}
                 />
@@ -178,8 +180,8 @@ export function MechanicsScreen() {
             </Allowed>
             <Allowed to={deleteMechanic}>
               <IconButton
-                label={`Delete mechanic ${nameOf(mechanic)}`}
-                tip="Delete mechanic"
+                label={t('Delete mechanic {mechanic}', { mechanic: nameOf(mechanic) })}
+                tip={t('Delete mechanic')}
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
                 onClick={() => setOpenDialog({ for: 'deletion', mechanic })}
@@ -199,15 +201,15 @@ export function MechanicsScreen() {
               <>
                 {isOwnServer() && mechanicCan.bePaidLoyalty(mechanic) && (
                   <Allowed to={payLoyalty}>
-                    <Button onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}>Pay loyalty</Button>
+                    <Button onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}>{t('Pay loyalty')}</Button>
                   </Allowed>
                 )}
                 <Allowed to={toggleMechanicBlock}>
-                  <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
+                  <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? t('Unblock') : t('Block')}</Button>
                 </Allowed>
                 <Allowed to={deleteMechanic}>
                   <Button className="text-danger-text" onClick={() => setOpenDialog({ for: 'deletion', mechanic })}>
-                    Delete
+                    {t('Delete')}
                   </Button>
                 </Allowed>
               </>
@@ -257,22 +259,25 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
         <Button
           icon={<RotateCw className="size-4" />}
           pending={isFetching}
-          data-tip={failureText(error, 'It could not be found out who waits for a decision.')}
+          data-tip={failureText(error, t('It could not be found out who waits for a decision.'))}
           onClick={() => void refetch()}
         >
-          Load applications again
+          {t('Load applications again')}
         </Button>
       )}
       {data && next !== null && (
         <Button icon={<FileSearch className="size-4" />} onClick={() => onReview(next)}>
           <span className="numeric">
-            Review <span className="max-md:sr-only">applications </span>({formatCount(data.waiting)})
+            {richText('Review {part}({waiting})', {
+              part: <span className="max-md:sr-only">{t('applications')} </span>,
+              waiting: formatCount(data.waiting),
+            })}
           </span>
         </Button>
       )}
       {data && data.asked > 0 && (
         <Link to="/mechanics" search={{ application: 'waiting' }} className={cn(buttonLook(), 'max-md:hidden')}>
-          <span className="numeric">Asked again ({formatCount(data.asked)})</span>
+          <span className="numeric">{t('Asked again ({asked})', { asked: formatCount(data.asked) })}</span>
         </Link>
       )}
     </div>

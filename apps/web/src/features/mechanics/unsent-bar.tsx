@@ -1,6 +1,7 @@
 import type { Decision } from '@wayside/contract/mechanics';
 import { TriangleAlert, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '../../lib/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
@@ -34,10 +35,10 @@ export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
   const last = unsent.at(-1);
   const place = isInReview ? IN_FOOTER : OVER_LIST;
   return (
-    <section aria-label="Decisions" className={isEmpty ? 'sr-only' : place}>
+    <section aria-label={t('Decisions')} className={isEmpty ? 'sr-only' : place}>
       {/* The live region must exist before its text. */}
       <p role="status" className="sr-only">
-        {last && `${doing(last)} in 10 seconds unless you undo it.`}
+        {last && t('{last} in 10 seconds unless you undo it.', { last: doing(last) })}
       </p>
       {failed[0] && <FailedItem failed={failed[0]} others={failed.length - 1} onOpen={onOpen} />}
       {last && (
@@ -69,25 +70,25 @@ function UnsentItem({ unsent, others, keyName, onOpen }: UnsentItemProps) {
     <div className={ITEM}>
       <div className="flex min-w-0 items-center gap-x-3">
         <p className="line-clamp-2 min-w-0 wrap-anywhere">
-          {doing(unsent)} <span className="numeric whitespace-nowrap">in {seconds} s</span>
+          {doing(unsent)} <span className="numeric whitespace-nowrap">{t('in {seconds} s', { seconds })}</span>
         </p>
         {others > 0 && (
           <p className="numeric shrink-0 text-ink-soft">
-            {others} more {others === 1 ? 'waits' : 'wait'}
+            {t('{others} more', { others })} {others === 1 ? 'waits' : 'wait'}
           </p>
         )}
       </div>
       <Button
         variant="ghost"
         icon={<Undo2 className="size-4" />}
-        aria-label={`Undo: ${doing(unsent)}`}
+        aria-label={t('Undo: {unsent}', { unsent: doing(unsent) })}
         aria-keyshortcuts={keyName}
         onClick={() => {
           undoDecision(id);
           onOpen(id, null);
         }}
       >
-        Undo
+        {t('Undo')}
         {keyName && (
           <span aria-hidden="true" className="touch:hidden">
             <Kbd>{keyName}</Kbd>
@@ -113,12 +114,16 @@ function FailedItem({ failed, others, onOpen }: FailedItemProps) {
         <p className="min-w-0 wrap-anywhere">
           <span className="font-medium">{nameOfApplicant(mechanic)}:</span> {message}
         </p>
-        {others > 0 && <p className="numeric text-ink-soft">{others} more failed</p>}
+        {others > 0 && <p className="numeric text-ink-soft">{t('{others} more failed', { others })}</p>}
       </div>
       <Button variant="ghost" onClick={() => onOpen(mechanic.id, decision)}>
-        Review again
+        {t('Review again')}
       </Button>
-      <IconButton label="Dismiss" icon={<X className="size-4" />} onClick={() => dismissFailure(mechanic.id)} />
+      <IconButton
+        label={t('Dismiss')}
+        icon={<X className="size-4" />}
+        onClick={() => dismissFailure(mechanic.id)}
+      />
     </div>
   );
 }

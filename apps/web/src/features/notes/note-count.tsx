@@ -1,9 +1,10 @@
 import { isOwnServer } from '../../lib/config.ts';
+import { plural } from '../../lib/text.ts';
 
 /** The number of notes of a row (WORK-04), as one element because lists are long. */
 export function NoteCount({ count }: { count: number | null }) {
   if (!count || !isOwnServer()) return null;
-  const label = count === 1 ? '1 note' : `${count} notes`;
+  const label = plural(count, '{count} note', '{count} notes');
   return (
     <span
       role="img"

@@ -9,6 +9,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { relativeTime, useNow } from '../../lib/relative-time.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button, pressOnce } from '../../ui/button.tsx';
@@ -46,7 +47,7 @@ function NoteItem({ record, note, onRemoved }: { record: NotedRecord; note: Note
               onClick={() => setIsConfirmOpen(true)}
               className="-mr-1.5 min-h-6 rounded-sm px-1.5 font-medium hover:bg-pressed hover:text-ink touch:min-h-11"
             >
-              Remove
+              {t('Remove')}
             </button>
           </Allowed>
         )}
@@ -101,9 +102,9 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
       <div className="flex items-end gap-2">
         <textarea
           ref={field}
-          aria-label="Add a note"
-          placeholder="Add a note"
-          aria-keyshortcuts="Control+Enter Meta+Enter"
+          aria-label={t('Add a note')}
+          placeholder={t('Add a note')}
+          aria-keyshortcuts={t('Control+Enter Meta+Enter')}
           data-later-focus
           dir="auto"
           rows={1}
@@ -115,12 +116,12 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
           className={cn(CONTROL_LOOK, 'field-sizing-content h-auto max-h-48 min-h-9 resize-none py-2 touch:h-auto')}
         />
         <Button type="submit" pending={adding.isPending} disabled={isBlank}>
-          {adding.isPending ? 'Adding...' : 'Add note'}
+          {adding.isPending ? t('Adding...') : t('Add note')}
         </Button>
       </div>
       {adding.error && (
         <FailureText>
-          {failureText(adding.error, 'Failed to add the note. Nothing was lost: try again.')}
+          {failureText(adding.error, t('Failed to add the note. Nothing was lost: try again.'))}
         </FailureText>
       )}
     </form>
@@ -149,7 +150,7 @@ function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => unde
   const record = { entity, id };
   const headingId = useId();
   const query = useQuery(notesQuery(record));
-  const failure = useFailedLoad(query, 'Failed to load the notes');
+  const failure = useFailedLoad(query, t('Failed to load the notes'));
   const mayWrite = useMay()(addNote);
   const { data } = query;
   const isEmpty = data ? data.total === 0 : !expected;
@@ -163,7 +164,7 @@ function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => unde
       className="grid grid-cols-1 gap-2"
     >
       <h3 id={headingId} className="font-semibold">
-        Notes
+        {t('Notes')}
         {data && data.total > 0 && (
           <span translate="no" className="numeric text-ink-faint">
             {' '}
@@ -210,12 +211,15 @@ function NoteList({ record, labelledBy, notes, total, isWhole: isWholeAtFirst, o
       </ol>
       {!isWhole && notes.length > FIRST_SHOWN && (
         <Button variant="ghost" className="justify-self-start" onClick={() => setIsExpanded(true)}>
-          Show all {formatCount(notes.length)} notes
+          {t('Show all {count} notes', { count: formatCount(notes.length) })}
         </Button>
       )}
       {isWhole && total > notes.length && (
         <p className="text-sm text-ink-soft">
-          These are the newest {formatCount(notes.length)} of {formatCount(total)} notes.
+          {t('These are the newest {count} of {total} notes.', {
+            count: formatCount(notes.length),
+            total: formatCount(total),
+          })}
         </p>
       )}
     </>
@@ -284,12 +288,12 @@ function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
   });
   return (
     <ConfirmDialog
-      title="Remove this note?"
-      question="Nobody sees it here any more. The activity log keeps it."
-      confirmLabel="Remove"
-      pendingLabel="Removing..."
+      title={t('Remove this note?')}
+      question={t('Nobody sees it here any more. The activity log keeps it.')}
+      confirmLabel={t('Remove')}
+      pendingLabel={t('Removing...')}
       pending={removal.isPending}
-      error={removal.error && failureText(removal.error, 'Failed to remove the note')}
+      error={removal.error && failureText(removal.error, t('Failed to remove the note'))}
       onConfirm={() => removal.mutate()}
       onClose={onClose}
     />

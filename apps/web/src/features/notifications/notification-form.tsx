@@ -6,6 +6,7 @@ import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,11 +28,11 @@ const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'Con
 type RecipientType = (typeof RECIPIENT_TYPES)[number];
 
 const TYPES = [
-  { value: 'all', label: 'All' },
-  { value: 'user', label: 'User' },
-  { value: 'mechanic', label: 'Mechanic' },
+  { value: 'all', label: msg('All') },
+  { value: 'user', label: msg('User') },
+  { value: 'mechanic', label: msg('Mechanic') },
 ];
-const MISSING_RECIPIENT = { user: 'Please select a user', mechanic: 'Please select a mechanic' };
+const MISSING_RECIPIENT = { user: msg('Please select a user'), mechanic: msg('Please select a mechanic') };
 
 interface SentNotification {
   readonly id: string;
@@ -65,42 +66,42 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
         userId: type === 'user' ? recipientId : null,
         mechanicId: type === 'mechanic' ? recipientId : null,
       };
-      return whileLoading('Sending the notification...', sendNotification(body));
+      return whileLoading(t('Sending the notification...'), sendNotification(body));
     },
     onSuccess: ({ id, delivery }) => {
       setMessage('');
       setRecipientId(null);
       onChanged();
-      if (id === null || !isOwnServer()) onBanner({ tone: 'success', text: 'Notification sent successfully' });
+      if (id === null || !isOwnServer()) onBanner({ tone: 'success', text: t('Notification sent successfully') });
       else offerUndo({ id, message, type, recipientId }, delivery !== null);
     },
-    onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') }),
+    onError: (error) => onBanner({ tone: 'error', text: failureText(error, t('Failed to send notification')) }),
   });
   const undo = useMutation({
     mutationFn: ({ id }: SentNotification) =>
-      whileLoading('Taking the notification back...', sendNotificationDeletion(id, true)),
+      whileLoading(t('Taking the notification back...'), sendNotificationDeletion(id, true)),
     onSuccess: (_, sent) => {
-      onBanner({ tone: 'success', text: 'Notification withdrawn' });
+      onBanner({ tone: 'success', text: t('Notification withdrawn') });
       // Restores the form, unless the next message is already written there.
       if (message !== '' || recipientId !== null || type !== sent.type) return;
       setMessage(sent.message);
       setRecipientId(sent.recipientId);
     },
-    onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
+    onError: (error) => onBanner({ tone: 'error', text: failureText(error, t('Failed to delete notification')) }),
     onSettled: onChanged,
   });
   // The outcome is reported once (NOTI-05).
   const offerUndo = (sent: SentNotification, isQueued: boolean) =>
     onBanner({
       tone: 'success',
-      text: isQueued ? 'Leaves in 10 s.' : 'Saved. No delivery webhook is set up.',
-      action: { label: 'Undo', onClick: () => undo.mutate(sent) },
+      text: isQueued ? t('Leaves in 10 s.') : t('Saved. No delivery webhook is set up.'),
+      action: { label: t('Undo'), onClick: () => undo.mutate(sent) },
     });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = {
-      ...(message.trim() === '' ? { message: 'Please enter a message' } : {}),
+      ...(message.trim() === '' ? { message: t('Please enter a message') } : {}),
       ...(type !== 'all' && recipientId === null ? { recipient: MISSING_RECIPIENT[type] } : {}),
     };
     setErrors(found);
@@ -111,11 +112,16 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
 
   return (
     <Card>
-      <form noValidate aria-label="New notification" className="grid gap-4 p-5 md:grid-cols-2" onSubmit={submit}>
+      <form
+        noValidate
+        aria-label={t('New notification')}
+        className="grid gap-4 p-5 md:grid-cols-2"
+        onSubmit={submit}
+      >
         <div className="md:row-span-2">
           <LabelledTextArea
             ref={ref}
-            label="Message"
+            label={t('Message')}
             rows={5}
             maxLength={2000}
             value={message}
@@ -123,7 +129,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
             onChange={(event) => setMessage(event.target.value)}
           />
         </div>
-        <Field label="Recipient type">
+        <Field label={t('Recipient type')}>
           {(control) => (
             <Select
               {...control}
@@ -140,7 +146,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
           )}
         </Field>
         {type === 'all' ? (
-          <p className="self-center text-ink-soft">Sent to all customers and mechanics.</p>
+          <p className="self-center text-ink-soft">{t('Sent to all customers and mechanics.')}</p>
         ) : (
           <RecipientField
             key={type}
@@ -152,7 +158,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
         )}
         <div className="flex justify-end md:col-span-2 max-md:*:flex-1">
           <Button type="submit" variant="primary" icon={<Send className="size-4" />} pending={sending.isPending}>
-            {sending.isPending ? 'Sending...' : 'Send notification'}
+            {sending.isPending ? t('Sending...') : t('Send notification')}
           </Button>
         </div>
       </form>
@@ -171,8 +177,8 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
 
 const DEBOUNCE_MS = 300;
 const LABELS = {
-  user: { field: 'Select user', many: 'customers', failed: 'Failed to load users' },
-  mechanic: { field: 'Select mechanic', many: 'mechanics', failed: 'Failed to load mechanics' },
+  user: { field: 'Select user', many: msg('customers'), failed: msg('Failed to load users') },
+  mechanic: { field: 'Select mechanic', many: msg('mechanics'), failed: msg('Failed to load mechanics') },
 };
 
 interface RecipientFieldProps {
@@ -206,14 +212,18 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
   const { field, many, failed } = LABELS[type];
   const isCut = (data?.total ?? 0) > options.length;
   const shown = asksServer
-    ? `The first ${options.length} of ${formatCount(data?.total)} ${many}. Type a name, email or phone number.`
-    : `The newest ${MAX_RECIPIENTS} are listed.`;
+    ? t('The first {count} of {total} {many}. Type a name, email or phone number.', {
+        count: options.length,
+        total: formatCount(data?.total),
+        many,
+      })
+    : t('The newest {maxRecipients} are listed.', { maxRecipients: MAX_RECIPIENTS });
   return (
     <div className="grid content-start gap-2">
       <Combobox
         matches={matchesText}
         label={field}
-        placeholder={isPending ? 'Loading…' : 'Type a name or email'}
+        placeholder={isPending ? t('Loading…') : t('Type a name or email')}
         options={isSearching ? [] : options}
         value={value}
         onChange={(id) => {
@@ -221,7 +231,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
           onChange(id);
         }}
         {...(asksServer ? { onType: setTyped, chosenOption: value === null ? null : chosen } : {})}
-        noMatch={isSearching ? 'Searching…' : 'Nobody matches'}
+        noMatch={isSearching ? t('Searching…') : t('Nobody matches')}
         disabled={isPending && data === undefined && typed === ''}
         error={error}
         hint={isCut || options.length === MAX_RECIPIENTS ? shown : undefined}
@@ -229,7 +239,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
       {isError && (
         <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-danger-text">
           {failed}
-          <Button onClick={() => void refetch()}>Try Again</Button>
+          <Button onClick={() => void refetch()}>{t('Try Again')}</Button>
         </p>
       )}
     </div>
@@ -248,16 +258,18 @@ function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClos
   const failed = users.isError || mechanics.isError;
   const question = isCounted
     ? `${counted(customers, 'customer')} and ${counted(others, 'mechanic')} get this message.`
-    : 'All customers and all mechanics get this message.';
+    : t('All customers and all mechanics get this message.');
   return (
     <ConfirmDialog
-      title="Send to everybody?"
+      title={t('Send to everybody?')}
       question={question}
-      confirmLabel={isCounted ? `Send to ${formatCount(customers + others)}` : 'Send'}
-      pendingLabel="Counting…"
+      confirmLabel={
+        isCounted ? t('Send to {customers}', { customers: formatCount(customers + others) }) : t('Send')
+      }
+      pendingLabel={t('Counting…')}
       tone="primary"
       pending={!isCounted && !failed}
-      error={failed ? 'The recipients could not be counted.' : null}
+      error={failed ? t('The recipients could not be counted.') : null}
       onConfirm={onConfirm}
       onClose={onClose}
     />

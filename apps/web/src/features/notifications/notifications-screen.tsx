@@ -7,6 +7,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { capitalised, formatDateTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import {
@@ -38,7 +39,7 @@ import {
 const DELIVERY_TONES: Readonly<Record<string, Tone>> = {
   queued: 'warning',
   delivered: 'success',
-  failed: 'danger',
+  failed: msg('danger'),
 };
 
 function Type({ type }: { type: ListedNotification['type'] }) {
@@ -47,25 +48,25 @@ function Type({ type }: { type: ListedNotification['type'] }) {
 
 function Delivery({ delivery }: { delivery: ListedNotification['delivery'] }) {
   // Without a webhook the notification is only stored.
-  if (delivery === null) return <Badge>Stored</Badge>;
+  if (delivery === null) return <Badge>{t('Stored')}</Badge>;
   return <StatusBadge tone={DELIVERY_TONES[delivery] ?? 'neutral'} label={capitalised(delivery)} />;
 }
 
 function recipientOf({ type, user, mechanic }: ListedNotification): string {
-  if (user?.id) return `User ${shortId(user.id)}`;
-  if (mechanic?.id) return `Mechanic ${shortId(mechanic.id)}`;
-  return type === 'all' ? 'Everybody' : NOT_AVAILABLE;
+  if (user?.id) return t('User {id}', { id: shortId(user.id) });
+  if (mechanic?.id) return t('Mechanic {id}', { id: shortId(mechanic.id) });
+  return type === 'all' ? t('Everybody') : NOT_AVAILABLE;
 }
 
 function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNotification>[] {
   const delivery: ListColumn<ListedNotification> = {
-    header: 'Delivery',
+    header: t('Delivery'),
     width: '13%',
     cell: (row) => <Delivery delivery={row.delivery} />,
   };
   return [
     {
-      header: 'Message',
+      header: t('Message'),
       width: hasDelivery ? '43%' : '56%',
       lines: 2,
       cell: (row) => (
@@ -74,14 +75,14 @@ function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNo
         </span>
       ),
     },
-    { header: 'Type', width: '13%', cell: (row) => <Type type={row.type} /> },
+    { header: t('Type'), width: '13%', cell: (row) => <Type type={row.type} /> },
     {
-      header: 'Recipient',
+      header: t('Recipient'),
       width: '16%',
       cell: (row) => <span className="block truncate">{recipientOf(row)}</span>,
     },
     {
-      header: 'Created',
+      header: t('Created'),
       sort: SORT_BY_DATE,
       width: '15%',
       lines: 2,
@@ -103,18 +104,18 @@ function notificationCard(hasDelivery: boolean): (row: ListedNotification) => Li
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 const LABELS: ListLabels = {
-  title: 'Notifications',
-  subtitle: 'Messages to everybody, one customer or one mechanic',
-  heading: 'All Notifications',
-  noun: { one: 'notification', many: 'notifications' },
+  title: msg('Notifications'),
+  subtitle: msg('Messages to everybody, one customer or one mechanic'),
+  heading: msg('All Notifications'),
+  noun: { one: msg('notification'), many: msg('notifications') },
   search: 'Search this page',
-  empty: 'No notifications yet',
-  noMatch: 'No notifications on this page match',
-  error: loadError('Error Loading Notifications', 'Failed to load notifications'),
+  empty: msg('No notifications yet'),
+  noMatch: msg('No notifications on this page match'),
+  error: loadError(msg('Error Loading Notifications'), msg('Failed to load notifications')),
 };
 
 const FIXED_FILTERS: readonly FixedFilter<'delivery', ListedNotification>[] = [
-  { key: 'delivery', label: 'Delivery', value: 'failed' },
+  { key: 'delivery', label: msg('Delivery'), value: 'failed' },
 ];
 
 const nameOf = ({ id }: ListedNotification) => `notification ${shortId(id)}`;
@@ -130,16 +131,16 @@ interface RowAction {
 const deletion = ({ id }: ListedNotification): RowAction => ({
   id,
   send: () => sendNotificationDeletion(id),
-  doing: 'Deleting the notification...',
-  done: 'Notification deleted successfully',
-  failed: 'Failed to delete notification',
+  doing: t('Deleting the notification...'),
+  done: t('Notification deleted successfully'),
+  failed: t('Failed to delete notification'),
 });
 const resending = ({ id }: ListedNotification): RowAction => ({
   id,
   send: () => call(resendNotification, { params: { id } }),
-  doing: 'Sending the notification again...',
-  done: 'Notification sent again',
-  failed: 'Failed to send notification',
+  doing: t('Sending the notification again...'),
+  done: t('Notification sent again'),
+  failed: t('Failed to send notification'),
 });
 
 /** Notifications (NOTI-01 to NOTI-05). */
@@ -180,7 +181,7 @@ export function NotificationsScreen() {
         below={<NotificationForm ref={form} onBanner={setBanner} onChanged={reload} />}
         titleActions={
           <Button variant="primary" icon={<Send className="size-4" />} onClick={() => form.current?.focus()}>
-            New notification
+            {t('New notification')}
           </Button>
         }
         selectable={{ list: 'notifications' }}
@@ -193,16 +194,16 @@ export function NotificationsScreen() {
           <>
             {row.delivery === 'failed' && isOwnServer() && (
               <IconButton
-                label={`Send again ${nameOf(row)}`}
-                tip="Send again"
+                label={t('Send again {row}', { row: nameOf(row) })}
+                tip={t('Send again')}
                 icon={<RotateCw className="size-4" />}
                 disabled={isBusy(row)}
                 onClick={() => action.mutate(resending(row))}
               />
             )}
             <IconButton
-              label={`Delete ${nameOf(row)}`}
-              tip="Delete notification"
+              label={t('Delete {row}', { row: nameOf(row) })}
+              tip={t('Delete notification')}
               tone="danger"
               icon={<TrashIcon className="size-4" />}
               disabled={isBusy(row)}
@@ -213,9 +214,9 @@ export function NotificationsScreen() {
       />
       {deletionCandidate && (
         <ConfirmDialog
-          title="Delete this notification?"
-          question="It leaves this list for everybody. What has been delivered stays with its recipients."
-          confirmLabel="Delete"
+          title={t('Delete this notification?')}
+          question={t('It leaves this list for everybody. What has been delivered stays with its recipients.')}
+          confirmLabel={t('Delete')}
           pending={false}
           onConfirm={() => {
             setDeletionCandidate(null);

@@ -6,6 +6,7 @@ import { SelectField, TextArea } from '../../form/fields.tsx';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { personName } from '../people/person-link.tsx';
@@ -19,8 +20,8 @@ export interface Recipient {
 }
 
 const MAX_MESSAGE_LENGTH = 2000;
-const NOUNS = { user: 'Customer', mechanic: 'Mechanic' } as const;
-const PROMPT = { ...FILLED, required: 'Please enter a message' };
+const NOUNS = { user: msg('Customer'), mechanic: msg('Mechanic') } as const;
+const PROMPT = { ...FILLED, required: msg('Please enter a message') };
 
 const reload = () => {
   void invalidateRecords(NOTIFICATION_KEYS);
@@ -31,16 +32,16 @@ function offerUndo(id: string, isQueued: boolean): void {
   const undo = async () => {
     try {
       await sendNotificationDeletion(id, true);
-      toast({ tone: 'success', title: 'Notification withdrawn' });
+      toast({ tone: 'success', title: t('Notification withdrawn') });
     } catch (error) {
-      toast({ tone: 'error', title: failureText(error, 'Failed to delete notification') });
+      toast({ tone: 'error', title: failureText(error, t('Failed to delete notification')) });
     }
     reload();
   };
   toast({
     tone: 'success',
-    title: isQueued ? 'Notification leaves in 10 s' : 'Notification saved. No delivery webhook is set up.',
-    action: { label: 'Undo', onClick: () => void undo() },
+    title: isQueued ? t('Notification leaves in 10 s') : t('Notification saved. No delivery webhook is set up.'),
+    action: { label: t('Undo'), onClick: () => void undo() },
   });
 }
 
@@ -56,7 +57,7 @@ export function SendNotification({ recipients }: SendNotificationProps) {
   return (
     <Allowed to={createNotification}>
       <Button icon={<Send className="size-4" />} onClick={() => setIsOpen(true)}>
-        Send notification
+        {t('Send notification')}
       </Button>
       {isOpen && <NotificationDialog recipients={recipients} onClose={() => setIsOpen(false)} />}
     </Allowed>
@@ -67,10 +68,10 @@ function NotificationDialog({ recipients, onClose }: SendNotificationProps & { o
   const labelOf = (recipient: Recipient) => `${NOUNS[recipient.type]}: ${personName(recipient, recipient.type)}`;
   return (
     <DialogForm
-      title="Send notification"
+      title={t('Send notification')}
       defaultValues={{ recipient: recipients[0]?.id ?? '', message: '' }}
-      submitLabel="Send notification"
-      pendingLabel="Sending..."
+      submitLabel={t('Send notification')}
+      pendingLabel={t('Sending...')}
       save={({ recipient: id, message }) => {
         const type = recipients.find((each) => each.id === id)?.type ?? 'user';
         return sendNotification({
@@ -80,7 +81,7 @@ function NotificationDialog({ recipients, onClose }: SendNotificationProps & { o
           mechanicId: type === 'mechanic' ? id : null,
         });
       }}
-      describeFailure={(error) => ({ message: failureText(error, 'Failed to send notification') })}
+      describeFailure={(error) => ({ message: failureText(error, t('Failed to send notification')) })}
       done={null}
       onSaved={({ id, delivery }) => {
         if (id !== null) offerUndo(id, delivery !== null);
@@ -94,13 +95,13 @@ function NotificationDialog({ recipients, onClose }: SendNotificationProps & { o
           <SelectField
             name="recipient"
             control={control}
-            label="Recipient"
+            label={t('Recipient')}
             options={recipients.map((recipient) => ({ value: recipient.id, label: labelOf(recipient) }))}
           />
           <TextArea
             name="message"
             control={control}
-            label="Message"
+            label={t('Message')}
             rows={5}
             maxLength={MAX_MESSAGE_LENGTH}
             rules={PROMPT}

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { rupeesText } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { PART_KEYS, sendPart, serviceOptions } from './parts-queries.ts';
 
@@ -17,15 +18,15 @@ interface PartFormProps {
 }
 
 const IMAGE_LABELS = {
-  notAnImage: 'Please select a valid image file',
-  tooLarge: 'Image size must be less than 5MB',
-  unreadable: 'Failed to read file',
-  rejected: 'Image upload failed',
-  exception: 'Image upload failed',
+  notAnImage: msg('Please select a valid image file'),
+  tooLarge: msg('Image size must be less than 5MB'),
+  unreadable: msg('Failed to read file'),
+  rejected: msg('Image upload failed'),
+  exception: msg('Image upload failed'),
 };
 
 const isFilled = (message: string) => (typed: string) => typed.trim() !== '' || message;
-const INVALID_PRICE = 'Please enter a valid amount';
+const INVALID_PRICE = msg('Please enter a valid amount');
 /** The error of a price, with the reason if the text is not 0 (PART-02, EDIT-03). */
 function priceError(typed: string): string | undefined {
   const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
@@ -40,18 +41,18 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
   const serviceName = (id: string) => options.find(({ value }) => value === id)?.label ?? 'another service';
   return (
     <ImageRecordForm
-      title={part ? 'Edit Part' : 'Add Part'}
-      submitLabel={part ? 'Update Part' : 'Create Part'}
-      failed="Operation failed. Please try again."
+      title={part ? t('Edit Part') : t('Add Part')}
+      submitLabel={part ? t('Update Part') : t('Create Part')}
+      failed={t('Operation failed. Please try again.')}
       done={`Part ${part ? 'updated' : 'created'} successfully`}
       record={part}
-      noun="part"
+      noun={t('part')}
       entity="part"
       keys={PART_KEYS}
       fields={{
-        name: { key: 'name', label: 'Part Name' },
-        amount: { key: 'pricePaise', label: 'Amount (₹)' },
-        serviceId: { key: 'service', label: 'Service', shown: serviceName },
+        name: { key: 'name', label: t('Part Name') },
+        amount: { key: 'pricePaise', label: t('Amount (₹)') },
+        serviceId: { key: 'service', label: t('Service'), shown: serviceName },
       }}
       typedFrom={(stored: StoredPart | null) => ({
         serviceId: stored?.service?.id ?? serviceId,
@@ -77,22 +78,22 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
           <SelectField
             name="serviceId"
             control={control}
-            label="Service *"
-            rules={{ validate: isFilled('Please select a service') }}
-            options={[{ value: '', label: 'Select a service' }, ...options]}
+            label={t('Service *')}
+            rules={{ validate: isFilled(t('Please select a service')) }}
+            options={[{ value: '', label: t('Select a service') }, ...options]}
           />
           <TextField
             name="name"
             control={control}
-            rules={{ validate: isFilled('Please enter part name') }}
-            label="Part Name *"
+            rules={{ validate: isFilled(t('Please enter part name')) }}
+            label={t('Part Name *')}
             autoComplete="off"
           />
           <TextField
             name="amount"
             control={control}
             rules={{ validate: priceError }}
-            label="Amount (₹) *"
+            label={t('Amount (₹) *')}
             inputMode="decimal"
             autoComplete="off"
           />

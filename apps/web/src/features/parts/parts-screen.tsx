@@ -6,6 +6,7 @@ import { Package, PackageOpen } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { loadFailureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn, RecordImage } from '../../list/list-columns.tsx';
@@ -21,7 +22,7 @@ import { Select } from '../../ui/select.tsx';
 import { foundPartsQuery, PART_KEYS, serviceChoicesQuery, serviceOptions } from './parts-queries.ts';
 import { partsUrl } from './parts-url.ts';
 
-const NO_DATA = 'Failed to load data. Please refresh the page.';
+const NO_DATA = msg('Failed to load data. Please refresh the page.');
 
 /** The parts of the selected service (PART-01 to PART-03). */
 export function PartsScreen() {
@@ -43,10 +44,10 @@ export function PartsScreen() {
   }
   return (
     <div className="grid gap-5">
-      <PageHeader title="Parts" subtitle="Spare parts of each service" />
+      <PageHeader title={t('Parts')} subtitle={t('Spare parts of each service')} />
       {failure !== null && (
         <ErrorCard
-          title="Error Loading Parts"
+          title={t('Error Loading Parts')}
           message={loadFailureText(failure, { rejected: NO_DATA, exception: NO_DATA })}
           pending={isRetrying}
           onRetry={retry}
@@ -57,10 +58,10 @@ export function PartsScreen() {
         <Card>
           <EmptyState
             icon={<PackageOpen className="size-5" />}
-            title="Parts belong to services, and there are none yet."
+            title={t('Parts belong to services, and there are none yet.')}
           >
             <Link to="/services/regular" className={buttonLook()}>
-              Go to Services
+              {t('Go to Services')}
             </Link>
           </EmptyState>
         </Card>
@@ -72,23 +73,23 @@ export function PartsScreen() {
 const PartForm = lazyPart(() => import('./part-form.tsx'), 'PartForm');
 
 const LABELS: ListLabels = {
-  title: 'Parts',
-  subtitle: 'Spare parts of each service',
-  heading: 'Parts',
-  noun: { one: 'part', many: 'parts' },
+  title: msg('Parts'),
+  subtitle: msg('Spare parts of each service'),
+  heading: msg('Parts'),
+  noun: { one: msg('part'), many: msg('parts') },
   search: 'Search by part name',
-  empty: 'No parts found',
-  noMatch: 'No parts found',
-  error: loadError('Error Loading Parts', 'Failed to load parts'),
+  empty: msg('No parts found'),
+  noMatch: msg('No parts found'),
+  error: loadError(msg('Error Loading Parts'), msg('Failed to load parts')),
 };
 
 const nameOf = (part: Part) => orNotAvailable(part.name);
 const picture = (part: Part) => <RecordImage url={part.image} placeholder={Package} />;
 
 const COLUMNS: readonly ListColumn<Part>[] = [
-  { header: 'Image', width: '15%', lines: 2, cell: picture },
-  nameColumn('Part Name', '60%', nameOf),
-  moneyColumn('Amount', '25%', (part) => part.pricePaise),
+  { header: msg('Image'), width: '15%', lines: 2, cell: picture },
+  nameColumn(msg('Part Name'), '60%', nameOf),
+  moneyColumn(msg('Amount'), '25%', (part) => part.pricePaise),
 ];
 
 interface PartsListProps {
@@ -111,7 +112,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
       })}
       toolbarStart={
         <Select
-          aria-label="Service"
+          aria-label={t('Service')}
           className="min-w-0 max-md:basis-full md:max-w-80"
           value={chosen.id}
           onChange={(event) => onChoose(event.target.value)}
@@ -154,7 +155,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
 
 /** Why a part of an external provider cannot be changed or deleted; null if it can (PART-03). */
 function partError({ id, name, pricePaise }: Part, action: 'edit' | 'delete'): string | null {
-  if (!id) return 'Invalid part ID';
+  if (!id) return t('Invalid part ID');
   const isUsable = Boolean(name?.trim()) && pricePaise !== null;
-  return action === 'delete' || isUsable ? null : 'Invalid part data';
+  return action === 'delete' || isUsable ? null : t('Invalid part data');
 }

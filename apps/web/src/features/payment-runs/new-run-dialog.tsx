@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatColumnRupees, formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
+import { msg, t } from '../../lib/text.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,14 +42,16 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
   };
   return (
     <Dialog
-      title="New payment run"
-      description="The amounts are reserved until the bank reports a result. Nobody can pay them another way in the meantime."
+      title={t('New payment run')}
+      description={t(
+        'The amounts are reserved until the bank reports a result. Nobody can pay them another way in the meantime.',
+      )}
       size="lg"
       onClose={() => !creation.isPending && onClose()}
       footer={
         <>
           <Button disabled={creation.isPending} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -57,8 +60,11 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
             onClick={create}
           >
             {data && count > 0
-              ? `Create run of ${paymentsText(count)}, ${formatExactRupees(data.totalPaise)}`
-              : 'Create run'}
+              ? t('Create run of {count}, {total}', {
+                  count: paymentsText(count),
+                  total: formatExactRupees(data.totalPaise),
+                })
+              : t('Create run')}
           </Button>
         </>
       }
@@ -66,14 +72,16 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
       <div className="grid grid-cols-1 gap-4">
         {creation.isError && (
           <FailureText>
-            {failureText(creation.error, 'The run could not be created. Nothing was reserved.')}
+            {failureText(creation.error, t('The run could not be created. Nothing was reserved.'))}
           </FailureText>
         )}
         <RunFields form={form} hasMinimum={ids === null} />
         {isTooMany && (
           <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-            {profile.label} accepts at most {formatCount(profile.mostRows)} payments in a file. Raise the minimum
-            amount.
+            {t('{label} accepts at most {mostRows} payments in a file. Raise the minimum amount.', {
+              label: profile.label,
+              mostRows: formatCount(profile.mostRows),
+            })}
           </p>
         )}
         <RunPreviewTables query={preview} profiles={form.profiles} />
@@ -115,8 +123,8 @@ function useRunForm(ids: readonly string[] | null) {
 /** The error of a debit account; spaces are ignored. */
 function accountError(account: string): string | undefined {
   const digits = account.replaceAll(/\s/g, '');
-  if (digits === '') return 'Required';
-  return /^\d+$/.test(digits) ? undefined : 'Enter only digits';
+  if (digits === '') return t('Required');
+  return /^\d+$/.test(digits) ? undefined : t('Enter only digits');
 }
 type RunForm = ReturnType<typeof useRunForm>;
 
@@ -153,7 +161,7 @@ function useCreation({ choice, onFailed, onCreated, onClose }: CreationInput) {
 function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      <Field label="Format">
+      <Field label={t('Format')}>
         {(control) => (
           <Select
             {...control}
@@ -165,7 +173,7 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
         )}
       </Field>
       <LabelledInput
-        label="Debit account"
+        label={t('Debit account')}
         autoComplete="off"
         maxLength={40}
         required
@@ -175,10 +183,10 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
       />
       {hasMinimum && (
         <LabelledInput
-          label="Minimum amount (₹)"
+          label={t('Minimum amount (₹)')}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="No minimum"
+          placeholder={t('No minimum')}
           value={form.minimum}
           error={form.minimumError}
           onChange={(event) => form.setMinimum(event.target.value)}
@@ -197,11 +205,11 @@ interface RunPreviewProps {
 function RunPreviewTables({ query, profiles }: RunPreviewProps) {
   const { data } = query;
   const failed = profiles.isError ? profiles : query;
-  const failure = useFailedLoad(failed, 'Failed to load the payments of the run');
+  const failure = useFailedLoad(failed, t('Failed to load the payments of the run'));
   if (failure) return <RetryNote {...failure} />;
   if (!data)
     return (
-      <div role="status" aria-label="Loading the payments of the run" className="grid gap-3">
+      <div role="status" aria-label={t('Loading the payments of the run')} className="grid gap-3">
         <Skeleton className="h-5 w-1/2" />
         <Skeleton className="h-40 w-full" />
       </div>
@@ -210,19 +218,24 @@ function RunPreviewTables({ query, profiles }: RunPreviewProps) {
     <>
       {data.needsApproval && (
         <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">
-          Another person must approve this run before its file can be created.
+          {t('Another person must approve this run before its file can be created.')}
         </p>
       )}
-      <Payees title="In the run" payees={data.payees} columns={PAID_COLUMNS} empty="No mechanic can be paid." />
+      <Payees
+        title={t('In the run')}
+        payees={data.payees}
+        columns={PAID_COLUMNS}
+        empty={t('No mechanic can be paid.')}
+      />
       {data.excluded.length > 0 && (
-        <Payees title="Excluded" payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
+        <Payees title={t('Excluded')} payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
       )}
     </>
   );
 }
 
 const NAME_COLUMN: SmallColumn<RunPayee> = {
-  header: 'Mechanic',
+  header: msg('Mechanic'),
   cell: ({ mechanicId, name }) => (
     <Link to="/mechanics" search={{ mechanic: mechanicId }} target="_blank" className="link">
       {orNotAvailable(name)}
@@ -230,7 +243,7 @@ const NAME_COLUMN: SmallColumn<RunPayee> = {
   ),
 };
 const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
-  header: 'Amount',
+  header: msg('Amount'),
   align: 'end',
   isMain: true,
   cell: ({ amountPaise }) => formatColumnRupees(amountPaise),
@@ -239,22 +252,22 @@ const AMOUNT_COLUMN: SmallColumn<RunPayee> = {
 const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
   {
-    header: 'Account or UPI ID',
+    header: msg('Account or UPI ID'),
     cell: ({ destination }) => (
       <span translate="no" className="numeric">
         {orNotAvailable(destination)}
       </span>
     ),
   },
-  { header: 'IFSC', cell: ({ ifsc }) => <span className="font-mono">{ifsc ?? '–'}</span> },
-  { header: 'Mode', cell: ({ mode }) => modeLabel(mode) },
-  { header: 'Preferred method', cell: ({ preferredMethod }) => preferredMethodLabel(preferredMethod) },
+  { header: msg('IFSC'), cell: ({ ifsc }) => <span className="font-mono">{ifsc ?? '–'}</span> },
+  { header: msg('Mode'), cell: ({ mode }) => modeLabel(mode) },
+  { header: msg('Preferred method'), cell: ({ preferredMethod }) => preferredMethodLabel(preferredMethod) },
   AMOUNT_COLUMN,
 ];
 
 const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
-  { header: 'Reason', cell: ({ issue }) => <span className="block py-2 whitespace-normal">{issue}</span> },
+  { header: msg('Reason'), cell: ({ issue }) => <span className="block py-2 whitespace-normal">{issue}</span> },
   AMOUNT_COLUMN,
 ];
 

@@ -10,6 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -31,9 +32,9 @@ import {
 } from './runs-queries.ts';
 
 const STATES: Readonly<Record<string, StatusLabel>> = {
-  reading: { label: 'Reading', tone: 'info' },
-  finished: { label: 'Read', tone: 'success' },
-  stopped: { label: 'Stopped', tone: 'danger' },
+  reading: { label: msg('Reading'), tone: 'info' },
+  finished: { label: msg('Read'), tone: 'success' },
+  stopped: { label: msg('Stopped'), tone: 'danger' },
 };
 
 /** Uploads bank result files and shows the result of each (BANK-03). */
@@ -41,7 +42,7 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
   const [shownId, setShownId] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const files = useQuery(resultFilesQuery);
-  const failure = useFailedLoad(files, 'Failed to load the result files');
+  const failure = useFailedLoad(files, t('Failed to load the result files'));
   const upload = useMutation({
     mutationFn: ({ profile, file }: { profile: string; file: File }) =>
       call(uploadResultFile, { body: { profile, name: file.name, file } }),
@@ -57,7 +58,7 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="Bank results" size="lg" onClose={onClose}>
+    <Dialog title={t('Bank results')} size="lg" onClose={onClose}>
       <div className="grid grid-cols-1 gap-5">
         <DropZone
           last={files.data?.rows[0]?.profile}
@@ -66,7 +67,7 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
         />
         {upload.isError && (
           <FailureText>
-            {failureText(upload.error, 'The file could not be uploaded. Nothing was changed.')}
+            {failureText(upload.error, t('The file could not be uploaded. Nothing was changed.'))}
           </FailureText>
         )}
         {note && (
@@ -75,10 +76,12 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {shownId && <ResultFileSummary key={shownId} id={shownId} onOpenRun={onClose} />}
-        <section aria-label="Recent result files" className="grid gap-2">
-          <h3 className="font-semibold">Recent result files</h3>
+        <section aria-label={t('Recent result files')} className="grid gap-2">
+          <h3 className="font-semibold">{t('Recent result files')}</h3>
           {failure && <RetryNote {...failure} />}
-          {files.data?.rows.length === 0 && <p className="text-ink-soft">No result file has been uploaded yet.</p>}
+          {files.data?.rows.length === 0 && (
+            <p className="text-ink-soft">{t('No result file has been uploaded yet.')}</p>
+          )}
           <ul className="grid gap-1">
             {files.data?.rows.map((file) => (
               <FileLine
@@ -140,9 +143,9 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
     offered[0];
   return (
     <FileDrop
-      label="Upload a result file"
-      inputLabel="Bank result file"
-      hint="Drop the bank’s result file here, or choose it."
+      label={t('Upload a result file')}
+      inputLabel={t('Bank result file')}
+      hint={t('Drop the bank’s result file here, or choose it.')}
       accept=".csv,.txt,text/csv,text/plain"
       formats={offered}
       preset={preset?.name}
@@ -154,15 +157,15 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
 
 /** What to do about a line. */
 const ADVICE: Readonly<Record<ResultIssueKind, string>> = {
-  unreadable: 'Check the line in the file and record the payment by hand.',
-  unknown_reference: 'The payment may belong to another system, or to a backup that was restored.',
-  duplicate: 'The first line counts. If the bank paid twice, ask the bank to return the second payment.',
-  amount_differs: 'Ask the bank. Nothing was changed.',
-  account_differs: 'Ask the bank where the money went before you record anything.',
-  not_sent: 'The file of this payment was not created here. Find out who sent it to the bank.',
-  no_transaction_id: 'Record it by hand with its transaction ID.',
-  transaction_id_used: 'Find the payment that has this ID, and ask the bank for the correct one.',
-  contradiction: 'Ask the bank. If this file is correct, record the result by hand in the run.',
+  unreadable: msg('Check the line in the file and record the payment by hand.'),
+  unknown_reference: msg('The payment may belong to another system, or to a backup that was restored.'),
+  duplicate: msg('The first line counts. If the bank paid twice, ask the bank to return the second payment.'),
+  amount_differs: msg('Ask the bank. Nothing was changed.'),
+  account_differs: msg('Ask the bank where the money went before you record anything.'),
+  not_sent: msg('The file of this payment was not created here. Find out who sent it to the bank.'),
+  no_transaction_id: msg('Record it by hand with its transaction ID.'),
+  transaction_id_used: msg('Find the payment that has this ID, and ask the bank for the correct one.'),
+  contradiction: msg('Ask the bank. If this file is correct, record the result by hand in the run.'),
 };
 
 const Reference = ({ issue: { reference, runId }, onOpenRun }: { issue: ResultIssue; onOpenRun: () => void }) =>
@@ -170,7 +173,7 @@ const Reference = ({ issue: { reference, runId }, onOpenRun }: { issue: ResultIs
     <span className="font-mono wrap-anywhere">{reference ?? '–'}</span>
   ) : (
     <Link to="/payouts/runs" search={{ run: runId }} onClick={onOpenRun} className="link font-mono">
-      {reference ?? 'Open run'}
+      {reference ?? t('Open run')}
     </Link>
   );
 
@@ -182,10 +185,10 @@ const Explanation = ({ issue: { message, kind } }: { issue: ResultIssue }) => (
 );
 
 const columnsFor = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] => [
-  { header: 'Line', align: 'end', isMain: true, cell: ({ line }) => formatCount(line) },
-  { header: 'Reference', cell: (issue) => <Reference issue={issue} onOpenRun={onOpenRun} /> },
+  { header: t('Line'), align: 'end', isMain: true, cell: ({ line }) => formatCount(line) },
+  { header: t('Reference'), cell: (issue) => <Reference issue={issue} onOpenRun={onOpenRun} /> },
   {
-    header: 'Issue',
+    header: t('Issue'),
     cell: (issue) => (
       <div className="min-w-64 py-2">
         <Explanation issue={issue} />
@@ -204,16 +207,16 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
     enabled: (file?.issueCount ?? 0) > 0,
     placeholderData: (before) => before,
   });
-  const failure = useFailedLoad(query, 'Failed to load the result file');
-  const issuesFailure = useFailedLoad(issues, 'Failed to load the lines');
+  const failure = useFailedLoad(query, t('Failed to load the result file'));
+  const issuesFailure = useFailedLoad(issues, t('Failed to load the lines'));
   useReloadedRuns(file?.state);
   if (failure) return <RetryNote {...failure} />;
   if (!file) return null;
   return (
-    <section aria-label="Result of the file" className="grid grid-cols-1 gap-3">
+    <section aria-label={t('Result of the file')} className="grid grid-cols-1 gap-3">
       <h3 className="font-semibold wrap-anywhere">{file.name}</h3>
       {file.state === 'reading' && (
-        <ProgressBar label="Reading the file" value={Math.round(file.progress * 100)} max={100} />
+        <ProgressBar label={t('Reading the file')} value={Math.round(file.progress * 100)} max={100} />
       )}
       {file.reason && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">{file.reason}</p>}
       <p role="status" className="numeric">
@@ -231,12 +234,12 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
                   <PageSteps
                     page={page}
                     pageCount={issues.data.pageCount}
-                    label="Pages of lines"
+                    label={t('Pages of lines')}
                     onPage={setPage}
                   />
                 )}
                 <ExportMenu
-                  label="Export lines"
+                  label={t('Export lines')}
                   list={{
                     name: 'bank-result-issues',
                     permission: 'lists:export',
@@ -248,11 +251,11 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
               </div>
             </div>
             <SmallTable
-              caption="Lines that need your attention"
+              caption={t('Lines that need your attention')}
               columns={columnsFor(onOpenRun)}
               rows={issues.data?.rows}
               keyOf={({ line }) => String(line)}
-              empty="No lines need your attention."
+              empty={t('No lines need your attention.')}
             />
           </>
         )

@@ -8,6 +8,7 @@ import {
 } from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
 import { formatColumnRupees, formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -34,13 +35,13 @@ export const ROW_STATE_LABELS: Readonly<Record<RunRowState, StatusLabel>> = {
   removed: { label: RUN_ROW_STATE_TEXTS.removed, tone: 'neutral' },
 };
 
-const UNKNOWN: StatusLabel = { label: 'Unknown', tone: 'neutral' };
+const UNKNOWN: StatusLabel = { label: msg('Unknown'), tone: 'neutral' };
 
 export const runBadgeOf = (state: string): StatusLabel => RUN_STATE_LABELS[state as RunState] ?? UNKNOWN;
 export const rowBadgeOf = (state: string): StatusLabel => ROW_STATE_LABELS[state as RunRowState] ?? UNKNOWN;
 
 /** "Run 12" */
-export const runName = ({ number }: Pick<PaymentRun, 'number'>): string => `Run ${number}`;
+export const runName = ({ number }: Pick<PaymentRun, 'number'>): string => t('Run {number}', { number });
 
 /** "Run 12 of ₹4,500" */
 export const runTitle = (run: PaymentRun): string => `${runName(run)} of ${formatExactRupees(runTotal(run))}`;
@@ -49,11 +50,8 @@ export const runTitle = (run: PaymentRun): string => `${runName(run)} of ${forma
 export function notPaidLabel(run: PaymentRun): string {
   const { count } = inState(run, 'sent');
   const reported = inState(run, 'paid', 'failed', 'reversed').count;
-  if (reported === 0)
-    return count === 1 ? 'Mark the payment as not paid' : `Mark all ${formatCount(count)} payments as not paid`;
-  return count === 1
-    ? 'Mark the remaining payment as not paid'
-    : `Mark the ${formatCount(count)} remaining payments as not paid`;
+  if (reported === 0) return plural(count, 'Mark the payment as not paid', 'Mark all {count} payments as not paid');
+  return plural(count, 'Mark the remaining payment as not paid', 'Mark the {count} remaining payments as not paid');
 }
 
 /** "9,812 paid · 3 failed · 185 with the bank" */
@@ -72,10 +70,10 @@ export const progressOf = ({ progress }: Pick<PaymentRun, 'progress'>): PaymentR
     .toSorted((one, other) => PROGRESS_ORDER.indexOf(one.state) - PROGRESS_ORDER.indexOf(other.state));
 
 export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
-  { header: 'Run', width: '9%', cell: (run) => <span className="font-medium">{runName(run)}</span> },
-  { header: 'Created', width: '15%', lines: 2, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  { header: msg('Run'), width: '9%', cell: (run) => <span className="font-medium">{runName(run)}</span> },
+  { header: msg('Created'), width: '15%', lines: 2, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
-    header: 'By',
+    header: msg('By'),
     width: '16%',
     cell: ({ createdBy }) => (
       <span className="block truncate" data-tip={createdBy}>
@@ -83,15 +81,15 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
       </span>
     ),
   },
-  { header: 'Format', width: '12%', cell: ({ profileLabel }) => profileLabel },
-  { header: 'Status', width: '17%', cell: ({ state }) => <StatusBadge {...runBadgeOf(state)} /> },
+  { header: msg('Format'), width: '12%', cell: ({ profileLabel }) => profileLabel },
+  { header: msg('Status'), width: '17%', cell: ({ state }) => <StatusBadge {...runBadgeOf(state)} /> },
   {
-    header: 'Progress',
+    header: msg('Progress'),
     width: '18%',
     lines: 2,
     cell: (run) => <span className="numeric whitespace-normal text-ink-soft">{progressText(run)}</span>,
   },
-  ledgerColumn('Total', '13%', runTotal),
+  ledgerColumn(msg('Total'), '13%', runTotal),
 ];
 
 export const runCard = (run: PaymentRun): ListCard => ({
@@ -125,16 +123,16 @@ const RowState = ({ row: { state, reason } }: { row: RunRow }) => (
 
 /** The columns of the rows of a run. @param action the button of a row */
 export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
-  { header: 'Reference', cell: ({ reference }) => <span className="font-mono">{reference}</span> },
-  { header: 'Mechanic', cell: (row) => <Payee row={row} /> },
-  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
-  { header: 'Status', cell: (row) => <RowState row={row} /> },
+  { header: t('Reference'), cell: ({ reference }) => <span className="font-mono">{reference}</span> },
+  { header: t('Mechanic'), cell: (row) => <Payee row={row} /> },
+  { header: t('Amount'), align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
+  { header: t('Status'), cell: (row) => <RowState row={row} /> },
   {
-    header: 'Transaction ID',
+    header: t('Transaction ID'),
     // Wraps, so that the last column does not cover the end of a UTR.
     cell: ({ transactionId }) => (
       <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
     ),
   },
-  { header: 'Actions', isMain: true, cell: (row) => action(row) ?? '–' },
+  { header: t('Actions'), isMain: true, cell: (row) => action(row) ?? '–' },
 ];

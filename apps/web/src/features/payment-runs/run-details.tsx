@@ -15,6 +15,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -61,14 +62,14 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
   return (
     <>
       <RecordDialog
-        title={run ? runTitle(run) : 'Payment run'}
+        title={run ? runTitle(run) : t('Payment run')}
         titleExtra={run && <StatusBadge {...runBadgeOf(run.state)} />}
         size="lg"
         record={run}
         query={query}
-        error={{ title: 'Error Loading Payment Run', message: 'Failed to load the payment run' }}
-        missing="There is no payment run with this ID."
-        skeleton={<DescriptionListSkeleton label="Loading the payment run" columns={[[5], [5]]} />}
+        error={{ title: t('Error Loading Payment Run'), message: t('Failed to load the payment run') }}
+        missing={t('There is no payment run with this ID.')}
+        skeleton={<DescriptionListSkeleton label={t('Loading the payment run')} columns={[[5], [5]]} />}
         onClose={onClose}
         footer={
           run && (
@@ -81,7 +82,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
         {run && (
           <div className="grid grid-cols-1 gap-6">
             {step.error && (
-              <FailureText>{failureText(step.error, 'Failed to update the run. Please try again.')}</FailureText>
+              <FailureText>{failureText(step.error, t('Failed to update the run. Please try again.'))}</FailureText>
             )}
             <RunDescription run={run} />
             <Progress run={run} />
@@ -91,9 +92,12 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
       </RecordDialog>
       {run && reserved && isConfirmingFile && (
         <ConfirmDialog
-          title={`Create the bank file of ${runName(run)}?`}
-          question={`The file has ${paymentsText(reserved.count)}, ${formatExactRupees(reserved.amountPaise)} in total. Once it is created, you cannot remove a payment or cancel the run.`}
-          confirmLabel="Create file"
+          title={t('Create the bank file of {run}?', { run: runName(run) })}
+          question={t(
+            'The file has {count}, {amount} in total. Once it is created, you cannot remove a payment or cancel the run.',
+            { count: paymentsText(reserved.count), amount: formatExactRupees(reserved.amountPaise) },
+          )}
+          confirmLabel={t('Create file')}
           pendingLabel={LOADING.file}
           tone="primary"
           pending={step.isPending}
@@ -111,7 +115,11 @@ interface RunStepInput {
   readonly act: 'approve' | 'file' | 'download';
 }
 
-const LOADING = { approve: 'Approving...', file: 'Creating the file...', download: 'Downloading...' } as const;
+const LOADING = {
+  approve: msg('Approving...'),
+  file: msg('Creating the file...'),
+  download: msg('Downloading...'),
+} as const;
 
 function useRunStep() {
   return useMutation({
@@ -124,8 +132,9 @@ function useRunStep() {
 }
 
 async function takeStep(run: PaymentRun, act: RunStepInput['act']): Promise<string> {
-  if (act === 'approve') return (await call(approveRun, { params: { id: run.id } })).message ?? 'Approved';
-  if (act === 'file') return (await call(makeRunFile, { params: { id: run.id } })).message ?? 'The file is ready';
+  if (act === 'approve') return (await call(approveRun, { params: { id: run.id } })).message ?? t('Approved');
+  if (act === 'file')
+    return (await call(makeRunFile, { params: { id: run.id } })).message ?? t('The file is ready');
   const fileName = run.fileName ?? 'payments.csv';
   const input = { params: { id: run.id }, fileName };
   return `${(await downloadTable(downloadRunFile, input)).name} downloaded`;
@@ -158,19 +167,25 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
   );
   if (run.state === 'waiting')
     return isOwn ? (
-      asking('cancel', 'Cancel run')
+      asking('cancel', t('Cancel run'))
     ) : (
       <>
-        {asking('reject', 'Reject')}
-        {button('approve', `Approve ${paymentsText(reserved.count)}, ${formatExactRupees(reserved.amountPaise)}`)}
+        {asking('reject', t('Reject'))}
+        {button(
+          'approve',
+          t('Approve {count}, {amount}', {
+            count: paymentsText(reserved.count),
+            amount: formatExactRupees(reserved.amountPaise),
+          }),
+        )}
       </>
     );
   if (run.state === 'ready')
     return (
       <>
-        {asking('cancel', 'Cancel run')}
+        {asking('cancel', t('Cancel run'))}
         <Button variant="primary" pending={step.isPending} onClick={onFile}>
-          Create file
+          {t('Create file')}
         </Button>
       </>
     );
@@ -180,7 +195,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
       {/* Apart from the file, because it cannot be undone. */}
       {inState(run, 'sent').count > 0 &&
         asking('fail', notPaidLabel(run), 'text-danger-text! max-md:order-1 max-md:basis-full! md:mr-auto')}
-      {button('download', 'Download file')}
+      {button('download', t('Download file'))}
     </>
   );
 }
@@ -188,40 +203,45 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
 function RunDescription({ run }: { run: PaymentRun }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <DescriptionList title="Run">
-        <Fact label="Created">
-          {formatDateTime(run.createdAt)} by {run.createdBy}
+      <DescriptionList title={t('Run')}>
+        <Fact label={t('Created')}>
+          {t('{created} by {createdBy}', { created: formatDateTime(run.createdAt), createdBy: run.createdBy })}
         </Fact>
         {run.approvedAt && (
-          <Fact label="Approved">
-            {formatDateTime(run.approvedAt)} by {run.approvedBy}
+          <Fact label={t('Approved')}>
+            {t('{approved} by {approvedBy}', {
+              approved: formatDateTime(run.approvedAt),
+              approvedBy: run.approvedBy,
+            })}
           </Fact>
         )}
-        {run.state === 'waiting' && run.lapsesAt && <Fact label="Expires">{formatDateTime(run.lapsesAt)}</Fact>}
+        {run.state === 'waiting' && run.lapsesAt && (
+          <Fact label={t('Expires')}>{formatDateTime(run.lapsesAt)}</Fact>
+        )}
         {run.endedAt && (
-          <Fact label="Ended">
+          <Fact label={t('Ended')}>
             {formatDateTime(run.endedAt)}
             {run.endedBy && ` by ${run.endedBy}`}
           </Fact>
         )}
-        {run.reason && <Fact label="Reason">{run.reason}</Fact>}
+        {run.reason && <Fact label={t('Reason')}>{run.reason}</Fact>}
       </DescriptionList>
       <DescriptionList
-        title="File"
+        title={t('File')}
         note={
           run.fileHash && (
             <TechnicalDetails>
-              <Fact label="SHA-256">
+              <Fact label={t('SHA-256')}>
                 <CopyableId id={run.fileHash} shown={`${run.fileHash.slice(0, 12)}…`} />
               </Fact>
             </TechnicalDetails>
           )
         }
       >
-        <Fact label="Format">{run.profileLabel}</Fact>
-        <Fact label="Paid from">{orNotAvailable(run.debitAccount)}</Fact>
-        <Fact label="Name">{run.fileName ?? 'Not created yet'}</Fact>
-        {run.sentAt && <Fact label="Created">{formatDateTime(run.sentAt)}</Fact>}
+        <Fact label={t('Format')}>{run.profileLabel}</Fact>
+        <Fact label={t('Paid from')}>{orNotAvailable(run.debitAccount)}</Fact>
+        <Fact label={t('Name')}>{run.fileName ?? t('Not created yet')}</Fact>
+        {run.sentAt && <Fact label={t('Created')}>{formatDateTime(run.sentAt)}</Fact>}
       </DescriptionList>
     </div>
   );
@@ -230,8 +250,12 @@ function RunDescription({ run }: { run: PaymentRun }) {
 function Progress({ run }: { run: PaymentRun }) {
   const open = inState(run, 'reserved', 'sent');
   return (
-    <section aria-label="Progress" className="grid gap-2">
-      <ProgressBar label="Completed payments" value={run.rowCount - open.count} max={Math.max(run.rowCount, 1)} />
+    <section aria-label={t('Progress')} className="grid gap-2">
+      <ProgressBar
+        label={t('Completed payments')}
+        value={run.rowCount - open.count}
+        max={Math.max(run.rowCount, 1)}
+      />
       <ul className="numeric flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {progressOf(run).map(({ state, count, amountPaise }) => (
           <li key={state}>
@@ -260,7 +284,7 @@ function RunRows({ run }: { run: PaymentRun }) {
     ...runRowsQuery(run.id, { page, state, search }),
     placeholderData: keepPreviousData,
   });
-  const failure = useFailedLoad(query, 'Failed to load the payments');
+  const failure = useFailedLoad(query, t('Failed to load the payments'));
   const [recordedRow, setRecordedRow] = useState<RunRow | null>(null);
   const [removedRow, setRemovedRow] = useState<RunRow | null>(null);
   const { data } = query;
@@ -273,28 +297,28 @@ function RunRows({ run }: { run: PaymentRun }) {
       return (
         <Button
           variant="ghost"
-          aria-label={`Record the bank’s result for ${row.reference}`}
+          aria-label={t('Record the bank’s result for {reference}', { reference: row.reference })}
           onClick={() => setRecordedRow(row)}
         >
-          Record
+          {t('Record')}
         </Button>
       );
     if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;
     return (
       <Button
         variant="ghost"
-        aria-label={`Remove ${row.reference} from the run`}
+        aria-label={t('Remove {reference} from the run', { reference: row.reference })}
         onClick={() => setRemovedRow(row)}
       >
-        Remove
+        {t('Remove')}
       </Button>
     );
   });
   return (
-    <section aria-label="Payments" className="grid grid-cols-1 gap-2">
+    <section aria-label={t('Payments')} className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <h3 className="font-semibold">
-          Payments{' '}
+          {t('Payments')}{' '}
           {data && (
             <span translate="no" className="numeric text-ink-faint">
               ({formatCount(data.total)})
@@ -303,10 +327,10 @@ function RunRows({ run }: { run: PaymentRun }) {
         </h3>
         <div data-unprinted="" className="contents">
           <Select
-            aria-label="Status of payments"
+            aria-label={t('Status of payments')}
             value={state ?? ''}
             options={[
-              { value: '', label: 'All statuses' },
+              { value: '', label: t('All statuses') },
               ...RUN_ROW_STATES.map((value) => ({ value, label: ROW_STATE_LABELS[value].label })),
             ]}
             onChange={(event) => {
@@ -315,7 +339,7 @@ function RunRows({ run }: { run: PaymentRun }) {
             }}
           />
           <SearchField
-            label="Reference, name or transaction ID"
+            label={t('Reference, name or transaction ID')}
             value={searchText}
             onChange={(text) => {
               setPage(1);
@@ -324,9 +348,11 @@ function RunRows({ run }: { run: PaymentRun }) {
           />
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-3">
-          {data && <PageSteps page={page} pageCount={data.pageCount} label="Pages of payments" onPage={setPage} />}
+          {data && (
+            <PageSteps page={page} pageCount={data.pageCount} label={t('Pages of payments')} onPage={setPage} />
+          )}
           <ExportMenu
-            label="Export payments"
+            label={t('Export payments')}
             list={{
               name: 'payment-run',
               permission: 'lists:export',
@@ -341,11 +367,11 @@ function RunRows({ run }: { run: PaymentRun }) {
         <RetryNote {...failure} />
       ) : (
         <SmallTable
-          caption="Payments of the run"
+          caption={t('Payments of the run')}
           columns={columns}
           rows={data?.rows}
           keyOf={({ reference }) => reference}
-          empty="No payments match."
+          empty={t('No payments match.')}
         />
       )}
       {removedRow && <RemoveRowForm runId={run.id} row={removedRow} onClose={() => setRemovedRow(null)} />}

@@ -6,15 +6,16 @@ import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
 import { notPaidLabel, runName } from './run-columns.tsx';
 import { inState, paymentsText } from './run-labels.ts';
 import { invalidateRuns, type Outcome, sendCancel, sendOutcome } from './runs-queries.ts';
 
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: string }[] = [
-  { value: 'paid', label: 'Paid' },
-  { value: 'failed', label: 'Failed: owed again' },
-  { value: 'reversed', label: 'Reversed: owed again' },
+  { value: 'paid', label: msg('Paid') },
+  { value: 'failed', label: msg('Failed: owed again') },
+  { value: 'reversed', label: msg('Reversed: owed again') },
 ];
 
 /** The results that the bank can report in each state of a payment. */
@@ -28,20 +29,24 @@ const POSSIBLE: Readonly<Record<string, readonly Outcome['status'][]>> = {
 export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRow; onClose: () => void }) {
   const possible = POSSIBLE[row.state] ?? [];
   const options = STATUSES.filter(({ value }) => possible.includes(value));
-  const utr = useUtrCheck('Record it anyway?');
+  const utr = useUtrCheck(t('Record it anyway?'));
   return (
     <DialogForm
-      title="Record the bank’s result"
-      description={`${formatExactRupees(row.amountPaise)} to ${orNotAvailable(row.name)}, reference ${row.reference}`}
+      title={t('Record the bank’s result')}
+      description={t('{amount} to {name}, reference {reference}', {
+        amount: formatExactRupees(row.amountPaise),
+        name: orNotAvailable(row.name),
+        reference: row.reference,
+      })}
       defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
-      submitLabel="Record"
-      pendingLabel="Recording..."
+      submitLabel={t('Record')}
+      pendingLabel={t('Recording...')}
       holdBack={(_, { status, transactionId }) => status === 'paid' && utr.holdsBack(transactionId)}
       save={(outcome) => sendOutcome(runId, row.reference, outcome)}
       done={({ message }) => message}
       describeFailure={(error) => {
         void invalidateRuns();
-        return { message: failureText(error, 'Failed to record it. Please try again.') };
+        return { message: failureText(error, t('Failed to record it. Please try again.')) };
       }}
       onSaved={() => {
         onClose();
@@ -54,7 +59,7 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
           <SelectField
             name="status"
             control={control}
-            label="Result"
+            label={t('Result')}
             rules={{ onChange: utr.reset }}
             options={options}
           />
@@ -66,13 +71,13 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
                 onChange: utr.reset,
                 validate: (typed, { status }) => status !== 'paid' || checkTransactionId(typed),
               }}
-              label="Transaction ID"
+              label={t('Transaction ID')}
               autoComplete="off"
               required
               maxLength={100}
             />
           ) : (
-            <TextArea name="reason" control={control} label="The bank’s reason" rows={2} maxLength={500} />
+            <TextArea name="reason" control={control} label={t('The bank’s reason')} rows={2} maxLength={500} />
           )}
           {utr.warning}
         </>
@@ -85,13 +90,15 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
 export function RemoveRowForm({ runId, row, onClose }: { runId: string; row: RunRow; onClose: () => void }) {
   return (
     <ReasonForm
-      title={`Remove ${orNotAvailable(row.name)} from the run?`}
-      description={`${formatExactRupees(row.amountPaise)} will be released and can be paid another way. The other payments stay in the run.`}
-      submitLabel="Remove from run"
-      pendingLabel="Removing..."
+      title={t('Remove {name} from the run?', { name: orNotAvailable(row.name) })}
+      description={t('{amount} will be released and can be paid another way. The other payments stay in the run.', {
+        amount: formatExactRupees(row.amountPaise),
+      })}
+      submitLabel={t('Remove from run')}
+      pendingLabel={t('Removing...')}
       send={(reason) => call(removeRunRow, { params: { id: runId, reference: row.reference }, body: { reason } })}
       done={({ message }) => message}
-      failed="Failed to remove the payment. Please try again."
+      failed={t('Failed to remove the payment. Please try again.')}
       reload={invalidateRuns}
       onClose={onClose}
     />
@@ -99,9 +106,9 @@ export function RemoveRowForm({ runId, row, onClose }: { runId: string; row: Run
 }
 
 const STEPS = {
-  reject: { title: 'Reject the run?', label: 'Reject run', pending: 'Rejecting...' },
-  cancel: { title: 'Cancel the run?', label: 'Cancel run', pending: 'Cancelling...' },
-  fail: { title: '', label: 'Mark as not paid', pending: 'Recording...' },
+  reject: { title: msg('Reject the run?'), label: msg('Reject run'), pending: msg('Rejecting...') },
+  cancel: { title: msg('Cancel the run?'), label: msg('Cancel run'), pending: msg('Cancelling...') },
+  fail: { title: '', label: msg('Mark as not paid'), pending: msg('Recording...') },
 } as const;
 
 interface RunReasonFormProps {
@@ -126,14 +133,21 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
       title={step === 'fail' ? `${notPaidLabel(run)}?` : title}
       description={
         step === 'fail'
-          ? `${paymentsText(open.count)} of ${amount} will be owed again. If the bank pays one of them later, the mechanic is paid twice. Check the bank’s latest results first.`
-          : `${paymentsText(open.count)} of ${amount} in ${runName(run)} will be released and can be paid another way.`
+          ? t(
+              '{count} of {amount} will be owed again. If the bank pays one of them later, the mechanic is paid twice. Check the bank’s latest results first.',
+              { count: paymentsText(open.count), amount },
+            )
+          : t('{count} of {amount} in {run} will be released and can be paid another way.', {
+              count: paymentsText(open.count),
+              amount,
+              run: runName(run),
+            })
       }
       submitLabel={label}
       pendingLabel={pending}
       send={send}
       done={({ message }) => message ?? label}
-      failed="Failed to update the run. Please try again."
+      failed={t('Failed to update the run. Please try again.')}
       reload={invalidateRuns}
       onClose={onClose}
     />

@@ -1,6 +1,7 @@
 import type { BankResultFile } from '@wayside/contract/bank-results';
 import { modeText, type PaymentRun, type RunRowState } from '@wayside/contract/payment-runs';
 import { formatCount } from '../../lib/format.ts';
+import { plural, t } from '../../lib/text.ts';
 
 /** How the bank pays: "NEFT". */
 export const modeLabel = (mode: string | null): string => modeText(mode) ?? '–';
@@ -40,11 +41,14 @@ export function paymentsOfFile(file: Counts): string {
   const counted = statuses.reduce((sum, [count]) => sum + count, 0);
   // A file read by an earlier release has no counts by status.
   if (counted < file.changedCount + file.unchangedCount)
-    return `${formatCount(file.changedCount)} recorded, ${formatCount(file.unchangedCount)} unchanged`;
+    return t('{changedCount} recorded, {unchangedCount} unchanged', {
+      changedCount: formatCount(file.changedCount),
+      unchangedCount: formatCount(file.unchangedCount),
+    });
   const texts = statuses.flatMap(([count, status]) => (count > 0 ? [`${formatCount(count)} ${status}`] : []));
-  return texts.join(', ') || 'No payments recorded';
+  return texts.join(', ') || t('No payments recorded');
 }
 
 /** "1 line needs your attention" */
 export const attentionText = ({ issueCount }: Pick<BankResultFile, 'issueCount'>): string =>
-  issueCount === 1 ? '1 line needs your attention' : `${formatCount(issueCount)} lines need your attention`;
+  plural(issueCount, '{count} line needs your attention', '{count} lines need your attention');

@@ -2,6 +2,7 @@ import { RUN_LIST } from '@wayside/contract/lists';
 import { createRun, type PaymentRun } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { msg, t } from '../../lib/text.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
@@ -18,19 +19,19 @@ const RunDetails = lazyPart(() => import('./run-details.tsx'), 'RunDetails');
 const ResultFilesDialog = lazyPart(() => import('./result-files-dialog.tsx'), 'ResultFilesDialog');
 
 const LABELS: ListLabels = {
-  title: 'Payment Runs',
-  subtitle: 'Pay many mechanics with one bank file',
-  heading: 'All Payment Runs',
-  noun: { one: 'run', many: 'runs' },
-  empty: 'No payment runs yet',
-  noMatch: 'No payment runs with this status',
-  error: loadError('Error Loading Payment Runs', 'Failed to load the payment runs'),
+  title: msg('Payment Runs'),
+  subtitle: msg('Pay many mechanics with one bank file'),
+  heading: msg('All Payment Runs'),
+  noun: { one: msg('run'), many: msg('runs') },
+  empty: msg('No payment runs yet'),
+  noMatch: msg('No payment runs with this status'),
+  error: loadError(msg('Error Loading Payment Runs'), msg('Failed to load the payment runs')),
 };
 
 const STATE_FILTER: ListFilter<'state'> = {
   key: 'state',
-  label: 'Status',
-  all: 'All Status',
+  label: msg('Status'),
+  all: msg('All Status'),
   options: Object.entries(RUN_STATE_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
@@ -49,15 +50,15 @@ export function RunsScreen() {
         sections={<PayoutSections />}
         titleActions={
           <Allowed to={createRun}>
-            <Button onClick={() => setOpenDialog('results')}>Bank results</Button>
+            <Button onClick={() => setOpenDialog('results')}>{t('Bank results')}</Button>
             <Button variant="primary" onClick={() => setOpenDialog('run')}>
-              New run
+              {t('New run')}
             </Button>
           </Allowed>
         }
         emptyAction={
           <Allowed to={createRun}>
-            <Button onClick={() => setOpenDialog('run')}>Create the first run</Button>
+            <Button onClick={() => setOpenDialog('run')}>{t('Create the first run')}</Button>
           </Allowed>
         }
         exported={listExport(RUN_LIST, { call: (calls) => calls.exportRuns })}

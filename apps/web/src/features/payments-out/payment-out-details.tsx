@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { type PaymentOutKey, paymentOutKeyText, readPaymentOutKey } from '../../lib/record-keys.ts';
+import { msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -26,20 +27,20 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
   return (
     <RecordDialog
       title={
-        payment ? `${KIND_LABELS[payment.kind].label} of ${formatExactRupees(payment.amountPaise)}` : 'Payment'
+        payment ? `${KIND_LABELS[payment.kind].label} of ${formatExactRupees(payment.amountPaise)}` : t('Payment')
       }
       {...(key === null ? {} : { copiedId: key.id })}
       record={payment}
       query={query}
-      error={{ title: 'Error Loading Payment', message: 'Failed to load the payment' }}
-      missing="There is no payment with this id."
-      skeleton={<DescriptionListSkeleton label="Loading the payment" columns={[[8]]} />}
+      error={{ title: t('Error Loading Payment'), message: t('Failed to load the payment') }}
+      missing={t('There is no payment with this id.')}
+      skeleton={<DescriptionListSkeleton label={t('Loading the payment')} columns={[[8]]} />}
       footer={
         payment && (
           <>
             {payment.kind !== 'void' && payment.voidedAt === null && (
               <Allowed to={voidPayment}>
-                <Button onClick={() => setVoiding(true)}>Void payment</Button>
+                <Button onClick={() => setVoiding(true)}>{t('Void payment')}</Button>
               </Allowed>
             )}
             {payment.payee.id && <PayeeLink {...payment} id={payment.payee.id} />}
@@ -50,27 +51,30 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
     >
       {payment && (
         <DescriptionList title={TITLES[payment.kind]}>
-          <Fact label="Paid To">
+          <Fact label={t('Paid To')}>
             <Payee {...payment} isWhole />
           </Fact>
           <PhoneFact phone={payment.payee.phone} />
-          <AmountFact label="Amount" paise={payment.amountPaise} isSum />
-          <Fact label="Transaction ID">
+          <AmountFact label={t('Amount')} paise={payment.amountPaise} isSum />
+          <Fact label={t('Transaction ID')}>
             <TransactionId {...payment} />
           </Fact>
-          <Fact label="Method">{payoutMethodLabel(payment.method)}</Fact>
-          <Fact label="Date and Time">{formatDateTime(payment.paidAt)}</Fact>
-          <Fact label={payment.kind === 'void' ? 'Voided By' : 'Requested By'}>
+          <Fact label={t('Method')}>{payoutMethodLabel(payment.method)}</Fact>
+          <Fact label={t('Date and Time')}>{formatDateTime(payment.paidAt)}</Fact>
+          <Fact label={payment.kind === 'void' ? t('Voided By') : t('Requested By')}>
             {orNotAvailable(payment.requestedBy)}
           </Fact>
           {payment.voidedAt !== null && payment.kind !== 'void' && (
-            <Fact label="Voided">
-              {formatDateTime(payment.voidedAt)} by {orNotAvailable(payment.voidedBy)}
+            <Fact label={t('Voided')}>
+              {t('{voided} by {voidedBy}', {
+                voided: formatDateTime(payment.voidedAt),
+                voidedBy: orNotAvailable(payment.voidedBy),
+              })}
             </Fact>
           )}
-          {payment.voidReason !== null && <Fact label="Reason">{payment.voidReason}</Fact>}
+          {payment.voidReason !== null && <Fact label={t('Reason')}>{payment.voidReason}</Fact>}
           {payment.voidOf !== null && payment.voidOfKind !== null && (
-            <Fact label="Voided Payment">
+            <Fact label={t('Voided Payment')}>
               <Link
                 to="/payouts/history"
                 search={{ payment: paymentOutKeyText({ kind: payment.voidOfKind, id: payment.voidOf }) }}
@@ -80,7 +84,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
               </Link>
             </Fact>
           )}
-          <IdFact label="Payment ID" id={payment.id} />
+          <IdFact label={t('Payment ID')} id={payment.id} />
         </DescriptionList>
       )}
       {payment && payment.kind !== 'void' && isVoiding && (
@@ -101,9 +105,9 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
 const NO_PAYMENT: PaymentOutKey = { kind: 'payout', id: '' };
 
 const TITLES: Readonly<Record<PaymentOut['kind'], string>> = {
-  payout: 'Payout to a mechanic',
-  loyalty: 'Payment of a wallet',
-  void: 'A payment that the bank has returned',
+  payout: msg('Payout to a mechanic'),
+  loyalty: msg('Payment of a wallet'),
+  void: msg('A payment that the bank has returned'),
 };
 
 /** Links to the balance for a payout, otherwise to the person whose wallet was paid. */
@@ -111,16 +115,16 @@ function PayeeLink({ kind, payeeKind, id }: PaymentOut) {
   if (kind === 'payout')
     return (
       <Link to="/payouts" search={{ mechanic: id }} className={buttonLook()}>
-        Balance and history
+        {t('Balance and history')}
       </Link>
     );
   return payeeKind === 'customer' ? (
     <Link to="/users" search={{ user: id }} className={buttonLook()}>
-      Customer
+      {t('Customer')}
     </Link>
   ) : (
     <Link to="/mechanics" search={{ mechanic: id }} className={buttonLook()}>
-      Mechanic
+      {t('Mechanic')}
     </Link>
   );
 }

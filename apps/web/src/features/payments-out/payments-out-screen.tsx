@@ -3,6 +3,7 @@ import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
 import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
+import { msg, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -25,22 +26,22 @@ import { PersonLink } from '../people/person-link.tsx';
 import { paymentsOut } from './payments-out-queries.ts';
 
 export const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
-  payout: { label: 'Payout', tone: 'info' },
-  loyalty: { label: 'Loyalty', tone: 'neutral' },
-  void: { label: 'Void', tone: 'warning' },
+  payout: { label: msg('Payout'), tone: 'info' },
+  loyalty: { label: msg('Loyalty'), tone: 'neutral' },
+  void: { label: msg('Void'), tone: 'warning' },
 };
 
 /** The kind, and whether the payment has been voided (PAYO-11). */
 const KindBadges = ({ kind, voidedAt }: Pick<PaymentOut, 'kind' | 'voidedAt'>) => (
   <span className="inline-flex flex-wrap gap-1">
     <StatusBadge {...KIND_LABELS[kind]} />
-    {kind !== 'void' && voidedAt !== null && <StatusBadge tone="warning" label="Voided" />}
+    {kind !== 'void' && voidedAt !== null && <StatusBadge tone="warning" label={t('Voided')} />}
   </span>
 );
 
 const PAYEE_LABELS: Readonly<Record<PaymentOut['payeeKind'], string>> = {
-  mechanic: 'Mechanic',
-  customer: 'Customer',
+  mechanic: msg('Mechanic'),
+  customer: msg('Customer'),
 };
 
 export const Payee = ({ payee, payeeKind, isWhole = false }: PaymentOut & { isWhole?: boolean }) => (
@@ -57,14 +58,14 @@ export const TransactionId = ({ transactionId }: Pick<PaymentOut, 'transactionId
 
 const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
   {
-    header: 'Date',
+    header: msg('Date'),
     sort: SORT_BY_DATE,
     width: '13%',
     lines: 2,
     cell: ({ paidAt }) => <Timestamp at={paidAt} />,
   },
   {
-    header: 'Paid To',
+    header: msg('Paid To'),
     width: '20%',
     lines: 2,
     cell: (payment) => (
@@ -76,11 +77,11 @@ const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
       </>
     ),
   },
-  { header: 'Kind', width: '10%', cell: KindBadges, lines: 2 },
-  { header: 'Transaction ID', width: '21%', cell: TransactionId },
-  { header: 'Method', width: '13%', isSecondary: true, cell: ({ method }) => payoutMethodLabel(method) },
+  { header: msg('Kind'), width: '10%', cell: KindBadges, lines: 2 },
+  { header: msg('Transaction ID'), width: '21%', cell: TransactionId },
+  { header: msg('Method'), width: '13%', isSecondary: true, cell: ({ method }) => payoutMethodLabel(method) },
   {
-    header: 'By',
+    header: msg('By'),
     width: '10%',
     isSecondary: true,
     cell: ({ requestedBy }) => (
@@ -89,7 +90,7 @@ const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
       </span>
     ),
   },
-  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
+  ledgerColumn(msg('Amount'), '13%', ({ amountPaise }) => amountPaise),
 ];
 
 const paymentOutCard = (payment: PaymentOut): ListCard => ({
@@ -103,25 +104,25 @@ const paymentOutCard = (payment: PaymentOut): ListCard => ({
 const PaymentOutDetails = lazyPart(() => import('./payment-out-details.tsx'), 'PaymentOutDetails');
 
 const LABELS: ListLabels = {
-  title: 'Payout History',
-  subtitle: 'Payouts to mechanics, loyalty payments and voids, with their transaction IDs',
-  heading: 'All Payments Out',
-  noun: { one: 'payment', many: 'payments' },
+  title: msg('Payout History'),
+  subtitle: msg('Payouts to mechanics, loyalty payments and voids, with their transaction IDs'),
+  heading: msg('All Payments Out'),
+  noun: { one: msg('payment'), many: msg('payments') },
   search: 'Search by transaction ID or payee',
-  searchHint: 'Transaction ID, name, phone, amount',
-  empty: 'Nothing has been paid out yet',
-  noMatch: 'No payments found matching your criteria',
-  error: loadError('Error Loading Payments', 'Failed to load the payments'),
+  searchHint: msg('Transaction ID, name, phone, amount'),
+  empty: msg('Nothing has been paid out yet'),
+  noMatch: msg('No payments found matching your criteria'),
+  error: loadError(msg('Error Loading Payments'), msg('Failed to load the payments')),
 };
 
 const KIND_FILTER: ListFilter<'kind'> = {
   key: 'kind',
-  label: 'Kind',
-  all: 'All Kinds',
+  label: msg('Kind'),
+  all: msg('All Kinds'),
   options: [
-    { value: 'payout', label: 'Payouts' },
-    { value: 'loyalty', label: 'Loyalty' },
-    { value: 'void', label: 'Voids' },
+    { value: 'payout', label: msg('Payouts') },
+    { value: 'loyalty', label: msg('Loyalty') },
+    { value: 'void', label: msg('Voids') },
   ],
 };
 
@@ -136,13 +137,16 @@ export function PaymentsOutScreen() {
       sections={<PayoutSections />}
       exported={listExport(PAYMENT_OUT_LIST, { call: (calls) => calls.exportPaymentsOut })}
       filters={[KIND_FILTER]}
-      days={{ label: 'Paid' }}
+      days={{ label: t('Paid') }}
       totals={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_OUT_COLUMNS}
       card={paymentOutCard}
       idOf={paymentOutKeyText}
       nameOf={(payment: PaymentOut) =>
-        `payment of ${formatExactRupees(payment.amountPaise)} to ${payment.payee.name?.trim() || payment.payeeKind}`
+        t('payment of {amount} to {trim}', {
+          amount: formatExactRupees(payment.amountPaise),
+          trim: payment.payee.name?.trim() || payment.payeeKind,
+        })
       }
       details={(id, row, close) => <PaymentOutDetails id={id} row={row} onClose={close} />}
     />
@@ -155,9 +159,9 @@ function PaidSum({ page, hasFailed }: { page: Page<PaymentOut> | undefined; hasF
   const sumPaise = page && 'sumPaise' in page ? Number(page.sumPaise) : undefined;
   const count = page && `${formatCount(page.total)} ${page.total === 1 ? 'payment' : 'payments'}, all pages`;
   return (
-    <section aria-label="Sum of all pages" className="grid gap-3 sm:max-w-xs">
+    <section aria-label={t('Sum of all pages')} className="grid gap-3 sm:max-w-xs">
       <SumCard
-        title="Paid Out"
+        title={t('Paid Out')}
         value={sumPaise === undefined ? unknown : formatExactRupees(sumPaise)}
         note={count ?? unknown}
       />

@@ -3,6 +3,7 @@ import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
+import { t } from '../../lib/text.ts';
 import { personName } from '../people/person-link.tsx';
 
 interface VoidFormProps {
@@ -16,17 +17,24 @@ export function VoidForm({ payment, onVoided, onClose }: VoidFormProps) {
   const amount = formatExactRupees(payment.amountPaise);
   const { payee, payeeKind, transactionId } = payment;
   const name = personName({ id: payee.id ?? '', name: payee.name }, payeeKind === 'customer' ? 'user' : 'mechanic');
-  const under = transactionId === null ? '' : ` (transaction ID ${transactionId}, which cannot be used again)`;
+  const under =
+    transactionId === null
+      ? ''
+      : t(' (transaction ID {transactionId}, which cannot be used again)', { transactionId });
   return (
     <ReasonForm
-      title="Void the payment?"
-      description={`The bank returned this payment to ${name}${under}. ${amount} becomes payable again.`}
-      submitLabel={`Void ${amount}`}
-      pendingLabel="Voiding..."
+      title={t('Void the payment?')}
+      description={t('The bank returned this payment to {name}{under}. {amount} becomes payable again.', {
+        name,
+        under,
+        amount,
+      })}
+      submitLabel={t('Void {amount}', { amount })}
+      pendingLabel={t('Voiding...')}
       send={(reason) => call(voidPayment, { params: { kind: payment.kind, id: payment.id }, body: { reason } })}
-      done={({ message }) => message ?? `${amount} is payable again`}
-      failed="Failed to void the payment. Please try again."
-      hint="What the bank says: “account closed”, “name differs”."
+      done={({ message }) => message ?? t('{amount} is payable again', { amount })}
+      failed={t('Failed to void the payment. Please try again.')}
+      hint={t('What the bank says: “account closed”, “name differs”.')}
       reload={invalidateMoney}
       onSent={onVoided}
       onClose={onClose}

@@ -7,6 +7,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { fetchImage, saveFile } from '../../lib/download.ts';
 import { formatDateTime, formatExactRupees, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
+import { msg, richText, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { ExplainedSum } from '../../list/paged-table.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
@@ -30,14 +31,14 @@ export function PaymentDetails({ id, row, onClose }: RecordDetailsProps<Payment>
   const payment = row ?? query.data;
   return (
     <RecordDialog
-      title={`Payment Details #${shortPaymentId(id)}`}
+      title={t('Payment Details #{id}', { id: shortPaymentId(id) })}
       copiedId={id}
       titleExtra={payment && <PaymentStatus status={payment.status} />}
       size="lg"
       record={payment}
       query={query}
-      error={{ title: 'Error Loading Payment', message: 'Error fetching payments' }}
-      missing="There is no payment with this id on this page."
+      error={{ title: t('Error Loading Payment'), message: t('Error fetching payments') }}
+      missing={t('There is no payment with this id on this page.')}
       skeleton={<Skeleton className="h-96 w-full" />}
       onClose={onClose}
     >
@@ -57,45 +58,45 @@ function PaymentDescription({ payment }: { payment: Payment }) {
   const { customer, mechanic, amounts, booking } = payment;
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <DescriptionList title="Payment Information">
-        <IdFact label="Payment ID" id={payment.id} />
-        <Fact label="Booking ID">
+      <DescriptionList title={t('Payment Information')}>
+        <IdFact label={t('Payment ID')} id={payment.id} />
+        <Fact label={t('Booking ID')}>
           {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : NOT_AVAILABLE}
         </Fact>
         {booking?.id && (
-          <Fact label="Booking">
+          <Fact label={t('Booking')}>
             <Link to="/bookings" search={{ booking: booking.id }} className="link">
-              Booking #{headingId(booking.id)}
+              {t('Booking #{id}', { id: headingId(booking.id) })}
             </Link>
           </Fact>
         )}
-        <AmountFact label="Amount" paise={payment.amountPaise} isSum />
-        <Fact label="Method">
+        <AmountFact label={t('Amount')} paise={payment.amountPaise} isSum />
+        <Fact label={t('Method')}>
           <Badge>{methodLabel(payment.method)}</Badge>
         </Fact>
-        <Fact label="Status">
+        <Fact label={t('Status')}>
           <PaymentStatus status={payment.status} />
         </Fact>
-        {payment.transactionId !== null && <Fact label="Transaction ID">{payment.transactionId}</Fact>}
+        {payment.transactionId !== null && <Fact label={t('Transaction ID')}>{payment.transactionId}</Fact>}
       </DescriptionList>
-      <DescriptionList title="Breakdown">
-        <AmountFact label="Total" paise={amounts?.totalPaise} />
-        <AmountFact label="Discount" paise={amounts?.discountPaise} />
-        <AmountFact label="Paid" paise={amounts?.paidPaise} />
-        <AmountFact label="Due" paise={amounts?.duePaise} />
-        <Fact label="Transaction Date">{formatDateTime(payment.transactedAt)}</Fact>
-        <Fact label="Payment Type">{orNotAvailable(payment.type)}</Fact>
-        <Fact label="Created">{formatDateTime(payment.createdAt)}</Fact>
+      <DescriptionList title={t('Breakdown')}>
+        <AmountFact label={t('Total')} paise={amounts?.totalPaise} />
+        <AmountFact label={t('Discount')} paise={amounts?.discountPaise} />
+        <AmountFact label={t('Paid')} paise={amounts?.paidPaise} />
+        <AmountFact label={t('Due')} paise={amounts?.duePaise} />
+        <Fact label={t('Transaction Date')}>{formatDateTime(payment.transactedAt)}</Fact>
+        <Fact label={t('Payment Type')}>{orNotAvailable(payment.type)}</Fact>
+        <Fact label={t('Created')}>{formatDateTime(payment.createdAt)}</Fact>
       </DescriptionList>
-      <DescriptionList title="Customer Information">
-        <Fact label="Name">
-          {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : 'Guest User'}
+      <DescriptionList title={t('Customer Information')}>
+        <Fact label={t('Name')}>
+          {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : t('Guest User')}
         </Fact>
-        <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
+        <Fact label={t('Email')}>{orNotAvailable(customer?.email)}</Fact>
         <PhoneFact phone={customer?.phone} />
       </DescriptionList>
-      <DescriptionList title="Mechanic">
-        <Fact label="Name">
+      <DescriptionList title={t('Mechanic')}>
+        <Fact label={t('Name')}>
           <PersonLink person={mechanic} as="mechanic" isWhole />
         </Fact>
         <PhoneFact phone={mechanic?.phone} />
@@ -117,14 +118,17 @@ function ScreenshotElsewhere({ url }: { url: string }) {
   return (
     <section aria-labelledby="payment-screenshot" className="grid gap-2">
       <h3 id="payment-screenshot" className="font-semibold">
-        Payment Screenshot
+        {t('Payment Screenshot')}
       </h3>
       <p className="flex flex-wrap items-center gap-3 text-ink-soft">
-        <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
-          <ExternalLink aria-hidden="true" className="size-4" />
-          Open screenshot
-        </a>
-        Opens at another host
+        {richText('{a}Opens at another host', {
+          a: (
+            <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
+              <ExternalLink aria-hidden="true" className="size-4" />
+              {t('Open screenshot')}
+            </a>
+          ),
+        })}
       </p>
     </section>
   );
@@ -134,14 +138,14 @@ function Screenshot({ url, fileName }: { url: string; fileName: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = url === broken;
   const download = useMutation({
-    mutationFn: () => whileLoading('Downloading the image...', fetchImage(url)),
+    mutationFn: () => whileLoading(t('Downloading the image...'), fetchImage(url)),
     onSuccess: ({ content, extension }) => saveFile(content, `${fileName}${extension}`),
   });
   return (
     <section aria-labelledby="payment-screenshot" className="grid gap-2">
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h3 id="payment-screenshot" className="font-semibold">
-          Payment Screenshot
+          {t('Payment Screenshot')}
         </h3>
         {!isBroken && (
           <Button
@@ -149,26 +153,27 @@ function Screenshot({ url, fileName }: { url: string; fileName: string }) {
             pending={download.isPending}
             onClick={() => download.mutate()}
           >
-            Download
+            {t('Download')}
           </Button>
         )}
       </div>
       {download.isError && !isBroken && (
         <FailureText>
-          The image could not be saved: {download.error.message}. Right-click the image, or press and hold it, to
-          save it.
+          {t('The image could not be saved: {message}. Right-click the image, or press and hold it, to save it.', {
+            message: download.error.message,
+          })}
         </FailureText>
       )}
       <div className="grid min-h-64 place-items-center overflow-hidden rounded-md border border-line bg-hover">
         {isBroken ? (
           <p className="grid justify-items-center gap-2 py-8 text-ink-soft">
             <ImageOff aria-hidden="true" className="size-6" />
-            Image failed to load
+            {t('Image failed to load')}
           </p>
         ) : (
           <img
             src={url}
-            alt="What the customer sent as proof of the payment"
+            alt={t('What the customer sent as proof of the payment')}
             className="max-h-[32rem] max-w-full object-contain"
             onError={() => setBroken(url)}
           />
@@ -179,15 +184,15 @@ function Screenshot({ url, fileName }: { url: string; fileName: string }) {
 }
 
 const COLUMNS: readonly SmallColumn<Payment>[] = [
-  { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
+  { header: msg('Date'), cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
   {
-    header: 'Payment ID',
+    header: msg('Payment ID'),
     cell: ({ id }) => <CopyableId id={id} shown={shortPaymentId(id)} />,
   },
-  { header: 'Customer', cell: ({ customer }) => customer?.name?.trim() || 'Guest' },
-  { header: 'Method', cell: ({ method }) => methodLabel(method) },
-  { header: 'Status', cell: ({ status }) => <PaymentStatus status={status} /> },
-  { header: 'Adds', align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: msg('Customer'), cell: ({ customer }) => customer?.name?.trim() || t('Guest') },
+  { header: msg('Method'), cell: ({ method }) => methodLabel(method) },
+  { header: msg('Status'), cell: ({ status }) => <PaymentStatus status={status} /> },
+  { header: msg('Adds'), align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
 ];
 
 interface ExplainedPaymentsProps {
@@ -202,8 +207,8 @@ export function ExplainedPayments({ title, payments, sumPaise, onClose }: Explai
   return (
     <ExplainedSum
       title={title}
-      description="Of the payments on this page"
-      caption="Payments that are summed up"
+      description={t('Of the payments on this page')}
+      caption={t('Payments that are summed up')}
       columns={COLUMNS}
       page={{ rows: payments, total: payments.length, sumPaise }}
       keyOf={({ id }) => id}

@@ -1,12 +1,13 @@
 import type { Payment } from '@wayside/contract/payments';
 import { capitalised, orNotAvailable, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { msg } from '../../lib/text.ts';
 import { StatusBadge, type Tone } from '../../ui/badge.tsx';
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = {
   paid: 'success',
   pending: 'warning',
-  failed: 'danger',
+  failed: msg('danger'),
   refunded: 'info',
 };
 

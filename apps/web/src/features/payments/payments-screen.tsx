@@ -11,6 +11,7 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
@@ -36,7 +37,7 @@ import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.
 
 /** The name of the customer, or "Guest" if unknown (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {
-  if (!customer?.name?.trim()) return <span className="font-medium">Guest</span>;
+  if (!customer?.name?.trim()) return <span className="font-medium">{t('Guest')}</span>;
   return <PersonLink person={customer} as="customer" className="font-medium" />;
 }
 
@@ -60,27 +61,27 @@ function BookingId({ booking }: { booking: Payment['booking'] }) {
 
 const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   {
-    header: 'Payment ID',
+    header: msg('Payment ID'),
     width: '6.25rem',
     cell: (payment) => <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
   },
   {
-    header: 'Booking ID',
+    header: msg('Booking ID'),
     width: '6.25rem',
     isSecondary: true,
     cell: (payment) => <BookingId booking={payment.booking} />,
   },
-  { header: 'Customer', width: 'auto', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
-  moneyColumn('Amount', '7.5rem', (payment) => payment.amountPaise, sortByAmount('amount', 'Amount')),
-  { header: 'Method', width: '5.5rem', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
+  { header: msg('Customer'), width: 'auto', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
+  moneyColumn(msg('Amount'), '7.5rem', (payment) => payment.amountPaise, sortByAmount('amount', msg('Amount'))),
+  { header: msg('Method'), width: '5.5rem', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
   {
-    header: 'Date and Time',
+    header: msg('Date and Time'),
     sort: SORT_BY_DATE,
     width: '7.75rem',
     lines: 2,
     cell: (payment) => <Timestamp at={paymentTimestamp(payment)} />,
   },
-  { header: 'Status', width: '7rem', cell: PaymentStatus },
+  { header: msg('Status'), width: '7rem', cell: PaymentStatus },
 ];
 
 function paymentCard(payment: Payment): ListCard {
@@ -104,10 +105,10 @@ function paymentCard(payment: Payment): ListCard {
 const ExplainedPayments = lazyPart(() => import('./payment-details.tsx'), 'ExplainedPayments');
 
 const CARDS = [
-  { title: 'Total Amount', status: null },
-  { title: 'Completed', status: 'paid' },
-  { title: 'Pending', status: 'pending' },
-  { title: 'Failed', status: 'failed' },
+  { title: msg('Total Amount'), status: null },
+  { title: msg('Completed'), status: 'paid' },
+  { title: msg('Pending'), status: 'pending' },
+  { title: msg('Failed'), status: 'failed' },
 ] as const;
 
 function sumsOf(rows: readonly Payment[]) {
@@ -128,7 +129,7 @@ function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; has
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = sums?.find(({ title }) => title === explained);
   return (
-    <section aria-label="Sums of this page" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <section aria-label={t('Sums of this page')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {CARDS.map(({ title }, place) => {
         const sum = sums?.[place];
         const count = sum?.payments.length;
@@ -161,48 +162,48 @@ function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; has
 const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentDetails');
 
 const LABELS: ListLabels = {
-  title: 'Payments',
-  subtitle: 'What customers have paid',
-  heading: 'All Payments',
-  noun: { one: 'payment', many: 'payments' },
+  title: msg('Payments'),
+  subtitle: msg('What customers have paid'),
+  heading: msg('All Payments'),
+  noun: { one: msg('payment'), many: msg('payments') },
   search: 'Search by payment ID',
-  searchHint: 'ID, phone, name, amount, transaction ID',
-  empty: 'No Payments Found',
-  noMatch: 'No Payments Found',
-  error: loadError('Error Loading Payments', 'Failed to fetch payments', 'Error fetching payments'),
+  searchHint: msg('ID, phone, name, amount, transaction ID'),
+  empty: msg('No Payments Found'),
+  noMatch: msg('No Payments Found'),
+  error: loadError(msg('Error Loading Payments'), msg('Failed to fetch payments'), msg('Error fetching payments')),
 };
 
 const filters = (): readonly ListFilter<'status' | 'method'>[] => [
   {
     key: 'status',
-    label: 'Status',
-    all: 'All Status',
+    label: t('Status'),
+    all: t('All Status'),
     options: [
-      { value: 'paid', label: 'Paid' },
-      { value: 'pending', label: 'Pending' },
-      { value: 'failed', label: 'Failed' },
-      { value: 'refunded', label: 'Refunded' },
+      { value: 'paid', label: t('Paid') },
+      { value: 'pending', label: t('Pending') },
+      { value: 'failed', label: t('Failed') },
+      { value: 'refunded', label: t('Refunded') },
     ],
   },
   {
     key: 'method',
-    label: 'Payment method',
-    all: 'All Methods',
+    label: t('Payment method'),
+    all: t('All Methods'),
     isOfPage: !isMethodAsked(),
     options: [
-      { value: 'online', label: 'Online' },
-      { value: 'cash', label: 'Cash' },
-      { value: 'card', label: 'Card' },
-      { value: 'upi', label: 'UPI' },
+      { value: 'online', label: t('Online') },
+      { value: 'cash', label: t('Cash') },
+      { value: 'card', label: t('Card') },
+      { value: 'upi', label: t('UPI') },
     ],
   },
 ];
 
 /** Filters set by links in the details of bookings and customers (BOOK-14). */
 const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer' | 'disagreeing', Payment>[] = [
-  { key: 'booking', label: 'Booking', nameIn: ({ booking }) => booking?.id && shortId(booking.id) },
-  { key: 'customer', label: 'Customer', nameIn: ({ customer }) => customer?.name },
-  { key: 'disagreeing', label: 'Booking', value: 'says not paid' },
+  { key: 'booking', label: msg('Booking'), nameIn: ({ booking }) => booking?.id && shortId(booking.id) },
+  { key: 'customer', label: msg('Customer'), nameIn: ({ customer }) => customer?.name },
+  { key: 'disagreeing', label: msg('Booking'), value: 'says not paid' },
 ];
 
 /** Payments (PAYM-01 to PAYM-06). */
@@ -217,7 +218,7 @@ export function PaymentsScreen() {
       exported={listExport(PAYMENT_LIST, { call: (calls) => calls.exportPayments })}
       filters={filters()}
       fixedFilters={FIXED_FILTERS}
-      days={{ label: 'Date' }}
+      days={{ label: t('Date') }}
       totals={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
       selectable={{ list: 'payments' }}
       columns={PAYMENT_COLUMNS}

@@ -10,13 +10,14 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../people/person-link.tsx';
 import type { Payee } from './payouts-queries.ts';
 
 const DIRECTIONS = [
-  { value: 'credit', label: 'Credit' },
-  { value: 'debit', label: 'Debit' },
+  { value: 'credit', label: msg('Credit') },
+  { value: 'debit', label: msg('Debit') },
 ] as const;
 type Direction = (typeof DIRECTIONS)[number]['value'];
 
@@ -24,7 +25,7 @@ const AMOUNT_RULE = {
   validate: {
     [UNREADABLE]: (typed: string) => {
       const read = readAmount(typed);
-      return read.error ?? (read.value > 0 || 'Enter an amount above 0');
+      return read.error ?? (read.value > 0 || t('Enter an amount above 0'));
     },
   },
 };
@@ -37,11 +38,11 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
   const key = useRef(newKey());
   return (
     <DialogForm
-      title="Adjust Balance"
-      description={`Adds an adjustment to the ledger of ${name}`}
+      title={t('Adjust Balance')}
+      description={t('Adds an adjustment to the ledger of {name}', { name })}
       defaultValues={{ direction: 'credit' as Direction, amount: '', reason: '' }}
-      submitLabel="Adjust balance"
-      pendingLabel="Adjusting..."
+      submitLabel={t('Adjust balance')}
+      pendingLabel={t('Adjusting...')}
       save={({ direction, amount, reason }) =>
         call(adjustBalance, {
           params: { id: payee.mechanicId },
@@ -54,7 +55,7 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
       }
       done={({ message }) => `${name}: ${message ?? 'adjusted'}`}
       describeFailure={(error) => ({
-        message: failureText(error, 'Failed to adjust the balance. Please try again.'),
+        message: failureText(error, t('Failed to adjust the balance. Please try again.')),
       })}
       onSaved={() => {
         onClose();
@@ -65,19 +66,19 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
       {({ control, watch }) => (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField name="direction" control={control} label="Direction" options={DIRECTIONS} />
+            <SelectField name="direction" control={control} label={t('Direction')} options={DIRECTIONS} />
             <TextField
               name="amount"
               control={control}
               rules={AMOUNT_RULE}
-              label="Amount (₹)"
+              label={t('Amount (₹)')}
               inputMode="decimal"
               autoComplete="off"
               required
               hint={hint}
             />
           </div>
-          <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
+          <TextArea name="reason" control={control} label={t('Reason')} rows={3} maxLength={500} required />
           <Effect
             balancePaise={payee.balancePaise ?? 0}
             changePaise={signed(watch('direction'), paiseOf(watch('amount')))}
@@ -93,7 +94,7 @@ const signed = (direction: Direction, paise: number): number => (direction === '
 function Effect({ balancePaise, changePaise }: { balancePaise: number; changePaise: number }) {
   return (
     <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">
-      Balance {formatExactRupees(balancePaise)}
+      {t('Balance {balance}', { balance: formatExactRupees(balancePaise) })}
       {changePaise !== 0 && ` → ${formatExactRupees(balancePaise + changePaise)}`}
       {changePaise < 0 && balancePaise + changePaise < 0 && ': the mechanic will owe the difference'}
     </p>
@@ -109,8 +110,8 @@ function useLimitText(): string | undefined {
     ? [data.managerAdjustmentPaise, data.managerAdjustmentDayPaise]
     : [data.financeAdjustmentPaise, data.financeAdjustmentDayPaise];
   const parts = [
-    limitPaise !== null && `${formatExactRupees(limitPaise)} at a time`,
-    dayLimitPaise !== null && `${formatExactRupees(dayLimitPaise)} within a day`,
+    limitPaise !== null && t('{limit} at a time', { limit: formatExactRupees(limitPaise) }),
+    dayLimitPaise !== null && t('{dayLimit} within a day', { dayLimit: formatExactRupees(dayLimitPaise) }),
   ].filter(Boolean);
   return parts.length > 0 ? `Your limit is ${parts.join(' and ')}.` : undefined;
 }

@@ -7,6 +7,7 @@ import { allPages, MOST_ROWS } from '../../lib/call-page.ts';
 import { formatColumnRupees, formatCount, formatDate, formatDay } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { usePrintedQuery } from '../../list/printed-query.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -43,18 +44,18 @@ const part = (header: string, read: (line: StatementLine) => number): SmallColum
 });
 
 const COLUMNS: readonly SmallColumn<Row>[] = [
-  { header: 'Date', cell: ({ line }) => line && <BooksDate line={line} /> },
+  { header: msg('Date'), cell: ({ line }) => line && <BooksDate line={line} /> },
   {
-    header: 'Entry',
+    header: msg('Entry'),
     cell: ({ label, line }) => (line ? label : <strong className="font-semibold">{label}</strong>),
   },
-  { header: 'Reference', cell: ({ line }) => line && <Source line={line} /> },
-  part('Gross', ({ entry }) => entry.grossPaise),
-  part('Commission', ({ entry }) => entry.commissionPaise),
-  part('Fee', ({ entry }) => entry.platformFeePaise),
-  money('Change', ({ entry }) => entry.balancePaise),
+  { header: msg('Reference'), cell: ({ line }) => line && <Source line={line} /> },
+  part(msg('Gross'), ({ entry }) => entry.grossPaise),
+  part(msg('Commission'), ({ entry }) => entry.commissionPaise),
+  part(msg('Fee'), ({ entry }) => entry.platformFeePaise),
+  money(msg('Change'), ({ entry }) => entry.balancePaise),
   {
-    header: 'Balance',
+    header: msg('Balance'),
     align: 'end',
     isMain: true,
     cell: ({ line, balancePaise }) => (
@@ -69,7 +70,9 @@ function BooksDate({ line: { bookedAt, aboutDay } }: { line: StatementLine }) {
   return (
     <>
       {formatDate(bookedAt)}
-      <span className="block text-xs text-ink-soft">about {formatDay(aboutDay)}</span>
+      <span className="block text-xs text-ink-soft">
+        {t('about {aboutDay}', { aboutDay: formatDay(aboutDay) })}
+      </span>
     </>
   );
 }
@@ -87,9 +90,9 @@ function rowsOf(
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
 ): readonly Row[] {
   return [
-    ...(isFirst ? [{ label: 'Opening balance', line: null, balancePaise: found.openingPaise }] : []),
+    ...(isFirst ? [{ label: t('Opening balance'), line: null, balancePaise: found.openingPaise }] : []),
     ...found.rows.map((line) => ({ label: entryKind(line.entry), line, balancePaise: line.balancePaise })),
-    ...(isLast ? [{ label: 'Closing balance', line: null, balancePaise: found.closingPaise }] : []),
+    ...(isLast ? [{ label: t('Closing balance'), line: null, balancePaise: found.closingPaise }] : []),
   ];
 }
 
@@ -108,7 +111,7 @@ interface MechanicStatementProps {
 export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(statementQuery(mechanicId, days, page, PAGE_SIZE));
-  const failure = useFailedLoad(query, 'Failed to load the statement. Please try again.');
+  const failure = useFailedLoad(query, t('Failed to load the statement. Please try again.'));
   const printing = usePrinting();
   // A printed statement has every entry (VIEW-09).
   const whole = usePrintedQuery(
@@ -125,10 +128,10 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
       ? rowsOf({ ...data, rows: all }, { isFirst: true, isLast: true })
       : rowsOf(data, { isFirst: data.page === 1, isLast: data.page >= data.pageCount }));
   return (
-    <section aria-label="Statement" className="grid gap-1">
+    <section aria-label={t('Statement')} className="grid gap-1">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <h3 className="font-semibold">
-          Statement, {daysText(days)}
+          {t('Statement, {days}', { days: daysText(days) })}
           {data && (
             <span translate="no" className="numeric text-ink-faint">
               {' '}
@@ -136,17 +139,17 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
             </span>
           )}
         </h3>
-        {data && <PageSteps page={page} pageCount={data.pageCount} label="Statement pages" onPage={setPage} />}
+        {data && <PageSteps page={page} pageCount={data.pageCount} label={t('Statement pages')} onPage={setPage} />}
       </div>
       {failure !== null && !data ? (
-        <ErrorCard title="Error Loading Statement" {...failure} />
+        <ErrorCard title={t('Error Loading Statement')} {...failure} />
       ) : (
         <SmallTable
-          caption="Statement"
+          caption={t('Statement')}
           columns={COLUMNS}
           rows={rows}
           keyOf={({ line, label }) => line?.entry.id ?? label}
-          empty="There are no entries."
+          empty={t('There are no entries.')}
         />
       )}
     </section>

@@ -9,6 +9,7 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { BookingId, PaymentLink } from '../../list/list-columns.tsx';
 import { type ColumnSort, type ListCard, type ListColumn, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -21,13 +22,13 @@ import { type BalanceStatus, balanceStatusOf, notFreeText, type Payee, payablePa
 import type { PayoutSort } from './payouts-url.ts';
 
 export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
-  available: { label: 'Available for Payout', tone: 'success' },
-  negative: { label: 'Negative Balance', tone: 'danger' },
-  zero: { label: 'Zero Balance', tone: 'neutral' },
+  available: { label: msg('Available for Payout'), tone: 'success' },
+  negative: { label: msg('Negative Balance'), tone: 'danger' },
+  zero: { label: msg('Zero Balance'), tone: 'neutral' },
 };
 
-const RESERVED: StatusLabel = { label: 'Reserved', tone: 'warning' };
-const IN_TRANSIT: StatusLabel = { label: 'In Transit', tone: 'info' };
+const RESERVED: StatusLabel = { label: msg('Reserved'), tone: 'warning' };
+const IN_TRANSIT: StatusLabel = { label: msg('In Transit'), tone: 'info' };
 
 /** The badge of a balance; all of it may be reserved, so that nothing is available (TEAM-06, OWN-08). */
 export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => <StatusBadge {...balanceLabel(payee)} />;
@@ -41,8 +42,8 @@ const isAllWaiting = (payee: Payee) => balanceStatusOf(payee) === 'available' &&
 
 const byText = (name: PayoutSort, noun: string): ColumnSort => ({
   name,
-  falling: `${noun}, Z to A`,
-  rising: `${noun}, A to Z`,
+  falling: t('{noun}, Z to A', { noun }),
+  rising: t('{noun}, A to Z', { noun }),
 });
 
 const amount = (
@@ -68,8 +69,8 @@ const Waiting = ({ payee }: { payee: Payee }) =>
 
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
-    header: 'Mechanic',
-    sort: byText('name', 'Name'),
+    header: msg('Mechanic'),
+    sort: byText('name', msg('Name')),
     width: 'auto',
     lines: 2,
     cell: (payee) => (
@@ -82,8 +83,8 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     ),
   },
   {
-    header: 'Contact',
-    sort: byText('phone', 'Phone'),
+    header: msg('Contact'),
+    sort: byText('phone', msg('Phone')),
     width: 'clamp(7.25rem, 100cqi - 51rem, 9rem)',
     isSecondary: true,
     cell: (payee) => (
@@ -92,21 +93,24 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
       </span>
     ),
   },
-  amount('Total Earnings', '7rem', 'earned', (payee) => payee.netEarningPaise),
-  amount('Paid Out', '7rem', 'paid', (payee) => payee.paidOutPaise),
-  { ...amount('Commission', '6.5rem', 'commission', (payee) => payee.pendingCommissionPaise), isSecondary: true },
+  amount(msg('Total Earnings'), '7rem', 'earned', (payee) => payee.netEarningPaise),
+  amount(msg('Paid Out'), '7rem', 'paid', (payee) => payee.paidOutPaise),
   {
-    header: 'Net Balance',
-    sort: sortByAmount('balance', 'Net Balance'),
+    ...amount(msg('Commission'), '6.5rem', 'commission', (payee) => payee.pendingCommissionPaise),
+    isSecondary: true,
+  },
+  {
+    header: msg('Net Balance'),
+    sort: sortByAmount('balance', msg('Net Balance')),
     width: '7rem',
     align: 'end',
     cell: (payee) => <span className="font-semibold">{formatColumnRupees(payee.balancePaise)}</span>,
   },
   {
-    header: 'Status',
+    header: msg('Status'),
     // One line if the table has room beside the names.
     width: 'clamp(7.75rem, 100cqi - 52rem, 11rem)',
-    sort: byText('status', 'Status'),
+    sort: byText('status', msg('Status')),
     cell: (payee) => (
       <>
         <StatusBadge {...balanceLabel(payee)} wraps />
@@ -147,12 +151,12 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
 });
 
 const KINDS: Readonly<Record<string, string>> = {
-  earning: 'Earning',
-  payout: 'Payout',
-  adjustment: 'Adjustment',
-  refund: 'Refund',
-  compensation: 'Retained after a refund',
-  reversal: 'Reversal',
+  earning: msg('Earning'),
+  payout: msg('Payout'),
+  adjustment: msg('Adjustment'),
+  refund: msg('Refund'),
+  compensation: msg('Retained after a refund'),
+  reversal: msg('Reversal'),
 };
 
 /** Whether the entry changes a balance without a payment (PAYO-11, REFD-02). */
@@ -176,46 +180,46 @@ const part = (header: string, read: (row: ShownEarning) => number | null): Small
 });
 const earnedBy = (row: ShownEarning) =>
   isBalanceChange(row.kind) ? (
-    <StatusBadge tone="neutral" label={row.kind === 'adjustment' ? 'Adjustment' : 'Refund'} />
+    <StatusBadge tone="neutral" label={row.kind === 'adjustment' ? t('Adjustment') : t('Refund')} />
   ) : (
     methodCell(row)
   );
 
 /** The columns of the earnings history (PAYO-04). */
 export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
-  { header: 'Date', cell: (row) => formatDateTime(row.transactedAt) },
-  { header: 'Booking ID', cell: sourceCell },
-  { header: 'Payment Method', cell: earnedBy },
-  part('Gross Earning', (row) => row.grossPaise),
-  part('Commission', (row) => row.commissionPaise),
-  part('Platform Fee', (row) => row.platformFeePaise),
-  money('Net Earning', (row) => row.netPaise),
+  { header: msg('Date'), cell: (row) => formatDateTime(row.transactedAt) },
+  { header: msg('Booking ID'), cell: sourceCell },
+  { header: msg('Payment Method'), cell: earnedBy },
+  part(msg('Gross Earning'), (row) => row.grossPaise),
+  part(msg('Commission'), (row) => row.commissionPaise),
+  part(msg('Platform Fee'), (row) => row.platformFeePaise),
+  money(msg('Net Earning'), (row) => row.netPaise),
 ];
 
 const PAYOUT_STATES: Readonly<Record<'completed' | 'voided' | 'reversal', StatusLabel>> = {
-  completed: { label: 'Completed', tone: 'success' },
-  voided: { label: 'Voided', tone: 'warning' },
-  reversal: { label: 'Reversal', tone: 'neutral' },
+  completed: { label: msg('Completed'), tone: 'success' },
+  voided: { label: msg('Voided'), tone: 'warning' },
+  reversal: { label: msg('Reversal'), tone: 'neutral' },
 };
 
 /** The columns of the payout history (PAYO-04); a void has its own row (PAYO-11). */
 export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
-  { header: 'Date', cell: (row) => formatDateTime(row.paidAt) },
+  { header: msg('Date'), cell: (row) => formatDateTime(row.paidAt) },
   {
-    header: 'Transaction ID',
+    header: msg('Transaction ID'),
     cell: (row) => <span className="font-mono">{orNotAvailable(row.transactionId)}</span>,
   },
-  { ...money('Amount', (row) => row.amountPaise), isMain: true },
+  { ...money(msg('Amount'), (row) => row.amountPaise), isMain: true },
   {
-    header: 'Status',
+    header: msg('Status'),
     cell: ({ state }) => <StatusBadge {...PAYOUT_STATES[state ?? 'completed']} />,
   },
 ];
 
 /** "Earning in cash", "Void". */
 export function entryKind({ kind, method, isVoided }: Pick<LedgerEntry, 'kind' | 'method' | 'isVoided'>): string {
-  if (kind === 'reversal' && isVoided) return 'Void';
-  return kind === 'earning' && method === 'cash' ? 'Earning in cash' : (KINDS[kind] ?? kind);
+  if (kind === 'reversal' && isVoided) return t('Void');
+  return kind === 'earning' && method === 'cash' ? t('Earning in cash') : (KINDS[kind] ?? kind);
 }
 
 /** The date of an entry, and the day of its books if that is a later one (CLOS-01). */
@@ -224,27 +228,29 @@ function entryDate({ occurredAt, bookedAt }: LedgerEntry) {
   return (
     <>
       {formatDateTime(occurredAt)}
-      <span className="block text-xs text-ink-soft">in the books of {formatDate(bookedAt)}</span>
+      <span className="block text-xs text-ink-soft">
+        {t('in the books of {booked}', { booked: formatDate(bookedAt) })}
+      </span>
     </>
   );
 }
 
 export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly SmallColumn<LedgerEntry>[] {
   const mechanic: SmallColumn<LedgerEntry> = {
-    header: 'Mechanic',
+    header: t('Mechanic'),
     cell: (entry) => orNotAvailable(entry.mechanicName),
   };
   return [
-    { header: 'Date', cell: entryDate },
-    { header: 'Kind', cell: (entry) => KINDS[entry.kind] ?? entry.kind },
+    { header: t('Date'), cell: entryDate },
+    { header: t('Kind'), cell: (entry) => KINDS[entry.kind] ?? entry.kind },
     ...(isOfOneMechanic ? [] : [mechanic]),
     {
-      header: 'Booking or transaction',
+      header: t('Booking or transaction'),
       cell: (entry) =>
         entry.transactionId ? <span className="font-mono">{entry.transactionId}</span> : sourceCell(entry),
     },
-    { header: 'Method', cell: methodCell },
-    money('Adds', contribution[sum]),
+    { header: t('Method'), cell: methodCell },
+    money(t('Adds'), contribution[sum]),
   ];
 }
 

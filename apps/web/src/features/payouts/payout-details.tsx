@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { config, isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -30,7 +31,7 @@ import { type Payee, payablePaise } from './payouts-queries.ts';
 const MechanicStatement = lazyPart(() => import('./mechanic-statement.tsx'), 'MechanicStatement');
 const AdjustDialog = lazyPart(() => import('./adjust-dialog.tsx'), 'AdjustDialog');
 
-const FAILED = 'Failed to load payout data. Please try again.';
+const FAILED = msg('Failed to load payout data. Please try again.');
 
 interface PayoutDetailsProps {
   id: string;
@@ -52,7 +53,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
   const isOfDays = days.from !== null || days.to !== null;
   return (
     <Dialog
-      title={payee ? orNotAvailable(payee.name) : 'Payout Details'}
+      title={payee ? orNotAvailable(payee.name) : t('Payout Details')}
       copiedId={id}
       titleExtra={payee && <BalanceStatusBadge payee={payee} />}
       size="xl"
@@ -72,12 +73,12 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
             />
             {isOwnServer() && (
               <Allowed to={adjustBalance}>
-                <Button onClick={() => setAdjusting(true)}>Adjust balance</Button>
+                <Button onClick={() => setAdjusting(true)}>{t('Adjust balance')}</Button>
               </Allowed>
             )}
             <Allowed to={createPayout}>
               <Button variant="primary" disabled={payablePaise(payee) <= 0} onClick={onPay}>
-                Process payout
+                {t('Process payout')}
               </Button>
             </Allowed>
           </>
@@ -85,18 +86,20 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
       }
     >
       {payee === null && (
-        <p className="py-16 text-center text-ink-soft">There is no mechanic with this id among the payouts.</p>
+        <p className="py-16 text-center text-ink-soft">
+          {t('There is no mechanic with this id among the payouts.')}
+        </p>
       )}
       {payee && (
         <div className="grid gap-6">
           <p className="hidden text-ink-soft print:block">
             {[
               config().brand,
-              isReversed ? 'Statement' : `Statement, ${daysText(days)}`,
-              `Printed ${formatDateTime(new Date())}`,
+              isReversed ? t('Statement') : t('Statement, {days}', { days: daysText(days) }),
+              t('Printed {dateTime}', { dateTime: formatDateTime(new Date()) }),
             ].join(' · ')}
           </p>
-          <Balance payee={payee} title={isOfDays ? 'Balance today' : 'Balance'} onExplain={onExplain} />
+          <Balance payee={payee} title={isOfDays ? t('Balance today') : t('Balance')} onExplain={onExplain} />
           {isOwnServer() && <StatementDays view={view} onDays={(changed) => setView({ ...view, ...changed })} />}
           {isOfDays && !isReversed && (
             <MechanicStatement
@@ -109,19 +112,19 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
           {!isOfDays && (
             <>
               <PagedTable
-                title="Earnings History"
+                title={t('Earnings History')}
                 columns={EARNED_COLUMNS}
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
-                empty="Nothing has been earned yet."
+                empty={t('Nothing has been earned yet.')}
                 failed={FAILED}
               />
               <PagedTable
-                title="Payout History"
+                title={t('Payout History')}
                 columns={PAID_COLUMNS}
                 rows={payee.payouts}
                 query={(page, limit) => paidOutQuery(id, page, limit)}
-                empty="Nothing has been paid out yet."
+                empty={t('Nothing has been paid out yet.')}
                 failed={FAILED}
               />
             </>
@@ -139,10 +142,10 @@ function StatementDays({ view, onDays }: { view: ListDays; onDays: (days: Partia
   return (
     <div data-unprinted="" className="grid gap-3">
       <div className="flex">
-        <PeriodSelect label="Statement" view={view} onDays={onDays} onBetween={setAreFieldsOpen} />
+        <PeriodSelect label={t('Statement')} view={view} onDays={onDays} onBetween={setAreFieldsOpen} />
       </div>
       {(areFieldsOpen || view.from !== null || view.to !== null) && (
-        <DayFields label="Days of the statement" view={view} onDays={onDays} />
+        <DayFields label={t('Days of the statement')} view={view} onDays={onDays} />
       )}
     </div>
   );
@@ -169,8 +172,8 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
   );
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <DescriptionList title="Mechanic">
-        <Fact label="Name">
+      <DescriptionList title={t('Mechanic')}>
+        <Fact label={t('Name')}>
           <PersonLink
             person={{ id: payee.mechanicId, name: payee.name, phone: payee.phone, email: null }}
             as="mechanic"
@@ -180,18 +183,18 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
         <PhoneFact phone={payee.phone} />
       </DescriptionList>
       <DescriptionList title={title}>
-        {line('Total Earnings', payee.netEarningPaise, 'earned')}
-        {payee.cashKeptPaise !== null && line('Cash Kept', payee.cashKeptPaise, 'cashKept', true)}
-        {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', true)}
-        {line('Paid Out', payee.paidOutPaise, 'paidOut', true)}
-        {line('Net Balance', payee.balancePaise, 'balance')}
+        {line(t('Total Earnings'), payee.netEarningPaise, 'earned')}
+        {payee.cashKeptPaise !== null && line(t('Cash Kept'), payee.cashKeptPaise, 'cashKept', true)}
+        {line(t('Pending Commission'), payee.pendingCommissionPaise, 'pendingCommission', true)}
+        {line(t('Paid Out'), payee.paidOutPaise, 'paidOut', true)}
+        {line(t('Net Balance'), payee.balancePaise, 'balance')}
         {payee.reservedPaise !== undefined && (
-          <Fact label="of which reserved" align="end">
+          <Fact label={t('of which reserved')} align="end">
             {formatExactRupees(payee.reservedPaise)}
           </Fact>
         )}
         {payee.inTransitPaise !== undefined && (
-          <Fact label="of which in transit" align="end">
+          <Fact label={t('of which in transit')} align="end">
             {formatExactRupees(payee.inTransitPaise)}
           </Fact>
         )}
@@ -201,11 +204,11 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
 }
 
 const SUM_LABELS: Readonly<Record<LedgerSum, string>> = {
-  earned: 'Total Earnings',
-  cashKept: 'Cash Kept',
-  pendingCommission: 'Pending Commission',
-  paidOut: 'Paid Out',
-  balance: 'Net Balance',
+  earned: msg('Total Earnings'),
+  cashKept: msg('Cash Kept'),
+  pendingCommission: msg('Pending Commission'),
+  paidOut: msg('Paid Out'),
+  balance: msg('Net Balance'),
 };
 
 interface LedgerSumEntriesProps {
@@ -219,17 +222,17 @@ export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesPro
   const [page, setPage] = useState(1);
   const query = useQuery(ledgerQuery(sum, mechanic?.id ?? null, page));
   const { data } = query;
-  const failure = useFailedLoad(query, 'Failed to load payout data. Please try again.');
+  const failure = useFailedLoad(query, t('Failed to load payout data. Please try again.'));
   return (
     <ExplainedSum
       title={SUM_LABELS[sum]}
-      description={mechanic ? `Of ${mechanic.name}` : 'Of all mechanics'}
-      caption="Rows of the ledger"
+      description={mechanic ? t('Of {name}', { name: mechanic.name }) : t('Of all mechanics')}
+      caption={t('Rows of the ledger')}
       columns={entryColumns(sum, mechanic !== null)}
       page={data}
       keyOf={(entry) => entry.id}
       pages={data && { current: page, count: data.pageCount, onPage: setPage }}
-      failure={failure && <ErrorCard title="Error Loading Rows" {...failure} />}
+      failure={failure && <ErrorCard title={t('Error Loading Rows')} {...failure} />}
       onClose={onClose}
     />
   );

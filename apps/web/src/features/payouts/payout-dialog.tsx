@@ -19,6 +19,7 @@ import { formatCount, formatDate, formatDateTime, formatExactRupees, paidText } 
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { pressOnce } from '../../ui/button.tsx';
@@ -59,14 +60,14 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
     enabled: isOwnServer(),
   });
   const approval = useApprovalCheck(amountPaise);
-  const utr = useUtrCheck('Pay with it anyway?');
+  const utr = useUtrCheck(t('Pay with it anyway?'));
   const requestKey = useRef(newKey());
   const opening = useOpening(preview.isLoading || approval.isLoading);
   if (opening === 'waits') return null;
   return (
     <DialogForm
-      title="Process Payout"
-      description={`Pay ${formatExactRupees(amountPaise)} to ${name}`}
+      title={t('Process Payout')}
+      description={t('Pay {amount} to {name}', { amount: formatExactRupees(amountPaise), name })}
       defaultValues={{
         mechanic: name,
         amount: paidText(amountPaise),
@@ -74,8 +75,8 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
         transactionId: '',
         note: '',
       }}
-      submitLabel={approval.isNeeded ? 'Request approval' : 'Process Payout'}
-      pendingLabel={approval.isNeeded ? 'Requesting...' : 'Processing...'}
+      submitLabel={approval.isNeeded ? t('Request approval') : t('Process Payout')}
+      pendingLabel={approval.isNeeded ? t('Requesting...') : t('Processing...')}
       isAllowed={amountPaise > 0}
       holdBack={(_, { method, transactionId }) => !approval.isNeeded && utr.holdsBack(transactionId, method)}
       save={({ method, transactionId, note }) => {
@@ -90,14 +91,18 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
       describeFailure={(error) => {
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
         void recheckApproval();
-        const message = failureText(error, 'Failed to process payout. Please try again.');
+        const message = failureText(error, t('Failed to process payout. Please try again.'));
         onFailed(message);
         return { message };
       }}
       done={({ approvalId, message }) =>
         approvalId === null
-          ? `${formatExactRupees(amountPaise)} paid to ${name}`
-          : `${formatExactRupees(amountPaise)} to ${name}: ${message ?? SENT_FOR_APPROVAL}`
+          ? t('{amount} paid to {name}', { amount: formatExactRupees(amountPaise), name })
+          : t('{amount} to {name}: {message}', {
+              amount: formatExactRupees(amountPaise),
+              name,
+              message: message ?? SENT_FOR_APPROVAL,
+            })
       }
       onSaved={({ approvalId }) => {
         if (approvalId !== null) void invalidateApprovals();
@@ -111,16 +116,19 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
         <>
           {notFreeText(payee) !== null && (
             <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text">
-              {formatExactRupees(payee.balancePaise)}, of which {notFreeText(payee)}
+              {t('{balance}, of which {payee}', {
+                balance: formatExactRupees(payee.balancePaise),
+                payee: notFreeText(payee),
+              })}
             </p>
           )}
           {isOwnServer() && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField name="mechanic" control={form.control} label="Mechanic" readOnly />
+            <TextField name="mechanic" control={form.control} label={t('Mechanic')} readOnly />
             <TextField
               name="amount"
               control={form.control}
-              label="Amount"
+              label={t('Amount')}
               // A number field has no grouping (PEOP-05).
               {...(isOwnServer() ? {} : { type: 'number', step: '0.01' })}
               readOnly
@@ -150,7 +158,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
                 ...TRANSACTION_ID,
               }}
               key="transaction"
-              label="Transaction ID"
+              label={t('Transaction ID')}
               autoComplete="off"
               required
               onKeyDown={pressOnce}
@@ -196,7 +204,7 @@ function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
     <SelectField
       name="method"
       control={control}
-      label="Payment Method"
+      label={t('Payment Method')}
       rules={{ onChange }}
       options={PAYOUT_METHOD_OPTIONS}
     />
@@ -208,7 +216,7 @@ type PreviewQuery = Retriable & { readonly data: Preview | undefined };
 /** The earnings that the payout covers, with warnings (PAYO-05). */
 function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amountPaise: number }) {
   const { data } = preview;
-  const failure = useFailedLoad(preview, 'What this payout covers could not be loaded.');
+  const failure = useFailedLoad(preview, t('What this payout covers could not be loaded.'));
   if (failure) return <RetryNote {...failure} />;
   return (
     <>
@@ -238,7 +246,7 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
     <Allowed to={showBankAccount}>
       {/* The height of six facts and their title. */}
       <div className={cn('grid grid-cols-1', isReserved && 'min-h-64')}>
-        {data === undefined && <DescriptionListSkeleton label="Loading the payment details" columns={[[6]]} />}
+        {data === undefined && <DescriptionListSkeleton label={t('Loading the payment details')} columns={[[6]]} />}
         {data !== undefined &&
           (bank?.accountNumber || bank?.upiId ? (
             <BankDetails mechanicId={mechanicId} bank={bank} isUpiMasked />
@@ -249,12 +257,12 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
                 isReserved && 'content-center text-center',
               )}
             >
-              No bank account or UPI ID is stored.
+              {t('No bank account or UPI ID is stored.')}
               {!isErased && (
                 <>
                   {' '}
                   <Link to="/mechanics" search={{ mechanic: mechanicId }} className="font-medium underline">
-                    Open the mechanic
+                    {t('Open the mechanic')}
                   </Link>
                 </>
               )}
@@ -266,17 +274,24 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
 }
 
 /** Reserves the lines of the text while it loads. */
-const USUAL_COVERAGE =
-  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. It is not known when the bank details last changed.';
+const USUAL_COVERAGE = msg(
+  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. It is not known when the bank details last changed.',
+);
 
 function Coverage({ data }: { data: Preview }) {
   return (
     <p>
-      Covers {formatCount(data.earningCount)} {data.earningCount === 1 ? 'earning' : 'earnings'}
-      {data.earnedFrom && ` from ${formatDate(data.earnedFrom)} to ${formatDate(data.earnedUntil)}`}.{' '}
+      {t('Covers {earningCount}', { earningCount: formatCount(data.earningCount) })}{' '}
+      {data.earningCount === 1 ? 'earning' : 'earnings'}
+      {data.earnedFrom &&
+        t(' from {earnedFrom} to {earnedUntil}', {
+          earnedFrom: formatDate(data.earnedFrom),
+          earnedUntil: formatDate(data.earnedUntil),
+        })}
+      .{' '}
       {data.bankChangedAt
-        ? `Bank details last changed on ${formatDateTime(data.bankChangedAt)}.`
-        : 'It is not known when the bank details last changed.'}
+        ? t('Bank details last changed on {bankChanged}.', { bankChanged: formatDateTime(data.bankChangedAt) })
+        : t('It is not known when the bank details last changed.')}
     </p>
   );
 }
@@ -292,15 +307,18 @@ function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number })
     <>
       {payablePaise(freeOf(data)) !== amountPaise && (
         <PayoutWarning>
-          The balance is {formatExactRupees(data.balancePaise)} by now
-          {notFreeText(freeOf(data)) ? `, of which ${notFreeText(freeOf(data))}` : ''}. Close this and look again
-          before you pay.
+          {t('The balance is {balance} by now', { balance: formatExactRupees(data.balancePaise) })}
+          {notFreeText(freeOf(data)) ? t(', of which {data}', { data: notFreeText(freeOf(data)) }) : ''}
+          {t('. Close this and look again before you pay.')}
         </PayoutWarning>
       )}
       {data.samePayout && (
         <PayoutWarning>
-          {formatExactRupees(data.samePayout.amountPaise)} went to this mechanic on{' '}
-          {formatDateTime(data.samePayout.paidAt)} already, as {data.samePayout.transactionId}.
+          {t('{amount} went to this mechanic on {paid} already, as {transactionId}.', {
+            amount: formatExactRupees(data.samePayout.amountPaise),
+            paid: formatDateTime(data.samePayout.paidAt),
+            transactionId: data.samePayout.transactionId,
+          })}
         </PayoutWarning>
       )}
     </>

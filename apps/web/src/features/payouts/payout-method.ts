@@ -1,10 +1,11 @@
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { orNotAvailable, spacedWords } from '../../lib/format.ts';
+import { msg } from '../../lib/text.ts';
 
 export const PAYOUT_METHOD_OPTIONS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
-  { value: 'bank_transfer', label: 'Bank Transfer' },
-  { value: 'online', label: 'Online' },
-  { value: 'cash', label: 'Cash' },
+  { value: 'bank_transfer', label: msg('Bank Transfer') },
+  { value: 'online', label: msg('Online') },
+  { value: 'cash', label: msg('Cash') },
 ];
 
 /** "Bank transfer", "UPI", or an imported word. */

@@ -1,15 +1,16 @@
 import { isOwnServer } from '../../lib/config.ts';
+import { msg, t } from '../../lib/text.ts';
 import { PageSections } from '../../list/page-sections.tsx';
 
 const PAGES = [
-  ['/payouts', 'Balances'],
-  ['/payouts/history', 'History'],
-  ['/payouts/runs', 'Payment runs'],
-  ['/payouts/closing', 'Closing'],
-  ['/payouts/income', 'Income'],
+  ['/payouts', msg('Balances')],
+  ['/payouts/history', msg('History')],
+  ['/payouts/runs', msg('Payment runs')],
+  ['/payouts/closing', msg('Closing')],
+  ['/payouts/income', msg('Income')],
 ] as const;
 
 /** Links to the pages about payouts, which only our server has. */
 export function PayoutSections() {
-  return isOwnServer() ? <PageSections label="Pages about payouts" pages={PAGES} /> : null;
+  return isOwnServer() ? <PageSections label={t('Pages about payouts')} pages={PAGES} /> : null;
 }

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -40,20 +41,23 @@ const NewRunDialog = lazyPart(() => import('../payment-runs/new-run-dialog.tsx')
 const LedgerSumEntries = lazyPart(() => import('./payout-details.tsx'), 'LedgerSumEntries');
 
 const LABELS: ListLabels = {
-  title: 'Payouts',
-  subtitle: 'What each mechanic has earned and is owed',
-  heading: 'All Mechanics',
-  noun: { one: 'mechanic', many: 'mechanics' },
+  title: msg('Payouts'),
+  subtitle: msg('What each mechanic has earned and is owed'),
+  heading: msg('All Mechanics'),
+  noun: { one: msg('mechanic'), many: msg('mechanics') },
   search: 'Search by mechanic name, ID or phone',
-  empty: 'No earnings yet',
-  noMatch: 'No mechanics found matching your criteria',
-  error: { ...loadError('Error Loading Payouts', 'Failed to load payout data. Please try again.'), place: 'bar' },
+  empty: msg('No earnings yet'),
+  noMatch: msg('No mechanics found matching your criteria'),
+  error: {
+    ...loadError(msg('Error Loading Payouts'), msg('Failed to load payout data. Please try again.')),
+    place: 'bar',
+  },
 };
 
 const BALANCE_FILTER: ListFilter<'balance'> = {
   key: 'balance',
-  label: 'Balance',
-  all: 'All Balances',
+  label: msg('Balance'),
+  all: msg('All Balances'),
   options: Object.entries(BALANCE_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
@@ -115,10 +119,12 @@ export function PayoutsScreen() {
             show: ({ ids, view, count, clear }) => {
               const chosen = ids ?? matching(view);
               return chosen === null && !isOfAllOwed(view) ? (
-                <p className="text-warning-text">At most {formatCount(MAX_MARKED)} of a search are paid at once.</p>
+                <p className="text-warning-text">
+                  {t('At most {maxMarked} of a search are paid at once.', { maxMarked: formatCount(MAX_MARKED) })}
+                </p>
               ) : (
                 <Button variant="primary" onClick={() => setNewRun({ ids: chosen, clear })}>
-                  Pay {formatCount(count)} {count === 1 ? 'mechanic' : 'mechanics'}…
+                  {t('Pay {count}', { count: formatCount(count) })} {count === 1 ? 'mechanic' : 'mechanics'}…
                 </Button>
               );
             },
@@ -133,8 +139,8 @@ export function PayoutsScreen() {
           payablePaise(row) > 0 && (
             <Allowed to={createPayout}>
               <IconButton
-                label={`Process payout to ${nameOf(row)}`}
-                tip="Process payout"
+                label={t('Process payout to {row}', { row: nameOf(row) })}
+                tip={t('Process payout')}
                 icon={<HandCoinsIcon className="size-4" />}
                 onClick={() => pay(row)}
               />
@@ -193,23 +199,27 @@ function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: 
   const explain = (sum: LedgerSum, title: string) =>
     isOwnServer() && <ExplainButton title={title} onClick={() => onExplain(sum)} />;
   return (
-    <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <section aria-label={t('Sums over all mechanics')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <SumCard
-        title="Total Earnings"
+        title={t('Total Earnings')}
         value={shown(data?.earned)}
-        note="Net, of all mechanics"
+        note={t('Net, of all mechanics')}
         action={explain('earned', 'Total Earnings')}
       />
       <SumCard
-        title="Paid Out"
+        title={t('Paid Out')}
         value={shown(data?.paidOut)}
-        note="To all mechanics"
+        note={t('To all mechanics')}
         action={explain('paidOut', 'Paid Out')}
       />
       <SumCard
-        title="Available for Payout"
+        title={t('Available for Payout')}
         value={shown(data?.available)}
-        note={data ? `${formatCount(data.availableCount)} with a positive balance` : unknown}
+        note={
+          data
+            ? t('{availableCount} with a positive balance', { availableCount: formatCount(data.availableCount) })
+            : unknown
+        }
         action={
           <Link
             to="/payouts"
@@ -223,9 +233,9 @@ function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: 
         }
       />
       <SumCard
-        title="Pending Commission"
+        title={t('Pending Commission')}
         value={shown(data?.pendingCommission)}
-        note="Commission and fees of cash jobs"
+        note={t('Commission and fees of cash jobs')}
         action={explain('pendingCommission', 'Pending Commission')}
       />
     </section>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { t } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,10 +27,10 @@ function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
   const owed = Math.max(balancePaise, 0) + Math.max(walletPaise, 0);
   const owes = Math.max(-balancePaise, 0) + Math.max(-walletPaise, 0);
   const parts = [
-    ...(owed > 0 ? [`${formatExactRupees(owed)} to pay`] : []),
-    ...(owes > 0 ? [`${formatExactRupees(owes)} to settle`] : []),
+    ...(owed > 0 ? [t('{owed} to pay', { owed: formatExactRupees(owed) })] : []),
+    ...(owes > 0 ? [t('{owes} to settle', { owes: formatExactRupees(owes) })] : []),
   ];
-  return `Erasure pending – ${parts.join(', ')}`;
+  return t('Erasure pending – {join}', { join: parts.join(', ') });
 }
 
 const nameOf = ({ kind, id, name }: PendingErasure) => personName({ id, name }, kind);
@@ -58,11 +59,13 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
       {data?.total !== 0 && (
         <div className="mt-5">
           <LoadedSection
-            title="Pending erasures"
-            about="Deleted people to settle with: name and bank details are kept until balance and wallet are ₹0"
+            title={t('Pending erasures')}
+            about={t(
+              'Deleted people to settle with: name and bank details are kept until balance and wallet are ₹0',
+            )}
             count={data?.total}
             query={query}
-            failed="The pending erasures could not be loaded."
+            failed={t('The pending erasures could not be loaded.')}
             action={
               data &&
               data.pageCount > 1 && (
@@ -76,9 +79,9 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
             }
           >
             {data?.rows.length === 0 && (
-              <p className="px-5 py-6 text-center text-ink-soft">Nobody is left on this page.</p>
+              <p className="px-5 py-6 text-center text-ink-soft">{t('Nobody is left on this page.')}</p>
             )}
-            <ul aria-label="Pending erasures">
+            <ul aria-label={t('Pending erasures')}>
               {data?.rows.map((each) => (
                 <ErasureRow key={each.id} person={each} ask={(kind) => setAsked({ for: kind, person: each })} />
               ))}
@@ -110,29 +113,32 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Opene
           <StatusBadge tone="warning" label={erasureLabel(person)} wraps />
         </p>
         <p className="numeric text-sm text-ink-soft">
-          {kind === 'user' ? 'Customer' : 'Mechanic'} · balance {owedText(payee)} · wallet{' '}
-          {owedText({ balancePaise: walletPaise, reservedPaise: reservedWalletPaise })}
+          {kind === 'user' ? t('Customer') : t('Mechanic')}{' '}
+          {t('· balance {payee} · wallet {owedText}', {
+            payee: owedText(payee),
+            owedText: owedText({ balancePaise: walletPaise, reservedPaise: reservedWalletPaise }),
+          })}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
         {bank && (
           <Allowed to={showBankAccount}>
-            <Button aria-label={`Bank details of ${name}`} onClick={() => ask('bank')}>
-              Bank details
+            <Button aria-label={t('Bank details of {name}', { name })} onClick={() => ask('bank')}>
+              {t('Bank details')}
             </Button>
           </Allowed>
         )}
         {payablePaise(payee) > 0 && (
           <Allowed to={createPayout}>
-            <Button aria-label={`Pay the balance of ${name}`} onClick={() => ask('balance')}>
-              Pay balance
+            <Button aria-label={t('Pay the balance of {name}', { name })} onClick={() => ask('balance')}>
+              {t('Pay balance')}
             </Button>
           </Allowed>
         )}
         {walletPaise > 0 && reservedWalletPaise === 0 && (
           <Allowed to={payLoyalty}>
-            <Button aria-label={`Pay the wallet of ${name}`} onClick={() => ask('wallet')}>
-              Pay wallet
+            <Button aria-label={t('Pay the wallet of {name}', { name })} onClick={() => ask('wallet')}>
+              {t('Pay wallet')}
             </Button>
           </Allowed>
         )}
@@ -160,10 +166,10 @@ function RetainedBankDetails({ person, onClose }: { person: PendingErasure; onCl
   const { id, name, kind, bank } = person;
   return (
     <Dialog
-      title="Bank details"
-      description={`Kept to pay ${personName({ id, name }, kind)}`}
+      title={t('Bank details')}
+      description={t('Kept to pay {personName}', { personName: personName({ id, name }, kind) })}
       onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >
       <BankDetails mechanicId={id} bank={bank} />
     </Dialog>

@@ -2,6 +2,7 @@ import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/trans
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
+import { t } from '../../lib/text.ts';
 
 const SHAPES = [
   // NEFT and RTGS: four letters of the sending bank, then its counter, often with N or R and the date.
@@ -23,9 +24,9 @@ export function looksLikeUtr(transactionId: string): boolean {
 
 /** True, or the error of a transaction id (OWN-03). */
 export function checkTransactionId(typed: string): true | string {
-  if (typed.trim() === '') return 'Please enter a transaction ID';
+  if (typed.trim() === '') return t('Please enter a transaction ID');
   const issue = transactionIdIssue(typed);
-  return issue === null || `This ${issue}`;
+  return issue === null || t('This {issue}', { issue });
 }
 
 /** The rule of a transaction id field; another provider decides itself which ids it accepts (TOUGH-08). */
@@ -63,7 +64,10 @@ export function useUtrCheck(question: string) {
     warning: unconfirmedId !== null && (
       <div ref={scrollIntoView}>
         <PayoutWarning>
-          {unconfirmedId} does not look like a UTR of NEFT, RTGS, IMPS or UPI. {question}
+          {t('{unconfirmedId} does not look like a UTR of NEFT, RTGS, IMPS or UPI. {question}', {
+            unconfirmedId,
+            question,
+          })}
         </PayoutWarning>
       </div>
     ),

@@ -5,6 +5,7 @@ import { toastFailure } from '../../form/toast-failure.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { msg, t } from '../../lib/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
@@ -26,10 +27,10 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
   const account = bank?.accountNumber?.trim() || null;
   const upiId = bank?.upiId?.trim() || null;
   return (
-    <DescriptionList title="Payment Details">
-      <Fact label="Account Holder">{orNotAvailable(bank?.accountHolder)}</Fact>
-      <Fact label="Bank Name">{orNotAvailable(bank?.bankName)}</Fact>
-      <Fact label="Account Number">
+    <DescriptionList title={t('Payment Details')}>
+      <Fact label={t('Account Holder')}>{orNotAvailable(bank?.accountHolder)}</Fact>
+      <Fact label={t('Bank Name')}>{orNotAvailable(bank?.bankName)}</Fact>
+      <Fact label={t('Account Number')}>
         {account === null ? (
           NOT_AVAILABLE
         ) : (
@@ -42,15 +43,15 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
           />
         )}
       </Fact>
-      <Fact label="IFSC Code">{orNotAvailable(bank?.ifscCode)}</Fact>
-      <Fact label="UPI ID">
+      <Fact label={t('IFSC Code')}>{orNotAvailable(bank?.ifscCode)}</Fact>
+      <Fact label={t('UPI ID')}>
         {isUpiMasked && upiId !== null ? (
           <MaskedDetail key={mechanicId} name="UPI ID" masked={upiId} isLogged read={() => readUpiId(mechanicId)} />
         ) : (
           orNotAvailable(upiId)
         )}
       </Fact>
-      <Fact label="Preferred Method">{preferredMethod(bank)}</Fact>
+      <Fact label={t('Preferred Method')}>{preferredMethod(bank)}</Fact>
     </DescriptionList>
   );
 }
@@ -68,16 +69,16 @@ function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
   const whole = useMutation({
     mutationFn: read,
     onSuccess: () => isLogged && void invalidateHistory(),
-    onError: (error) => toastFailure(`Failed to show the ${name}`, error),
+    onError: (error) => toastFailure(t('Failed to show the {name}', { name }), error),
   });
   const isShown = whole.isSuccess;
   return (
     <span className="numeric -my-1.5 -mr-2 inline-flex items-center justify-end">
       <span className="mr-1">{isShown ? (whole.data ?? NOT_AVAILABLE) : masked}</span>
-      {isShown && whole.data !== null && <CopyButton text={whole.data} label={`Copy the ${name}`} />}
+      {isShown && whole.data !== null && <CopyButton text={whole.data} label={t('Copy the {name}', { name })} />}
       <IconButton
-        label={isShown ? `Hide the ${name}` : `Show the whole ${name}`}
-        {...(!isShown && isLogged ? { tip: `Show the whole ${name}. This is recorded.` } : {})}
+        label={isShown ? t('Hide the {name}', { name }) : t('Show the whole {name}', { name })}
+        {...(!isShown && isLogged ? { tip: t('Show the whole {name}. This is recorded.', { name }) } : {})}
         icon={isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
         disabled={whole.isPending}
         onClick={() => (isShown ? whole.reset() : whole.mutate())}
@@ -87,10 +88,10 @@ function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
 }
 
 const METHODS: Readonly<Record<string, string>> = {
-  bank_transfer: 'Bank Transfer',
+  bank_transfer: msg('Bank Transfer'),
   upi: 'UPI',
-  cash: 'Cash',
-  online: 'Online',
+  cash: msg('Cash'),
+  online: msg('Online'),
 };
 
 /** An unknown method is shown as it is. */

@@ -8,6 +8,7 @@ import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { invalidateIfOutdated, type RecordKeys, showConfirmed } from '../../lib/shown-change.ts';
+import { t } from '../../lib/text.ts';
 import { ApprovalReason, recheckApproval, sendRequest, useApprovalCheck } from '../approvals/approval-request.tsx';
 import { TRANSACTION_ID } from '../payouts/utr-check.tsx';
 import { personName } from './person-link.tsx';
@@ -38,15 +39,15 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
   const requestKey = useRef(newKey());
   return (
     <DialogForm
-      title="Process Loyalty Payout"
+      title={t('Process Loyalty Payout')}
       description={
         isAllowed
-          ? `Pay ${formatExactRupees(amountPaise)} to ${name}`
-          : `Wallet of ${name}: ${formatExactRupees(payee.walletPaise)}`
+          ? t('Pay {amount} to {name}', { amount: formatExactRupees(amountPaise), name })
+          : t('Wallet of {name}: {wallet}', { name, wallet: formatExactRupees(payee.walletPaise) })
       }
       defaultValues={{ amount: rupeesText(amountPaise), transactionId: '', note: '' }}
-      submitLabel={approval.isNeeded ? 'Request approval' : 'Process Payout'}
-      pendingLabel={approval.isNeeded ? 'Requesting...' : 'Processing...'}
+      submitLabel={approval.isNeeded ? t('Request approval') : t('Process Payout')}
+      pendingLabel={approval.isNeeded ? t('Requesting...') : t('Processing...')}
       isAllowed={isAllowed}
       save={({ transactionId, note }) => {
         const payment = { amountPaise, payeeKind: kind, payeeId: payee.id };
@@ -57,16 +58,20 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
             })
           : call(payLoyalty, { body: { ...payment, transactionId: transactionId.trim() } });
       }}
-      failureToast="Error"
+      failureToast={t('Error')}
       describeFailure={(error) => {
         void invalidateIfOutdated(keys, error);
         void recheckApproval();
-        return { message: failureText(error, 'Failed to process payout. Please try again.') };
+        return { message: failureText(error, t('Failed to process payout. Please try again.')) };
       }}
       done={({ approvalId, message }) =>
         approvalId === null
-          ? `${formatExactRupees(amountPaise)} paid to ${name}`
-          : `${formatExactRupees(amountPaise)} to ${name}: ${message ?? SENT_FOR_APPROVAL}`
+          ? t('{amount} paid to {name}', { amount: formatExactRupees(amountPaise), name })
+          : t('{amount} to {name}: {message}', {
+              amount: formatExactRupees(amountPaise),
+              name,
+              message: message ?? SENT_FOR_APPROVAL,
+            })
       }
       onSaved={({ approvalId }) => {
         if (approvalId === null) void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
@@ -80,10 +85,18 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
         <>
           {!isAllowed && (
             <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-              Loyalty payout requires wallet amount to be more than ₹10
+              {t('Loyalty payout requires wallet amount to be more than ₹10')}
             </p>
           )}
-          <TextField name="amount" control={control} label="Amount" type="number" step="0.01" min="0" readOnly />
+          <TextField
+            name="amount"
+            control={control}
+            label={t('Amount')}
+            type="number"
+            step="0.01"
+            min="0"
+            readOnly
+          />
           {approval.isNeeded ? (
             <ApprovalReason key="reason" field={register('note', FILLED)} error={errors.note?.message} />
           ) : (
@@ -92,7 +105,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
               control={control}
               rules={TRANSACTION_ID}
               key="transaction"
-              label="Transaction ID"
+              label={t('Transaction ID')}
               autoComplete="off"
               required
             />

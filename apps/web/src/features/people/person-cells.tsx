@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { capitalised, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -71,5 +72,5 @@ export function VehicleTypes({ types }: { types: readonly string[] }) {
 }
 
 export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
-  return <StatusBadge tone={isBlocked ? 'danger' : 'success'} label={isBlocked ? 'Blocked' : 'Active'} />;
+  return <StatusBadge tone={isBlocked ? 'danger' : 'success'} label={isBlocked ? t('Blocked') : t('Active')} />;
 }

@@ -1,4 +1,5 @@
 import { orNotAvailable } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { Fact } from '../../ui/description-list.tsx';
 
@@ -10,7 +11,7 @@ export const IdFact = ({ label, id }: { label: string; id: string }) => (
 );
 
 export const PhoneFact = ({ phone }: { phone: string | null | undefined }) => (
-  <Fact label="Phone">
+  <Fact label={t('Phone')}>
     <span className="numeric">{orNotAvailable(phone)}</span>
   </Fact>
 );

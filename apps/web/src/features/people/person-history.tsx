@@ -9,6 +9,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { actionLabel, changeLines } from '../activity/activity-labels.ts';
@@ -56,11 +57,11 @@ function History({ entity, id, length = SHOWN_ENTRIES }: PersonHistoryProps) {
     <section aria-labelledby={headingId} aria-busy={query.isPending} className="grid grid-cols-1 gap-1">
       <div className="flex min-h-6 items-center justify-between gap-3 pb-1">
         <h3 id={headingId} className="font-semibold">
-          History
+          {t('History')}
         </h3>
         {data && data.total > 0 && (
           <Link to="/activity" search={{ entity, id }} className="link numeric">
-            Show all ({formatCount(data.total)})
+            {t('Show all ({total})', { total: formatCount(data.total) })}
           </Link>
         )}
       </div>
@@ -69,18 +70,18 @@ function History({ entity, id, length = SHOWN_ENTRIES }: PersonHistoryProps) {
         {query.isError && !data && (
           <div role="alert" className="flex flex-wrap items-center gap-3 border-t border-line py-2">
             <p className="min-w-0 flex-1 text-danger-text">
-              {failureText(query.error, 'Failed to load the history')}
+              {failureText(query.error, t('Failed to load the history'))}
             </p>
             <Button
               icon={<RotateCw className="size-4" />}
               pending={query.isFetching}
               onClick={() => void query.refetch()}
             >
-              Try Again
+              {t('Try Again')}
             </Button>
           </div>
         )}
-        {data?.total === 0 && <p className="border-t border-line py-2 text-ink-soft">No activity yet.</p>}
+        {data?.total === 0 && <p className="border-t border-line py-2 text-ink-soft">{t('No activity yet.')}</p>}
         {data && data.rows.length > 0 && (
           <ol aria-labelledby={headingId}>
             {data.rows.map((entry) => (

@@ -4,6 +4,7 @@ import { Tabs } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import type { Retriable } from '../../lib/use-retry.ts';
 import { RecordDialog } from '../../list/record-dialog.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
@@ -78,7 +79,7 @@ export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...
               <PinnedNote entity={noun} id={id} expected={person.noteCount} onOpen={() => page.openTab('notes')} />
               <Tabs.List
                 ref={tabList}
-                aria-label={noun === 'user' ? 'About the customer' : 'About the mechanic'}
+                aria-label={noun === 'user' ? t('About the customer') : t('About the mechanic')}
                 data-unprinted=""
                 className="-mx-5 -mb-px flex gap-x-5 overflow-x-auto px-5"
               >
@@ -113,7 +114,7 @@ function Count({ count }: { count: number | null | undefined }) {
   const text = count >= MOST_COUNTED ? `${formatCount(MOST_COUNTED - 1)}+` : formatCount(count);
   return (
     <span translate="no" className="numeric inline-block min-w-7 text-left text-ink-faint">
-      &nbsp;({text})
+      {t('({text})', { text })}
     </span>
   );
 }
@@ -168,15 +169,15 @@ export function PersonDialog({ id, noun, person, size = 'steady', ...dialog }: P
       size={size}
       record={person === null && isListLoading ? undefined : person}
       error={{
-        title: `Error Loading ${noun === 'user' ? 'User' : 'Mechanic'}`,
-        message: `Failed to load ${noun}s`,
+        title: `Error Loading ${noun === 'user' ? t('User') : t('Mechanic')}`,
+        message: t('Failed to load {noun}s', { noun }),
       }}
       missing={
         isInListOnly
-          ? `This ${noun} is not on the page of the list that is shown. Search for them there.`
-          : `There is no ${noun} with this id. They may have been deleted.`
+          ? t('This {noun} is not on the page of the list that is shown. Search for them there.', { noun })
+          : t('There is no {noun} with this id. They may have been deleted.', { noun })
       }
-      skeleton={<DescriptionListSkeleton label={`Loading the ${noun}`} columns={[[6], [6]]} />}
+      skeleton={<DescriptionListSkeleton label={t('Loading the {noun}', { noun })} columns={[[6], [6]]} />}
     />
   );
 }

@@ -7,6 +7,7 @@ import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { callPage } from '../../lib/call-page.ts';
 import { formatDateTime, formatExactRupees, shortId } from '../../lib/format.ts';
 import { BOOKING_KEYS, PAYMENT_KEYS } from '../../lib/record-keys.ts';
+import { msg, t } from '../../lib/text.ts';
 import { BookingId, PaymentLink } from '../../list/list-columns.tsx';
 import { PagedTable } from '../../list/paged-table.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -23,7 +24,7 @@ interface RecordOwner {
 
 const BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
   {
-    header: 'Booking',
+    header: msg('Booking'),
     cell: ({ id }) => (
       <Link to="/bookings" search={{ booking: id }} className="link numeric">
         #{shortId(id)}
@@ -31,25 +32,25 @@ const BOOKING_COLUMNS: readonly SmallColumn<Booking>[] = [
     ),
   },
   {
-    header: 'Service',
+    header: msg('Service'),
     cell: (booking) => (
       <span className="line-clamp-2 max-w-72 whitespace-normal wrap-anywhere" data-tip={serviceSummary(booking)}>
         {serviceSummary(booking)}
       </span>
     ),
   },
-  { header: 'Created', cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { header: 'Status', cell: ({ status }) => <StatusBadge {...statusLabel(status)} /> },
-  { header: 'Total', align: 'end', cell: ({ amounts }) => formatExactRupees(amounts?.totalPaise) },
+  { header: msg('Created'), cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { header: msg('Status'), cell: ({ status }) => <StatusBadge {...statusLabel(status)} /> },
+  { header: msg('Total'), align: 'end', cell: ({ amounts }) => formatExactRupees(amounts?.totalPaise) },
 ];
 
 const PAYMENT_COLUMNS: readonly SmallColumn<Payment>[] = [
-  { header: 'Payment', cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
-  { header: 'Booking', cell: ({ booking }) => <BookingId id={booking?.id ?? null} /> },
-  { header: 'Method', cell: ({ method }) => methodLabel(method) },
-  { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
-  { header: 'Status', cell: PaymentStatus },
-  { header: 'Amount', align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: msg('Payment'), cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },
+  { header: msg('Booking'), cell: ({ booking }) => <BookingId id={booking?.id ?? null} /> },
+  { header: msg('Method'), cell: ({ method }) => methodLabel(method) },
+  { header: msg('Date'), cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
+  { header: msg('Status'), cell: PaymentStatus },
+  { header: msg('Amount'), align: 'end', cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
 ];
 
 const ownerOf = ({ kind, id }: RecordOwner) => ({
@@ -78,14 +79,14 @@ export function PersonBookings(owner: RecordOwner) {
   const link = linkOptions({ to: '/bookings', search: { [owner.kind]: owner.id } });
   return (
     <PagedTable
-      title="Bookings"
+      title={t('Bookings')}
       columns={BOOKING_COLUMNS}
       query={(page, limit) => bookingsOf(owner, page, limit)}
-      empty="There is no booking yet."
-      failed="Failed to load bookings. Please try again."
+      empty={t('There is no booking yet.')}
+      failed={t('Failed to load bookings. Please try again.')}
       action={
         <Link {...link} className="link">
-          Open in Bookings
+          {t('Open in Bookings')}
         </Link>
       }
     />
@@ -95,35 +96,35 @@ export function PersonBookings(owner: RecordOwner) {
 export function CustomerPayments({ id }: { id: string }) {
   return (
     <PagedTable
-      title="Payments"
+      title={t('Payments')}
       columns={PAYMENT_COLUMNS}
       query={(page, limit) => paymentsOf(id, page, limit)}
-      empty="There is no payment yet."
-      failed="Error fetching payments"
+      empty={t('There is no payment yet.')}
+      failed={t('Error fetching payments')}
       action={
         <Link to="/payments" search={{ customer: id }} className="link">
-          Open in Payments
+          {t('Open in Payments')}
         </Link>
       }
     />
   );
 }
 
-const FAILED = 'Failed to load payout data. Please try again.';
+const FAILED = msg('Failed to load payout data. Please try again.');
 
 const toPayouts = (id: string) => (
   <Link to="/payouts" search={{ mechanic: id }} className="link">
-    Open in Payouts
+    {t('Open in Payouts')}
   </Link>
 );
 
 export function MechanicEarnings({ id }: { id: string }) {
   return (
     <PagedTable
-      title="Earnings"
+      title={t('Earnings')}
       columns={EARNED_COLUMNS}
       query={(page, limit) => earningsQuery(id, page, limit)}
-      empty="Nothing has been earned yet."
+      empty={t('Nothing has been earned yet.')}
       failed={FAILED}
       action={toPayouts(id)}
     />
@@ -133,10 +134,10 @@ export function MechanicEarnings({ id }: { id: string }) {
 export function MechanicPayouts({ id }: { id: string }) {
   return (
     <PagedTable
-      title="Payouts"
+      title={t('Payouts')}
       columns={PAID_COLUMNS}
       query={(page, limit) => paidOutQuery(id, page, limit)}
-      empty="Nothing has been paid out yet."
+      empty={t('Nothing has been paid out yet.')}
       failed={FAILED}
       action={toPayouts(id)}
     />

@@ -1,6 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../lib/api-error.ts';
 import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from '../../lib/shown-change.ts';
+import { t } from '../../lib/text.ts';
 import { startLoading, type ToastMessage } from '../../ui/toast.ts';
 import { invalidateHistory } from './person-queries.ts';
 
@@ -53,11 +54,11 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
       const title = toggle.done(record, value);
       showOutcome(
         value === record[field]
-          ? { tone: 'info', title, description: 'Somebody else has changed it.' }
+          ? { tone: 'info', title, description: t('Somebody else has changed it.') }
           : {
               tone: 'success',
               title,
-              action: { label: 'Undo', onClick: () => send({ ...record, ...withValue(value) }) },
+              action: { label: t('Undo'), onClick: () => send({ ...record, ...withValue(value) }) },
             },
       );
     },

@@ -20,6 +20,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { beginAtProvider } from '../../lib/single-sign-on.ts';
+import { msg, plural, richText, t } from '../../lib/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,10 +37,10 @@ function NameSection() {
   const query = useQuery(profileQuery);
   return (
     <LoadedSection
-      title="Name"
-      about="Others see it in the team and in the activity log."
+      title={t('Name')}
+      about={t('Others see it in the team and in the activity log.')}
       query={query}
-      failed="Failed to load your profile"
+      failed={t('Failed to load your profile')}
     >
       {query.data && <NameForm account={query.data} />}
     </LoadedSection>
@@ -51,23 +52,26 @@ function NameForm({ account }: { account: OwnAccount }) {
   const { isSubmitting, isDirty } = form.formState;
   useUnsavedInput(isDirty);
   const save = form.handleSubmit(async ({ name }) => {
-    const endLoading = startLoading('Saving your name...');
+    const endLoading = startLoading(t('Saving your name...'));
     try {
       const { record } = await call(renameSelf, { body: { name } });
       queryClient.setQueryData(profileQuery.queryKey, record);
       form.reset({ name: record.name ?? '' });
-      endLoading({ tone: 'success', title: 'Name saved' });
+      endLoading({ tone: 'success', title: t('Name saved') });
     } catch (error) {
       endLoading(null);
       // The page asks for the password (EDIT-02).
       if (isSignedOut(error)) return;
-      form.setError('name', { message: failureText(error, 'Failed to save your name') });
+      form.setError('name', { message: failureText(error, t('Failed to save your name')) });
     }
   });
   return (
     <form noValidate className="grid gap-4 px-5 py-4" onSubmit={(event) => void save(event)}>
       <p className="wrap-anywhere text-ink-soft">
-        Signed in as <span className="text-ink">{account.email}</span>, {capitalised(account.role)}
+        {richText('Signed in as {email}, {role}', {
+          email: <span className="text-ink">{account.email}</span>,
+          role: capitalised(account.role),
+        })}
       </p>
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-56 flex-1">
@@ -75,13 +79,13 @@ function NameForm({ account }: { account: OwnAccount }) {
             name="name"
             control={form.control}
             required
-            label="Name"
+            label={t('Name')}
             autoComplete="name"
             maxLength={MAX_ADMIN_NAME_LENGTH}
           />
         </div>
         <Button type="submit" variant="primary" pending={isSubmitting} className="md:mt-6.5">
-          {isSubmitting ? 'Saving...' : 'Save name'}
+          {isSubmitting ? t('Saving...') : t('Save name')}
         </Button>
       </div>
     </form>
@@ -105,10 +109,14 @@ function OwnAccountSections() {
 function SharedAccount() {
   const identity = useIdentity();
   return (
-    <Section title="Shared account" about="Everybody in the public demo who has chosen this role uses it.">
+    <Section
+      title={t('Shared account')}
+      about={t('Everybody in the public demo who has chosen this role uses it.')}
+    >
       <p className="px-5 py-4 wrap-anywhere text-ink-soft">
-        Signed in as <span className="text-ink">{identity?.email}</span>. Its name, password, two-factor and
-        sessions cannot be changed.
+        {richText('Signed in as {email}. Its name, password, two-factor and sessions cannot be changed.', {
+          email: <span className="text-ink">{identity?.email}</span>,
+        })}
       </p>
     </Section>
   );
@@ -118,7 +126,7 @@ function SharedAccount() {
 export function ProfileScreen() {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
-      <PageHeader title="Profile" subtitle="Your name, how you sign in and where you are signed in." />
+      <PageHeader title={t('Profile')} subtitle={t('Your name, how you sign in and where you are signed in.')} />
       {config().isPublicDemo ? <SharedAccount /> : <OwnAccountSections />}
     </div>
   );
@@ -141,20 +149,23 @@ function SingleSignOnSection({ way }: { way: string }) {
     mutationFn: () => beginAtProvider('connect', '/profile#single-sign-on'),
     onError: (error) =>
       isCancelled(error) ||
-      toast({ tone: 'error', title: failureText(error, `Failed to connect with ${provider}`) }),
+      toast({ tone: 'error', title: failureText(error, t('Failed to connect with {provider}', { provider })) }),
   });
   return (
     <div id="single-sign-on" className="scroll-mt-18">
-      <Section title="Single sign-on" about={`Sign in with ${provider}. Your role follows your groups there.`}>
+      <Section
+        title={t('Single sign-on')}
+        about={t('Sign in with {provider}. Your role follows your groups there.', { provider })}
+      >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="min-w-56 flex-1 text-ink-soft">{CONNECTION_TEXTS[way] ?? CONNECTION_TEXTS['password']}</p>
           {way === 'password' ? (
             <Button pending={connecting.isPending} onClick={() => connecting.mutate()}>
-              Connect
+              {t('Connect')}
             </Button>
           ) : (
             <Badge tone="success" dot>
-              Connected
+              {t('Connected')}
             </Badge>
           )}
         </div>
@@ -164,16 +175,16 @@ function SingleSignOnSection({ way }: { way: string }) {
 }
 
 const CONNECTION_TEXTS: Readonly<Record<string, string>> = {
-  password: 'Connect your account, and it replaces your password. Only owners can still use theirs.',
-  both: 'Your password works, too, so that you can sign in while single sign-on is down.',
-  single_sign_on: 'It replaces a password. An owner can disconnect it.',
+  password: msg('Connect your account, and it replaces your password. Only owners can still use theirs.'),
+  both: msg('Your password works, too, so that you can sign in while single sign-on is down.'),
+  single_sign_on: msg('It replaces a password. An owner can disconnect it.'),
 };
 
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
-const FAILED = 'Failed to change your password. Please try again.';
+const FAILED = msg('Failed to change your password. Please try again.');
 
 const endedText = (count: number) =>
-  count === 1 ? '1 other session was ended.' : `${count} other sessions were ended.`;
+  plural(count, '{count} other session was ended.', '{count} other sessions were ended.');
 
 /** Changes the own password (TEAM-03). */
 function PasswordSection() {
@@ -181,11 +192,11 @@ function PasswordSection() {
   const { isSubmitting, isDirty, errors } = form.formState;
   useUnsavedInput(isDirty);
   const save = form.handleSubmit(async ({ again: _, ...body }) => {
-    const endLoading = startLoading('Changing your password...');
+    const endLoading = startLoading(t('Changing your password...'));
     try {
       const { endedSessions } = await sendPassword(body);
       form.reset(EMPTY);
-      endLoading({ tone: 'success', title: 'Password changed', description: endedText(endedSessions) });
+      endLoading({ tone: 'success', title: t('Password changed'), description: endedText(endedSessions) });
       await invalidateRecords(SESSION_KEYS);
     } catch (error) {
       endLoading(null);
@@ -198,7 +209,7 @@ function PasswordSection() {
     }
   });
   return (
-    <Section title="Password" about="A new password ends all your other sessions.">
+    <Section title={t('Password')} about={t('A new password ends all your other sessions.')}>
       <form
         noValidate
         className="grid max-w-md gap-4 px-5 py-4"
@@ -209,7 +220,7 @@ function PasswordSection() {
           name="currentPassword"
           control={form.control}
           required
-          label="Current password"
+          label={t('Current password')}
           type="password"
           autoComplete="current-password"
         />
@@ -217,24 +228,24 @@ function PasswordSection() {
           name="newPassword"
           control={form.control}
           required
-          label="New password"
+          label={t('New password')}
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters."
+          hint={t('At least 8 characters.')}
         />
         <TextField
           name="again"
           control={form.control}
           rules={{
-            validate: (typed, { newPassword }) => typed === newPassword || 'The two passwords differ.',
+            validate: (typed, { newPassword }) => typed === newPassword || t('The two passwords differ.'),
           }}
-          label="Confirm password"
+          label={t('Confirm password')}
           type="password"
           autoComplete="new-password"
         />
         {errors.root?.message && <FailureText>{errors.root.message}</FailureText>}
         <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">
-          {isSubmitting ? 'Changing password...' : 'Change password'}
+          {isSubmitting ? t('Changing password...') : t('Change password')}
         </Button>
       </form>
     </Section>
@@ -249,19 +260,19 @@ function SessionsSection() {
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
     <LoadedSection
-      title="Sessions"
-      about="Where you are signed in now."
+      title={t('Sessions')}
+      about={t('Where you are signed in now.')}
       count={query.data && sessions.length}
       query={query}
-      failed="Failed to load your sessions"
-      action={others > 0 && <Button onClick={() => setAsking(true)}>Sign out all others</Button>}
+      failed={t('Failed to load your sessions')}
+      action={others > 0 && <Button onClick={() => setAsking(true)}>{t('Sign out all others')}</Button>}
     >
-      <ul aria-label="Sessions">
+      <ul aria-label={t('Sessions')}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {others === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">You are signed in nowhere else.</p>}
+      {others === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">{t('You are signed in nowhere else.')}</p>}
       {isAsking && <EndOthers count={others} onClose={() => setAsking(false)} />}
     </LoadedSection>
   );
@@ -270,9 +281,10 @@ function SessionsSection() {
 function SessionRow({ session }: { session: OwnSession }) {
   const { id, device, address, createdAt, lastSeenAt, isCurrent } = session;
   const ending = useMutation({
-    mutationFn: () => whileLoading('Signing out...', call(endOwnSession, { params: { id } })),
-    onSuccess: () => toast({ tone: 'success', title: `${device} is signed out`, about: id }),
-    onError: (error) => toast({ tone: 'error', title: failureText(error, 'Failed to end the session'), about: id }),
+    mutationFn: () => whileLoading(t('Signing out...'), call(endOwnSession, { params: { id } })),
+    onSuccess: () => toast({ tone: 'success', title: t('{device} is signed out', { device }), about: id }),
+    onError: (error) =>
+      toast({ tone: 'error', title: failureText(error, t('Failed to end the session')), about: id }),
     // After a failure too: it may have ended already.
     onSettled: () => invalidateRecords(SESSION_KEYS),
   });
@@ -283,14 +295,16 @@ function SessionRow({ session }: { session: OwnSession }) {
           <span className="font-medium">{device}</span>
           {isCurrent && (
             <Badge tone="success" dot>
-              This session
+              {t('This session')}
             </Badge>
           )}
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
-          {address ?? 'Unknown address'} · signed in {formatDateTime(createdAt)}
+          {address ?? t('Unknown address')} {t('· signed in {created}', { created: formatDateTime(createdAt) })}
           <br />
-          {isCurrent ? 'Active now' : `Last seen ${formatDateTime(lastSeenAt ?? createdAt)}`}
+          {isCurrent
+            ? t('Active now')
+            : t('Last seen {lastSeen}', { lastSeen: formatDateTime(lastSeenAt ?? createdAt) })}
         </p>
       </div>
       {!isCurrent && (
@@ -299,7 +313,7 @@ function SessionRow({ session }: { session: OwnSession }) {
           pending={ending.isPending}
           onClick={() => ending.mutate()}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
     </li>
@@ -310,17 +324,17 @@ function SessionRow({ session }: { session: OwnSession }) {
 function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
   return (
     <ConfirmedAction
-      title={count === 1 ? 'Sign out the other session?' : `Sign out ${count} other sessions?`}
-      question="They end at once. What is typed there and not saved asks for the password again."
-      confirmLabel="Sign out"
-      pendingLabel="Signing out..."
+      title={plural(count, 'Sign out the other session?', 'Sign out {count} other sessions?')}
+      question={t('They end at once. What is typed there and not saved asks for the password again.')}
+      confirmLabel={t('Sign out')}
+      pendingLabel={t('Signing out...')}
       tone="primary"
-      failed="Failed to end the sessions"
-      send={() => whileLoading('Signing out...', call(endOtherSessions))}
+      failed={t('Failed to end the sessions')}
+      send={() => whileLoading(t('Signing out...'), call(endOtherSessions))}
       onDone={({ endedSessions }) => {
         onClose();
-        const ended = endedSessions === 1 ? '1 session is' : `${endedSessions} sessions are`;
-        toast({ tone: 'success', title: `${ended} signed out` });
+        const ended = plural(endedSessions, '{count} session is', '{count} sessions are');
+        toast({ tone: 'success', title: t('{ended} signed out', { ended }) });
         void invalidateRecords(SESSION_KEYS);
       }}
       onClose={onClose}

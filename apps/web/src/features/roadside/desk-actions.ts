@@ -11,6 +11,7 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
+import { msg, t } from '../../lib/text.ts';
 import { toast } from '../../ui/toast.ts';
 import { inTime, reloadQueue, showEmergency } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
@@ -82,13 +83,13 @@ interface ActionLabels {
 }
 
 export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> = {
-  claim: { pending: 'Claiming…', failed: 'Not claimed' },
-  release: { pending: 'Releasing…', failed: 'Not released' },
-  accept: { pending: 'Accepting…', failed: 'Not accepted' },
-  decline: { pending: 'Declining…', failed: 'Not declined' },
-  offer: { pending: 'Offering…', failed: 'Not offered' },
-  assign: { pending: 'Sending the request…', failed: 'Not requested' },
-  cancel: { pending: 'Sending the request…', failed: 'Not requested' },
+  claim: { pending: msg('Claiming…'), failed: msg('Not claimed') },
+  release: { pending: msg('Releasing…'), failed: msg('Not released') },
+  accept: { pending: msg('Accepting…'), failed: msg('Not accepted') },
+  decline: { pending: msg('Declining…'), failed: msg('Not declined') },
+  offer: { pending: msg('Offering…'), failed: msg('Not offered') },
+  assign: { pending: msg('Sending the request…'), failed: msg('Not requested') },
+  cancel: { pending: msg('Sending the request…'), failed: msg('Not requested') },
 };
 
 /**
@@ -145,7 +146,7 @@ export async function press(id: string, action: DeskAction): Promise<boolean> {
       set(id, asPressed(action, 'unknown', pressedAt));
     } else {
       set(id, null);
-      const description = failureText(error, 'Please try again.');
+      const description = failureText(error, t('Please try again.'));
       toast({ tone: 'error', title: ACTION_LABELS[action.kind].failed, description, about: id });
     }
     void reloadQueue();

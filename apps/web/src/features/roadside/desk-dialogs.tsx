@@ -4,6 +4,7 @@ import { TextArea, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { formatTime } from '../../lib/format.ts';
+import { msg, richText, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,16 +16,16 @@ import { reloadQueue, sendTargets, showEmergency } from './roadside-queries.ts';
 const SOURCES = [
   {
     name: 'GeoNames',
-    use: 'Names of places, districts and cities in India.',
+    use: msg('Names of places, districts and cities in India.'),
     source: 'https://www.geonames.org',
-    licence: 'CC BY 4.0',
+    licence: msg('CC BY 4.0'),
     terms: 'https://creativecommons.org/licenses/by/4.0/',
   },
   {
-    name: 'All India Pincode Directory, Department of Posts',
-    use: 'Positions of post offices, by which the places are checked and completed.',
+    name: msg('All India Pincode Directory, Department of Posts'),
+    use: msg('Positions of post offices, by which the places are checked and completed.'),
     source: 'https://www.data.gov.in',
-    licence: 'Government Open Data License – India',
+    licence: msg('Government Open Data License – India'),
     terms: 'https://www.data.gov.in/Godl',
   },
 ] as const;
@@ -33,13 +34,13 @@ const SOURCES = [
 export function AboutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      title={`About ${config().brand}`}
+      title={t('About {brand}', { brand: config().brand })}
       size="sm"
       isText
       onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >
-      <h3 className="font-semibold">Place names</h3>
+      <h3 className="font-semibold">{t('Place names')}</h3>
       <ul className="mt-2 grid gap-4">
         {SOURCES.map(({ name, use, source, licence, terms }) => (
           <li key={name} className="grid gap-0.5">
@@ -48,10 +49,13 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
             </a>
             <p className="text-ink-soft">{use}</p>
             <p className="text-sm">
-              <a className="link" href={terms} target="_blank" rel="noreferrer">
-                {licence}
-              </a>
-              , changed: reduced to one place per neighbourhood.
+              {richText('{a}, changed: reduced to one place per neighbourhood.', {
+                a: (
+                  <a className="link" href={terms} target="_blank" rel="noreferrer">
+                    {licence}
+                  </a>
+                ),
+              })}
             </p>
           </li>
         ))}
@@ -62,11 +66,11 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
 
 /** Common reasons; others are typed. */
 const COMMON_REASONS = [
-  'The customer needs no help any more.',
-  'The customer cannot be reached.',
-  'The same emergency was called in twice.',
-  'Nobody can come in time.',
-  'The place or the number is wrong.',
+  msg('The customer needs no help any more.'),
+  msg('The customer cannot be reached.'),
+  msg('The same emergency was called in twice.'),
+  msg('Nobody can come in time.'),
+  msg('The place or the number is wrong.'),
 ] as const;
 const MAX_REASON_LENGTH = 200;
 
@@ -74,13 +78,13 @@ const MAX_REASON_LENGTH = 200;
 export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClose: () => void }) {
   return (
     <DialogForm
-      title="Request cancellation"
+      title={t('Request cancellation')}
       description={`${emergencyName(emergency)}. The marketplace decides. Until then the emergency stays in the queue.`}
       defaultValues={{ reason: '' }}
-      submitLabel="Request cancellation"
-      cancelLabel="Keep it"
+      submitLabel={t('Request cancellation')}
+      cancelLabel={t('Keep it')}
       tone="danger"
-      pendingLabel="Requesting..."
+      pendingLabel={t('Requesting...')}
       save={({ reason }) => sendAction(emergency.id, { kind: 'cancel', reason: reason.trim() })}
       done={null}
       describeFailure={(error) => {
@@ -88,7 +92,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
         return {
           message: failureText(
             error,
-            'No answer from the server. Check whether it was requested before you try again.',
+            t('No answer from the server. Check whether it was requested before you try again.'),
           ),
         };
       }}
@@ -100,7 +104,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
     >
       {({ control, setValue, watch }) => (
         <>
-          <fieldset aria-label="Common reasons" className="grid grid-cols-1 gap-1">
+          <fieldset aria-label={t('Common reasons')} className="grid grid-cols-1 gap-1">
             {COMMON_REASONS.map((reason, place) => {
               const isChosen = watch('reason') === reason;
               return (
@@ -125,7 +129,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
           <TextArea
             name="reason"
             control={control}
-            label="Reason"
+            label={t('Reason')}
             rows={2}
             maxLength={MAX_REASON_LENGTH}
             required
@@ -152,18 +156,18 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
   const offeredToId = emergency.claim?.offeredToId ?? null;
   return (
     <Dialog
-      title="Hand over"
+      title={t('Hand over')}
       size="sm"
       description={`${emergencyName(emergency)}. You keep it until they accept.`}
       onClose={onClose}
-      footer={offeredToId !== null && <Button onClick={() => offer(null)}>Take the offer back</Button>}
+      footer={offeredToId !== null && <Button onClick={() => offer(null)}>{t('Take the offer back')}</Button>}
     >
       {able.length === 0 ? (
         <p className="text-ink-soft">
-          No other desk is open. Release it: it rings again for everyone. Or call a colleague.
+          {t('No other desk is open. Release it: it rings again for everyone. Or call a colleague.')}
         </p>
       ) : (
-        <ul aria-label="Open desks" className="grid grid-cols-1 gap-1">
+        <ul aria-label={t('Open desks')} className="grid grid-cols-1 gap-1">
           {able.map((desk, place) => (
             <li key={desk.id}>
               <button
@@ -178,8 +182,8 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
                 {(isMutedNow(desk) || desk.id === offeredToId) && (
                   <span className="text-sm text-ink-soft">
                     {desk.id === offeredToId
-                      ? 'It is offered to them now'
-                      : `Muted until ${formatTime(desk.mutedUntil)}`}
+                      ? t('It is offered to them now')
+                      : t('Muted until {mutedUntil}', { mutedUntil: formatTime(desk.mutedUntil) })}
                   </span>
                 )}
               </button>
@@ -192,29 +196,29 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
 }
 
 const FIELDS = [
-  ['claimSeconds', 'Claimed within'],
-  ['assignSeconds', 'Assigned within'],
-  ['arriveSeconds', 'On site within'],
+  ['claimSeconds', msg('Claimed within')],
+  ['assignSeconds', msg('Assigned within')],
+  ['arriveSeconds', msg('On site within')],
 ] as const;
 
 const VALID = {
   validate: (typed: string) =>
-    targetSecondsOf(typed) !== null || 'Minutes and seconds, such as 1:30; 24 hours at most.',
+    targetSecondsOf(typed) !== null || t('Minutes and seconds, such as 1:30; 24 hours at most.'),
 };
 
 /** Sets how long an emergency may be new, claimed and assigned (ROAD-01). */
 export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; onClose: () => void }) {
   return (
     <DialogForm
-      title="Targets"
-      description="For everybody, from now on. Emergencies over their target come first and in colour."
+      title={t('Targets')}
+      description={t('For everybody, from now on. Emergencies over their target come first and in colour.')}
       defaultValues={{
         claimSeconds: targetText(targets.claimSeconds),
         assignSeconds: targetText(targets.assignSeconds),
         arriveSeconds: targetText(targets.arriveSeconds),
       }}
-      submitLabel="Save"
-      pendingLabel="Saving..."
+      submitLabel={t('Save')}
+      pendingLabel={t('Saving...')}
       save={(typed) =>
         sendTargets({
           claimSeconds: targetSecondsOf(typed.claimSeconds) ?? targets.claimSeconds,
@@ -222,8 +226,8 @@ export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; on
           arriveSeconds: targetSecondsOf(typed.arriveSeconds) ?? targets.arriveSeconds,
         })
       }
-      done="Targets saved"
-      describeFailure={(error) => ({ message: failureText(error, 'Nothing was saved. Please try again.') })}
+      done={t('Targets saved')}
+      describeFailure={(error) => ({ message: failureText(error, t('Nothing was saved. Please try again.')) })}
       onSaved={onClose}
       onClose={onClose}
     >
@@ -235,7 +239,7 @@ export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; on
             rules={VALID}
             key={name}
             label={label}
-            hint="Minutes and seconds"
+            hint={t('Minutes and seconds')}
             inputMode="text"
             autoComplete="off"
             required

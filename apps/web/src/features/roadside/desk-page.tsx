@@ -3,6 +3,7 @@ import { VolumeX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
+import { msg, richText, t } from '../../lib/text.ts';
 import { PageSections } from '../../list/page-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -23,9 +24,11 @@ function SoundNotice() {
     >
       <VolumeX aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">Sound is off.</span> Click to turn it on. Until then, new emergencies flash.
+        {richText('{part} Click to turn it on. Until then, new emergencies flash.', {
+          part: <span className="font-medium">{t('Sound is off.')}</span>,
+        })}
       </p>
-      <Button onClick={() => void startSound()}>Turn sound on</Button>
+      <Button onClick={() => void startSound()}>{t('Turn sound on')}</Button>
     </div>
   );
 }
@@ -36,7 +39,7 @@ function ConnectionNotice({ claimCount }: { claimCount: number }) {
   if (claimsExpireAt === null) return null;
   const isOver = Date.now() >= claimsExpireAt;
   const at = formatTime(new Date(claimsExpireAt + serverNow() - Date.now()));
-  const claims = isOver ? `Your claims expired at ${at}.` : `Your claims expire at ${at}.`;
+  const claims = isOver ? t('Your claims expired at {at}.', { at }) : t('Your claims expire at {at}.', { at });
   return (
     <div
       role="alert"
@@ -44,8 +47,10 @@ function ConnectionNotice({ claimCount }: { claimCount: number }) {
     >
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">The server does not answer.</span> {claimCount > 0 && `${claims} `}You see the
-        queue of {formatTime(new Date(queueRequestedAt()))}; new emergencies are not shown.
+        <span className="font-medium">{t('The server does not answer.')}</span> {claimCount > 0 && `${claims} `}
+        {t('You see the queue of {time}; new emergencies are not shown.', {
+          time: formatTime(new Date(queueRequestedAt())),
+        })}
       </p>
     </div>
   );
@@ -55,8 +60,8 @@ function ConnectionNotice({ claimCount }: { claimCount: number }) {
 const BLINK_MS = 3_000;
 
 const PAGES = [
-  ['/roadside', 'Desk'],
-  ['/roadside/report', 'Report'],
+  ['/roadside', msg('Desk')],
+  ['/roadside/report', msg('Report')],
 ] as const;
 
 interface DeskPageProps {
@@ -87,12 +92,14 @@ export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) 
     >
       <PageHeader
         title={title}
-        sections={<PageSections label="Pages of the roadside desk" pages={PAGES} />}
+        sections={<PageSections label={t('Pages of the roadside desk')} pages={PAGES} />}
         actions={actions}
       />
       {subtitle && <p className="-mt-2 text-ink-soft">{subtitle}</p>}
       {isPrinting && (
-        <p className="hidden text-ink-soft print:block">Printed {formatDateTime(new Date(serverNow()))}</p>
+        <p className="hidden text-ink-soft print:block">
+          {t('Printed {dateTime}', { dateTime: formatDateTime(new Date(serverNow())) })}
+        </p>
       )}
       <p role="status" className="sr-only">
         {unclaimed > 0 && `${unclaimed} ${unclaimed === 1 ? 'emergency' : 'emergencies'} nobody has claimed`}

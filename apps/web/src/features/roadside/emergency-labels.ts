@@ -5,15 +5,16 @@ import { wordAsGiven } from '@wayside/contract/wire/fields';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { capitalised, NOT_AVAILABLE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { msg, t } from '../../lib/text.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';
 
 export const STATE_LABELS: Readonly<Record<EmergencyState, string>> = {
-  new: 'New',
-  claimed: 'Claimed',
-  assigned: 'Assigned',
-  on_site: 'On site',
-  ended: 'Ended',
+  new: msg('New'),
+  claimed: msg('Claimed'),
+  assigned: msg('Assigned'),
+  on_site: msg('On site'),
+  ended: msg('Ended'),
 };
 
 export const stateLabel = (state: Emergency['state']): string => lookUp(STATE_LABELS, state) ?? wordAsGiven(state);
@@ -78,11 +79,11 @@ export const targetText = (seconds: number): string =>
   `${Math.floor(seconds / MINUTE)}:${twoDigits(seconds % MINUTE)}`;
 
 export const problemText = ({ problem }: Pick<Emergency, 'problem'>): string =>
-  problem?.trim() || 'No problem described';
+  problem?.trim() || t('No problem described');
 
 export const vehicleText = ({ vehicleTypes }: Pick<Emergency, 'vehicleTypes'>): string =>
   [...new Set(vehicleTypes.map((type) => type.trim()).filter(Boolean))].map(capitalised).join(', ') ||
-  'Vehicle unknown';
+  t('Vehicle unknown');
 
 /** "Flat tyre, Ravi Kumar", also if the problem is a sentence. */
 export const emergencyName = (emergency: Emergency): string =>
@@ -99,20 +100,25 @@ export function requestLabel(
 ): { readonly text: string; readonly tone: Tone } {
   const isCancelling = kind === 'cancel';
   if (state === 'waiting' && waitedSeconds >= REQUEST_ANSWER_SECONDS)
-    return { text: 'The marketplace has not answered', tone: 'danger' };
+    return { text: t('The marketplace has not answered'), tone: 'danger' };
   if (state === 'waiting')
-    return { text: isCancelling ? 'Cancellation requested' : `Requested ${mechanicName(mechanic)}`, tone: 'info' };
+    return {
+      text: isCancelling
+        ? t('Cancellation requested')
+        : t('Requested {mechanic}', { mechanic: mechanicName(mechanic) }),
+      tone: 'info',
+    };
   if (state === 'confirmed')
     return {
-      text: isCancelling ? 'Cancellation confirmed' : `${mechanicName(mechanic)} confirmed`,
+      text: isCancelling ? t('Cancellation confirmed') : `${mechanicName(mechanic)} confirmed`,
       tone: 'success',
     };
   if (state === 'overruled')
     return {
-      text: isCancelling ? 'The marketplace did not cancel it' : 'The marketplace sent somebody else',
+      text: isCancelling ? t('The marketplace did not cancel it') : t('The marketplace sent somebody else'),
       tone: 'warning',
     };
-  return { text: 'Requested again', tone: 'neutral' };
+  return { text: t('Requested again'), tone: 'neutral' };
 }
 
 export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): string =>
@@ -120,33 +126,33 @@ export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): s
 
 /** Why a mechanic is excluded (ROAD-04). */
 export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, string>> = {
-  busy: 'Has an open booking',
-  not_available: 'Not available',
-  blocked: 'Blocked',
-  other_vehicle: 'Another kind of vehicle',
-  old_position: 'Position older than 15 min',
-  too_far: 'Too far',
+  busy: msg('Has an open booking'),
+  not_available: msg('Not available'),
+  blocked: msg('Blocked'),
+  other_vehicle: msg('Another kind of vehicle'),
+  old_position: msg('Position older than 15 min'),
+  too_far: msg('Too far'),
 };
 
 /** Each step of the timeline; `{}` stands for the mechanic or the colleague (ROAD-03). */
 export const STEP_LABELS: Readonly<Record<EmergencyStepKind, string>> = {
-  pending: 'Waiting for a mechanic',
-  accepted: 'Accepted by {}',
+  pending: msg('Waiting for a mechanic'),
+  accepted: msg('Accepted by {}'),
   arrived: '{} is on site',
-  ended: 'Ended',
-  cancelled: 'Cancelled',
-  mechanic_changed: 'The marketplace sent {}',
-  claimed: 'Claimed',
-  lapsed: 'The claim expired: the desk was not open',
-  released: 'Released',
-  offered: 'Offered to {}',
-  offer_withdrawn: 'The offer to {} was taken back',
-  handed_over: 'Taken over from {}',
-  declined: 'Declined the offer of {}',
-  assign_requested: 'Requested {} from the marketplace',
-  assign_confirmed: 'The marketplace confirmed {}',
-  assign_overruled: 'The marketplace did not send {}',
-  cancel_requested: 'Requested cancellation from the marketplace',
-  cancel_confirmed: 'The marketplace cancelled it as requested',
-  cancel_overruled: 'The marketplace did not cancel it',
+  ended: msg('Ended'),
+  cancelled: msg('Cancelled'),
+  mechanic_changed: msg('The marketplace sent {}'),
+  claimed: msg('Claimed'),
+  lapsed: msg('The claim expired: the desk was not open'),
+  released: msg('Released'),
+  offered: msg('Offered to {}'),
+  offer_withdrawn: msg('The offer to {} was taken back'),
+  handed_over: msg('Taken over from {}'),
+  declined: msg('Declined the offer of {}'),
+  assign_requested: msg('Requested {} from the marketplace'),
+  assign_confirmed: msg('The marketplace confirmed {}'),
+  assign_overruled: msg('The marketplace did not send {}'),
+  cancel_requested: msg('Requested cancellation from the marketplace'),
+  cancel_confirmed: msg('The marketplace cancelled it as requested'),
+  cancel_overruled: msg('The marketplace did not cancel it'),
 };

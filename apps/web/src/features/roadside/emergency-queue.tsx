@@ -3,6 +3,7 @@ import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { CircleCheck } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { formatCoordinates, formatCount, NOT_AVAILABLE } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -44,10 +45,13 @@ export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onS
         <Card className="@container overflow-hidden">
           {total > rows.length && (
             <p className="border-b border-line bg-warning-soft px-4 py-2 text-warning-text">
-              These are the first {formatCount(rows.length)} of {formatCount(total)}.
+              {t('These are the first {count} of {total}.', {
+                count: formatCount(rows.length),
+                total: formatCount(total),
+              })}
             </p>
           )}
-          <ul aria-label="Emergencies">
+          <ul aria-label={t('Emergencies')}>
             {rows.map((emergency) => (
               <EmergencyRow
                 key={emergency.id}
@@ -69,7 +73,7 @@ const sumOf = (counts: DeskQueue['counts']): number => Object.values(counts).red
 /** Title of an empty state filter; the queue may list fewer than are counted. */
 function noneText({ counts, emergencies }: DeskQueue, state: EmergencyState): string {
   const label = stateLabel(state);
-  if (counts[state] === 0) return `No emergencies with the status “${label}”`;
+  if (counts[state] === 0) return t('No emergencies with the status “{label}”', { label });
   return `${formatCount(counts[state])} with the status “${label}”, not among the first ${formatCount(emergencies.length)}`;
 }
 
@@ -77,12 +81,14 @@ function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' |
   return (
     <Card>
       {shown === null ? (
-        <EmptyState icon={<CircleCheck className="size-5" />} title="No emergency waits">
-          <p className="text-ink-soft">A new one appears here automatically and sounds until somebody claims it.</p>
+        <EmptyState icon={<CircleCheck className="size-5" />} title={t('No emergency waits')}>
+          <p className="text-ink-soft">
+            {t('A new one appears here automatically and sounds until somebody claims it.')}
+          </p>
         </EmptyState>
       ) : (
         <EmptyState icon={<CircleCheck className="size-5" />} title={noneText(queue, shown)}>
-          <Button onClick={onShowAll}>Show all</Button>
+          <Button onClick={onShowAll}>{t('Show all')}</Button>
         </EmptyState>
       )}
     </Card>
@@ -91,7 +97,7 @@ function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' |
 
 /** Has the height of the rows. */
 export const QueueSkeleton = () => (
-  <Card role="status" aria-label="Loading the emergencies" className="overflow-hidden">
+  <Card role="status" aria-label={t('Loading the emergencies')} className="overflow-hidden">
     {Array.from({ length: 5 }, (_, place) => (
       <div
         key={String(place)}
@@ -147,7 +153,7 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
       <div className="grid min-w-0 grid-cols-1 content-start gap-1 col-span-full @min-[32rem]:col-span-1 @min-[32rem]:col-start-2 @min-[32rem]:row-start-2">
         <button
           type="button"
-          aria-label={`Open ${emergencyName(emergency)}`}
+          aria-label={t('Open {emergency}', { emergency: emergencyName(emergency) })}
           aria-current={isSelected || undefined}
           onClick={() => onSelect(id)}
           className="line-clamp-2 text-left text-xl leading-7 font-semibold wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring print:line-clamp-none"
@@ -175,7 +181,7 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
             {location ? (
               <MapLink {...location}>{formatCoordinates(location.latitude, location.longitude)}</MapLink>
             ) : (
-              'No place'
+              t('No place')
             )}
           </span>
         </p>
@@ -189,15 +195,16 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
 });
 
 function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
-  if (claim === null) return state === 'new' ? <span className="text-danger-text">Unclaimed</span> : null;
+  if (claim === null) return state === 'new' ? <span className="text-danger-text">{t('Unclaimed')}</span> : null;
   const isMine = claim.ownerId === person.id;
   return (
     <span className="min-w-0 wrap-anywhere">
-      {isMine ? <span className="text-accent-text">Yours</span> : <span translate="no">{claim.owner}</span>}
+      {isMine ? <span className="text-accent-text">{t('Yours')}</span> : <span translate="no">{claim.owner}</span>}
       {claim.offeredTo !== null && (
         <span>
           {' '}
-          · offered to {claim.offeredToId === person.id ? 'you' : <span translate="no">{claim.offeredTo}</span>}
+          {t('· offered to')}{' '}
+          {claim.offeredToId === person.id ? 'you' : <span translate="no">{claim.offeredTo}</span>}
         </span>
       )}
     </span>
@@ -210,7 +217,7 @@ function RowAction({ emergency, person, onSelect }: Omit<EmergencyRowProps, 'isS
   const isOffered = deskCan.answerOffer(emergency, person);
   const isClaimable = emergency.state === 'new' && deskCan.claim(emergency, person);
   if (!isOffered && !isClaimable) return null;
-  const label = isOffered ? 'Accept' : 'Claim';
+  const label = isOffered ? t('Accept') : t('Claim');
   return (
     <div
       data-unprinted=""

@@ -1,5 +1,6 @@
 import type { Emergency } from '@wayside/contract/roadside';
 import { relativeTime } from '../../lib/relative-time.ts';
+import { richText, t } from '../../lib/text.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -74,7 +75,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
         className,
       )}
     >
-      <span className="text-base leading-5 font-medium">waiting</span>{' '}
+      <span className="text-base leading-5 font-medium">{t('waiting')}</span>{' '}
       <span
         className={cn('font-semibold whitespace-nowrap', isLine ? 'text-xl leading-7' : 'text-[2rem] leading-9')}
       >
@@ -83,15 +84,12 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
       <span className="text-base leading-5 font-medium">
         {!isFirstState && (
           <>
-            <span className="sr-only">{stateLabel(state)} for </span>
+            <span className="sr-only">{t('{state} for', { state: stateLabel(state) })} </span>
             <RunningTime since={since} />
           </>
         )}
         {dueAt !== null && (
-          <>
-            {' '}
-            of <span translate="no">{clockText(targetOf(since, dueAt))}</span>
-          </>
+          <> {richText('of {since}', { since: <span translate="no">{clockText(targetOf(since, dueAt))}</span> })}</>
         )}
       </span>
       {level !== null && <span className="sr-only">, {missedText(emergency)}</span>}
@@ -153,14 +151,16 @@ export function UnsentNote({ id }: { id: string }) {
       className="relative z-10 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-1.5 text-warning-text"
     >
       {pressed.state === 'unknown' ? (
-        <p className="min-w-0 flex-1">No answer yet. Whether it was done is looked up as soon as there is one.</p>
+        <p className="min-w-0 flex-1">
+          {t('No answer yet. Whether it was done is looked up as soon as there is one.')}
+        </p>
       ) : (
         <>
-          <p className="min-w-0 flex-1 font-medium">Not sent. {failed}.</p>
+          <p className="min-w-0 flex-1 font-medium">{t('Not sent. {failed}.', { failed })}</p>
           <span className="flex gap-2">
-            <Button onClick={() => void press(id, pressed.action)}>Try again</Button>
+            <Button onClick={() => void press(id, pressed.action)}>{t('Try again')}</Button>
             <Button variant="ghost" onClick={() => dismissPressed(id)}>
-              Leave it
+              {t('Leave it')}
             </Button>
           </span>
         </>

@@ -1,4 +1,5 @@
 import { REPORT_PHASES, type ReportPhase } from '@wayside/contract/roadside-report';
+import { msg, richText, t } from '../../lib/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ChartFrame } from '../dashboard/plots.tsx';
@@ -32,11 +33,11 @@ export function HourCharts({ report }: { report: ReportData }) {
 }
 
 const LEGEND = [
-  ['bg-accent', 'Median'],
-  ['bg-accent/45', '90th percentile'],
-  ['bg-overdue-2', 'Over target'],
-  ['bg-line-strong/70', 'Previous period: median'],
-  ['bg-line-strong/30', 'Previous period: 90th percentile'],
+  ['bg-accent', msg('Median')],
+  ['bg-accent/45', msg('90th percentile')],
+  ['bg-overdue-2', msg('Over target')],
+  ['bg-line-strong/70', msg('Previous period: median')],
+  ['bg-line-strong/30', msg('Previous period: 90th percentile')],
 ] as const;
 
 const Legend = () => (
@@ -51,7 +52,7 @@ const Legend = () => (
 );
 
 function PhaseChart({ phase, report: { hours, previous, targets } }: { phase: ReportPhase; report: ReportData }) {
-  const target = targets[`${phase}Seconds`];
+  const target = targets[t('{phase}Seconds', { phase })];
   const shown = chartHours(phase, hours, previous.hours);
   if (shown.length === 0) return null;
   const { scale, topSeconds, format } = durationScale(shown, target);
@@ -65,7 +66,7 @@ function PhaseChart({ phase, report: { hours, previous, targets } }: { phase: Re
       <h3 className="text-sm font-medium">
         {PHASE_LABELS[phase]}
         <span className="ml-2 font-normal text-ink-soft">
-          Target <span translate="no">{clockText(target)}</span>
+          {richText('Target {target}', { target: <span translate="no">{clockText(target)}</span> })}
         </span>
       </h3>
       <div className="overflow-x-auto pt-2 print:overflow-visible">
@@ -125,7 +126,10 @@ const pointOf = ({ hour }: ChartHour) => ({ day: String(hour).padStart(2, '0'), 
 
 const textOf = (figures: ChartHour['now']): string =>
   figures
-    ? `median ${durationText(figures.medianSeconds)}, 90th percentile ${durationText(figures.ninetiethSeconds)}`
+    ? t('median {medianSeconds}, 90th percentile {ninetiethSeconds}', {
+        medianSeconds: durationText(figures.medianSeconds),
+        ninetiethSeconds: durationText(figures.ninetiethSeconds),
+      })
     : 'none';
 
 const tipOf = ({ hour, now, before }: ChartHour): string =>

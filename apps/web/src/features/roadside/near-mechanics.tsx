@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
 import { capitalised, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { richText, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, Kbd } from '../../ui/button.tsx';
@@ -27,10 +28,10 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly ExcludedMechanic
     <details className="border-t border-line">
       <summary className="flex min-h-9 cursor-pointer items-center font-medium text-ink-soft hover:text-ink touch:min-h-11">
         <span className="mr-1.5 inline-block">
-          <span translate="no">{mechanics.length}</span> excluded
+          {richText('{count} excluded', { count: <span translate="no">{mechanics.length}</span> })}
         </span>
       </summary>
-      <ul aria-label="Excluded" className="grid grid-cols-1 pb-2 text-sm">
+      <ul aria-label={t('Excluded')} className="grid grid-cols-1 pb-2 text-sm">
         {mechanics.map((mechanic) => (
           <li
             key={mechanic.id}
@@ -64,7 +65,7 @@ const POSITIONS_MS = 20_000;
 export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; canAssign: boolean }) {
   const { id, location, request } = emergency;
   const query = useQuery(mechanicsQuery(id));
-  const failure = useFailedLoad(query, 'Failed to load the nearest mechanics');
+  const failure = useFailedLoad(query, t('Failed to load the nearest mechanics'));
   const list = useRef<HTMLOListElement>(null);
   const [isMapOpen, setIsMapOpen] = useState(false);
   useFreshPositions(query, list);
@@ -76,17 +77,17 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
     <section aria-labelledby="nearest-mechanics" className="grid grid-cols-1 gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
         <h3 id="nearest-mechanics" className="font-semibold">
-          Nearest mechanics
+          {t('Nearest mechanics')}
         </h3>
         {location && config().mapTilesUrl !== '' && data && (
           <Button data-unprinted="" onClick={() => setIsMapOpen(true)}>
-            Open map
+            {t('Open map')}
           </Button>
         )}
       </div>
       {failure && <RetryNote {...failure} />}
       {failure === null && !data && (
-        <div role="status" aria-label="Loading the nearest mechanics" className="grid gap-3">
+        <div role="status" aria-label={t('Loading the nearest mechanics')} className="grid gap-3">
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
@@ -94,12 +95,14 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
       )}
       {data && location === null && (
         <p className="text-ink-soft">
-          This booking has no place, so nobody can be said to be near. Ask the customer where they are.
+          {t('This booking has no place, so nobody can be said to be near. Ask the customer where they are.')}
         </p>
       )}
       {data && location !== null && (
         <>
-          {data.nearest.length === 0 && <p className="text-ink-soft">No available mechanic is within 25 km.</p>}
+          {data.nearest.length === 0 && (
+            <p className="text-ink-soft">{t('No available mechanic is within 25 km.')}</p>
+          )}
           <ol ref={list} aria-labelledby="nearest-mechanics" className="grid grid-cols-1">
             {data.nearest.map((mechanic, place) => (
               <MechanicItem
@@ -169,7 +172,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
         <span translate="no" className="min-w-0 text-lg font-medium wrap-anywhere">
           {mechanicName(mechanic)}
         </span>
-        {isExpert && <Badge tone="info">Expert</Badge>}
+        {isExpert && <Badge tone="info">{t('Expert')}</Badge>}
       </p>
       {assignTo !== null && <AssignButton mechanic={mechanic} emergencyId={assignTo} isFirst={number === 1} />}
       <p className="numeric col-span-2 col-start-2 flex flex-wrap items-center gap-x-2 text-ink-soft touch:min-h-11">
@@ -181,7 +184,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
             'from the shop, no position'
           ) : (
             <>
-              position <RunningAge at={placedAt} />
+              {t('position')} <RunningAge at={placedAt} />
             </>
           )}
         </span>
@@ -189,7 +192,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
       </p>
       {lastJobs.length > 0 && (
         <p className="col-span-2 col-start-2 text-sm text-ink-soft">
-          Last jobs:{' '}
+          {t('Last jobs:')}{' '}
           {lastJobs.map(({ bookingId, kind, at }, place) => (
             <span key={bookingId}>
               {place > 0 && '; '}
@@ -224,13 +227,13 @@ function AssignButton({
     <Button
       data-unprinted=""
       variant={isFirst ? 'primary' : 'secondary'}
-      aria-label={`Assign ${mechanicName(mechanic)}`}
+      aria-label={t('Assign {mechanic}', { mechanic: mechanicName(mechanic) })}
       {...(isFirst ? { 'data-desk-key': 'a', 'aria-keyshortcuts': 'a' } : {})}
       pending={isSending && isThis}
       disabled={isSending && !isThis}
       onClick={() => void press(emergencyId, { kind: 'assign', mechanicId: mechanic.id })}
     >
-      Assign
+      {t('Assign')}
       {isFirst && <DeskKbd tone="inverse">A</DeskKbd>}
     </Button>
   );

@@ -3,6 +3,7 @@ import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@wayside/contr
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -61,15 +62,18 @@ export async function renewPush(): Promise<void> {
 }
 
 const EXPLANATIONS: Readonly<Record<PushState, string>> = {
-  demo: 'The public demo sends no notifications.',
-  insecure:
+  demo: msg('The public demo sends no notifications.'),
+  insecure: msg(
     'This address does not use https, and browsers allow notifications only over https. Ask for the https address of this site.',
-  unsupported:
+  ),
+  unsupported: msg(
     'This browser has no push notifications. On an iPhone or iPad, add this site to the home screen first, and open it from there.',
-  blocked:
+  ),
+  blocked: msg(
     'Notifications of this site are blocked. Allow them in the settings of the browser, then open this again.',
-  off: 'Notifications are off in this browser.',
-  on: 'Notifications are on in this browser.',
+  ),
+  off: msg('Notifications are off in this browser.'),
+  on: msg('Notifications are on in this browser.'),
 };
 
 const PUSH_KEY = ['roadside-push'];
@@ -85,7 +89,7 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
   const canChange = state === 'on' || state === 'off';
   return (
     <Dialog
-      title="Notifications"
+      title={t('Notifications')}
       size="sm"
       isText
       onClose={onClose}
@@ -96,20 +100,21 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
             pending={change.isPending}
             onClick={() => change.mutate()}
           >
-            {state === 'on' ? 'Turn off' : 'Turn on'}
+            {state === 'on' ? t('Turn off') : t('Turn on')}
           </Button>
         )
       }
     >
       <div className="grid gap-3">
         <p className="text-ink-soft">
-          While you are on shift and the desk is closed, this device tells you of emergencies that nobody has
-          claimed in time. It names no person.
+          {t(
+            'While you are on shift and the desk is closed, this device tells you of emergencies that nobody has claimed in time. It names no person.',
+          )}
         </p>
         <p role="status" className="font-medium">
           {state && EXPLANATIONS[state]}
         </p>
-        <FailureText>{change.error && failureText(change.error, 'Please try again.')}</FailureText>
+        <FailureText>{change.error && failureText(change.error, t('Please try again.'))}</FailureText>
       </div>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { config } from '../../lib/config.ts';
 import { formatCount, formatDateTime, formatDay, NOT_AVAILABLE } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { BookingId } from '../../list/list-columns.tsx';
@@ -38,19 +39,19 @@ export function ReportScreen() {
   const days = askedDays(search);
   const isReversed = areDaysReversed(view);
   const query = useQuery({ ...reportQuery(days), enabled: !isReversed });
-  const failure = useFailedLoad(query, 'Failed to load the report');
+  const failure = useFailedLoad(query, t('Failed to load the report'));
   const report = query.data;
   const setDays = (changed: Partial<ListDays>) =>
     void navigate({ search: readReportSearch({ ...view, ...changed }), resetScroll: false });
   const { figure } = search;
   return (
     <DeskPage
-      title="Roadside report"
-      subtitle={`Emergencies ${daysText(days)}`}
+      title={t('Roadside report')}
+      subtitle={t('Emergencies {days}', { days: daysText(days) })}
       actions={
         <span data-unprinted="" className="flex flex-wrap gap-2">
           <PeriodSelect
-            label="Period"
+            label={t('Period')}
             view={view}
             hasAny={false}
             onDays={setDays}
@@ -65,7 +66,7 @@ export function ReportScreen() {
     >
       {view.period === null && (
         <DayFields
-          label="Days of the report"
+          label={t('Days of the report')}
           view={view}
           onDays={(changed) => {
             setAreFieldsOpen(true);
@@ -73,11 +74,14 @@ export function ReportScreen() {
           }}
         />
       )}
-      {failure && <ErrorCard title="Error Loading Report" {...failure} />}
+      {failure && <ErrorCard title={t('Error Loading Report')} {...failure} />}
       {failure === null && !report && !isReversed && <ReportSkeleton />}
       {report && report.total.emergencies === 0 && (
         <Card>
-          <EmptyState icon={<ChartNoAxesColumn className="size-5" />} title="No emergency came on these days" />
+          <EmptyState
+            icon={<ChartNoAxesColumn className="size-5" />}
+            title={t('No emergency came on these days')}
+          />
         </Card>
       )}
       {report && report.total.emergencies > 0 && <Report report={report} />}
@@ -107,13 +111,17 @@ function Report({ report }: { report: ReportData }) {
     <>
       <ReportTotals total={total} targets={targets} />
       <Section
-        title="By hour"
-        about={`By hour of day (${zoneName()}), compared with ${formatDay(previous.from)} to ${formatDay(previous.to)}.`}
+        title={t('By hour')}
+        about={t('By hour of day ({zoneName}), compared with {from} to {to}.', {
+          zoneName: zoneName(),
+          from: formatDay(previous.from),
+          to: formatDay(previous.to),
+        })}
       >
         <HourCharts report={report} />
         <StatsTable
-          caption="By hour"
-          first="Hour"
+          caption={t('By hour')}
+          first={t('Hour')}
           rows={hours
             .filter(({ emergencies }) => emergencies > 0)
             .map(({ hour, ...figures }) => ({
@@ -129,10 +137,10 @@ function Report({ report }: { report: ReportData }) {
             }))}
         />
       </Section>
-      <Section title="By area" about="Areas of about 11 km, busiest first.">
+      <Section title={t('By area')} about={t('Areas of about 11 km, busiest first.')}>
         <StatsTable
-          caption="By area"
-          first="Area"
+          caption={t('By area')}
+          first={t('Area')}
           rows={areas.map(({ area, centre, place, ...figures }) => ({
             key: area,
             name: area === NO_AREA ? 'without a place' : (place ?? area),
@@ -148,7 +156,7 @@ function Report({ report }: { report: ReportData }) {
                 </span>
               </>
             ) : (
-              'Without a place'
+              t('Without a place')
             ),
             of: { area },
             figures,
@@ -156,15 +164,15 @@ function Report({ report }: { report: ReportData }) {
         />
       </Section>
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-        <Section title="Cancellations" about="By the reason given here.">
+        <Section title={t('Cancellations')} about={t('By the reason given here.')}>
           <Counts
-            label="Cancellations"
-            none="None was cancelled."
+            label={t('Cancellations')}
+            none={t('None was cancelled.')}
             rows={cancellations.map(({ reason, count }) => ({
               key: reason,
               name: reason,
               link: (
-                <StatLink figure="cancelled" reason={reason} label={`Cancelled: ${reason}`}>
+                <StatLink figure="cancelled" reason={reason} label={t('Cancelled: {reason}', { reason })}>
                   {formatCount(count)}
                 </StatLink>
               ),
@@ -172,12 +180,12 @@ function Report({ report }: { report: ReportData }) {
           />
         </Section>
         <Section
-          title="Mechanics who did not come"
-          about="Requested or accepted, but somebody else or nobody came."
+          title={t('Mechanics who did not come')}
+          about={t('Requested or accepted, but somebody else or nobody came.')}
         >
           <Counts
-            label="Mechanics who did not come"
-            none="Every requested mechanic came."
+            label={t('Mechanics who did not come')}
+            none={t('Every requested mechanic came.')}
             rows={notComing.flatMap(({ mechanic, count }) =>
               mechanic?.id
                 ? [
@@ -188,7 +196,7 @@ function Report({ report }: { report: ReportData }) {
                         <StatLink
                           figure="not_come"
                           mechanic={mechanic.id}
-                          label={`${mechanicName(mechanic)} did not come`}
+                          label={t('{mechanic} did not come', { mechanic: mechanicName(mechanic) })}
                         >
                           {formatCount(count)}
                         </StatLink>
@@ -230,7 +238,7 @@ function Counts({ label, none, rows }: CountsProps) {
 }
 
 const ReportSkeleton = () => (
-  <div role="status" aria-label="Loading the report" className="grid gap-5">
+  <div role="status" aria-label={t('Loading the report')} className="grid gap-5">
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       {['claimed', 'assigned', 'on site', 'counts'].map((card) => (
         <Card key={card} className="h-36 p-4">
@@ -245,34 +253,38 @@ const ReportSkeleton = () => (
 );
 
 const TITLES: Readonly<Record<ReportFigure, string>> = {
-  emergencies: 'Emergencies',
-  claim: 'Claimed',
-  assign: 'Assigned',
-  arrive: 'On site',
-  claim_in_time: 'Claimed in time',
-  assign_in_time: 'Assigned in time',
-  arrive_in_time: 'On site in time',
-  lapses: 'Expired claims',
-  cancelled: 'Cancelled',
-  not_come: 'Mechanics who did not come',
+  emergencies: msg('Emergencies'),
+  claim: msg('Claimed'),
+  assign: msg('Assigned'),
+  arrive: msg('On site'),
+  claim_in_time: msg('Claimed in time'),
+  assign_in_time: msg('Assigned in time'),
+  arrive_in_time: msg('On site in time'),
+  lapses: msg('Expired claims'),
+  cancelled: msg('Cancelled'),
+  not_come: msg('Mechanics who did not come'),
 };
 
 const COLUMNS: readonly SmallColumn<ReportRow>[] = [
-  { header: 'Called at', cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { header: msg('Called at'), cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
-    header: 'Problem',
+    header: msg('Problem'),
     cell: (row) => <span className="block max-w-56 truncate">{problemText(row)}</span>,
   },
-  { header: 'Customer', isName: true, cell: ({ customer }) => customer?.name?.trim() || NOT_AVAILABLE },
-  { header: 'Mechanic', isName: true, cell: ({ mechanic }) => (mechanic ? mechanicName(mechanic) : NOT_AVAILABLE) },
-  { header: 'Place', isName: true, cell: ({ place, area }) => place ?? (area === NO_AREA ? '–' : area) },
-  { header: 'Claimed', align: 'end', cell: ({ claimSeconds }) => durationText(claimSeconds) },
-  { header: 'Assigned', align: 'end', cell: ({ assignSeconds }) => durationText(assignSeconds) },
-  { header: 'On site', align: 'end', cell: ({ arriveSeconds }) => durationText(arriveSeconds) },
-  { header: 'Expired claims', align: 'end', cell: ({ lapses }) => formatCount(lapses) },
-  { header: 'Cancelled', cell: ({ isCancelled, reason }) => (isCancelled ? (reason ?? 'Yes') : '–') },
-  { header: 'Did not come', isName: true, cell: ({ notCome }) => notCome.map(mechanicName).join(', ') || '–' },
-  { header: 'Booking', isMain: true, cell: ({ id }) => <BookingId id={id} /> },
+  { header: msg('Customer'), isName: true, cell: ({ customer }) => customer?.name?.trim() || NOT_AVAILABLE },
+  {
+    header: msg('Mechanic'),
+    isName: true,
+    cell: ({ mechanic }) => (mechanic ? mechanicName(mechanic) : NOT_AVAILABLE),
+  },
+  { header: msg('Place'), isName: true, cell: ({ place, area }) => place ?? (area === NO_AREA ? '–' : area) },
+  { header: msg('Claimed'), align: 'end', cell: ({ claimSeconds }) => durationText(claimSeconds) },
+  { header: msg('Assigned'), align: 'end', cell: ({ assignSeconds }) => durationText(assignSeconds) },
+  { header: msg('On site'), align: 'end', cell: ({ arriveSeconds }) => durationText(arriveSeconds) },
+  { header: msg('Expired claims'), align: 'end', cell: ({ lapses }) => formatCount(lapses) },
+  { header: msg('Cancelled'), cell: ({ isCancelled, reason }) => (isCancelled ? (reason ?? t('Yes')) : '–') },
+  { header: msg('Did not come'), isName: true, cell: ({ notCome }) => notCome.map(mechanicName).join(', ') || '–' },
+  { header: msg('Booking'), isMain: true, cell: ({ id }) => <BookingId id={id} /> },
 ];
 
 interface ReportRowsProps {
@@ -286,7 +298,7 @@ interface ReportRowsProps {
 function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(reportRowsQuery(days, of, page));
-  const failure = useFailedLoad(query, 'Failed to load the emergencies');
+  const failure = useFailedLoad(query, t('Failed to load the emergencies'));
   const { data } = query;
   const scope = [
     of.hour === undefined ? null : hourText(of.hour),
@@ -309,7 +321,7 @@ function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
       footer={
         data && (
           <Pagination
-            label="Pages of emergencies"
+            label={t('Pages of emergencies')}
             page={page}
             pageCount={data.pageCount ?? 1}
             renderLink={(to, props) => <button type="button" onClick={() => setPage(to)} {...props} />}
@@ -323,7 +335,7 @@ function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
           columns={COLUMNS}
           rows={data?.rows}
           keyOf={({ id }) => id}
-          empty="There are none any more."
+          empty={t('There are none any more.')}
         />
       ) : (
         <RetryNote {...failure} />

@@ -8,6 +8,7 @@ import {
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { Fragment, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { msg, richText, t } from '../../lib/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { usePrinting } from '../../ui/printing.ts';
@@ -16,9 +17,9 @@ import { clockText } from './emergency-labels.ts';
 import { type FigureOf, readReportSearch } from './roadside-urls.ts';
 
 export const PHASE_LABELS: Readonly<Record<ReportPhase, string>> = {
-  claim: 'Claimed',
-  assign: 'Assigned',
-  arrive: 'On site',
+  claim: msg('Claimed'),
+  assign: msg('Assigned'),
+  arrive: msg('On site'),
 };
 
 /** "84%", or a dash for none. */
@@ -66,17 +67,17 @@ interface CountedFigure {
 
 const EMERGENCIES: CountedFigure = {
   figure: 'emergencies',
-  label: 'Emergencies',
-  header: 'Emergencies',
+  label: msg('Emergencies'),
+  header: msg('Emergencies'),
   read: ({ emergencies }) => emergencies,
 };
 const FAILURES: readonly CountedFigure[] = [
-  { figure: 'lapses', label: 'Expired claims', header: 'Expired', read: ({ lapses }) => lapses },
-  { figure: 'cancelled', label: 'Cancelled', header: 'Cancelled', read: ({ cancelled }) => cancelled },
+  { figure: 'lapses', label: msg('Expired claims'), header: msg('Expired'), read: ({ lapses }) => lapses },
+  { figure: 'cancelled', label: msg('Cancelled'), header: msg('Cancelled'), read: ({ cancelled }) => cancelled },
   {
     figure: 'not_come',
-    label: 'Mechanics who did not come',
-    header: 'Did not come',
+    label: msg('Mechanics who did not come'),
+    header: msg('Did not come'),
     read: ({ notCome }) => notCome,
   },
 ];
@@ -89,23 +90,30 @@ interface ReportTotalsProps {
 /** The figures of all days: each phase, then counts (ROAD-07). */
 export function ReportTotals({ total, targets }: ReportTotalsProps) {
   return (
-    <section aria-label="In all" className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
+    <section
+      aria-label={t('In all')}
+      className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4"
+    >
       {REPORT_PHASES.map((phase) => (
         <Card key={phase} className="grid content-start gap-1 px-4 py-3.5">
-          <h2 className="text-sm text-ink-soft">{PHASE_LABELS[phase]}, median</h2>
+          <h2 className="text-sm text-ink-soft">{t('{value}, median', { value: PHASE_LABELS[phase] })}</h2>
           <p className="text-[1.75rem] leading-9 font-semibold">
-            <StatLink figure={phase} label={`${PHASE_LABELS[phase]}, median`}>
+            <StatLink figure={phase} label={t('{value}, median', { value: PHASE_LABELS[phase] })}>
               {durationText(total[phase].count === 0 ? null : total[phase].medianSeconds)}
             </StatLink>
           </p>
           <p className="numeric text-sm text-ink-soft">
-            90th percentile <span translate="no">{durationText(total[phase].ninetiethSeconds)}</span>
+            {richText('90th percentile {ninetiethSeconds}', {
+              ninetiethSeconds: <span translate="no">{durationText(total[phase].ninetiethSeconds)}</span>,
+            })}
           </p>
           <p className="numeric text-sm text-ink-soft [&_a]:underline">
-            <StatLink figure={`${phase}_in_time`} label={`${PHASE_LABELS[phase]} in time`}>
+            <StatLink figure={`${phase}_in_time`} label={t('{value} in time', { value: PHASE_LABELS[phase] })}>
               {shareText(total[phase])}
             </StatLink>{' '}
-            within the target of <span translate="no">{clockText(targets[`${phase}Seconds`])}</span>
+            {richText('within the target of {part}', {
+              part: <span translate="no">{clockText(targets[t('{phase}Seconds', { phase })])}</span>,
+            })}
           </p>
         </Card>
       ))}
@@ -144,13 +152,17 @@ interface StatsTableProps {
 
 /** The columns of each phase. */
 const MEASURES = [
-  { header: 'Median', label: ', median', read: ({ medianSeconds }: PhaseFigures) => durationText(medianSeconds) },
   {
-    header: '90th percentile',
-    label: ', 90th percentile',
+    header: msg('Median'),
+    label: msg(', median'),
+    read: ({ medianSeconds }: PhaseFigures) => durationText(medianSeconds),
+  },
+  {
+    header: msg('90th percentile'),
+    label: msg(', 90th percentile'),
     read: ({ ninetiethSeconds }: PhaseFigures) => durationText(ninetiethSeconds),
   },
-  { header: 'In time', label: ' in time', read: shareText },
+  { header: msg('In time'), label: msg(' in time'), read: shareText },
 ] as const;
 
 const HEAD =

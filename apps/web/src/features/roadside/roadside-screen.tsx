@@ -7,6 +7,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { loadWhenIdle } from '../../lib/fetch-screen.ts';
 import { formatCount } from '../../lib/format.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button, Kbd } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -95,7 +96,7 @@ interface StateChipsProps {
 /** Counts by state; a click shows only that state, a second one all (ROAD-01). */
 function StateChips({ counts, shown, onShow }: StateChipsProps) {
   return (
-    <fieldset aria-label="States" className="flex flex-wrap gap-2">
+    <fieldset aria-label={t('States')} className="flex flex-wrap gap-2">
       {EMERGENCY_STATES.map((state) => (
         <button
           key={state}
@@ -126,14 +127,14 @@ function StateChips({ counts, shown, onShow }: StateChipsProps) {
 }
 
 const TARGETS = [
-  ['Claim within', 'claimSeconds'],
-  ['Assign within', 'assignSeconds'],
-  ['Arrive within', 'arriveSeconds'],
+  [msg('Claim within'), 'claimSeconds'],
+  [msg('Assign within'), 'assignSeconds'],
+  [msg('Arrive within'), 'arriveSeconds'],
 ] as const;
 const COLOURS = [
-  [1, 'Over the target'],
-  [2, `Over by ${clockText(OVERDUE_FROM_SECONDS[2])}`],
-  [3, `Over by ${clockText(OVERDUE_FROM_SECONDS[3])}`],
+  [1, msg('Over the target')],
+  [2, t('Over by {clockText}', { clockText: clockText(OVERDUE_FROM_SECONDS[2]) })],
+  [3, t('Over by {clockText}', { clockText: clockText(OVERDUE_FROM_SECONDS[3]) })],
 ] as const;
 
 /** In place of a selected emergency: keys, colours and targets. Hidden on a phone. */
@@ -144,9 +145,10 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
       className="sticky top-[calc(var(--header-height)+1rem)] grid gap-4 px-5 py-4 text-ink-soft max-lg:hidden"
     >
       <p>
-        Select an emergency, or press <Kbd>J</Kbd>, to see the nearest mechanics. <Kbd>?</Kbd> lists all keys.
+        {t('Select an emergency, or press')} <Kbd>J</Kbd>
+        {t(', to see the nearest mechanics.')} <Kbd>?</Kbd> {t('lists all keys.')}
       </p>
-      <ul aria-label="Colours" className="grid gap-2">
+      <ul aria-label={t('Colours')} className="grid gap-2">
         {COLOURS.map(([level, label]) => (
           <li key={level} className="flex items-center gap-3">
             <span aria-hidden="true" className={cn('size-5 rounded-sm', OVERDUE_TILES[level])} />
@@ -156,7 +158,7 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
           </li>
         ))}
       </ul>
-      <dl aria-label="Targets" className="grid max-w-48 grid-cols-[1fr_auto] gap-x-4 gap-y-1">
+      <dl aria-label={t('Targets')} className="grid max-w-48 grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         {TARGETS.map(([label, target]) => (
           <Fragment key={target}>
             <dt>{label}</dt>
@@ -192,7 +194,7 @@ export function RoadsideScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(queueQuery);
-  const failure = useFailedLoad(query, 'Failed to load the emergencies');
+  const failure = useFailedLoad(query, t('Failed to load the emergencies'));
   const queue = query.data;
   const me = signedInIdentity()?.id ?? null;
   const own = queue?.desks.find(({ id }) => id === me);
@@ -227,20 +229,20 @@ export function RoadsideScreen() {
   const [openDialog, setOpenDialog] = useState<'about' | 'targets' | null>(null);
   return (
     <DeskPage
-      title="Roadside"
+      title={t('Roadside')}
       actions={
         queue && (
           <span data-unprinted="" className="flex flex-wrap gap-2">
             {own && <ShiftButtons own={own} claimCount={claimsOf(queue, me)} />}
             <Allowed to={updateRoadsideTargets}>
-              <Button onClick={() => setOpenDialog('targets')}>Targets</Button>
+              <Button onClick={() => setOpenDialog('targets')}>{t('Targets')}</Button>
             </Allowed>
           </span>
         )
       }
     >
       <div ref={desk} className="flex flex-col gap-4">
-        {failure && <ErrorCard title="Error Loading Emergencies" {...failure} />}
+        {failure && <ErrorCard title={t('Error Loading Emergencies')} {...failure} />}
         {failure === null && !queue && <QueueSkeleton />}
         {queue && (
           <>
@@ -272,9 +274,9 @@ export function RoadsideScreen() {
           </>
         )}
         <p data-unprinted="" className="text-sm text-ink-soft">
-          Place names: GeoNames, CC BY 4.0.{' '}
+          {t('Place names: GeoNames, CC BY 4.0.')}{' '}
           <button type="button" className="link touch:min-h-11" onClick={() => setOpenDialog('about')}>
-            About
+            {t('About')}
           </button>
         </p>
         {openDialog === 'about' && <AboutDialog onClose={() => setOpenDialog(null)} />}

@@ -5,6 +5,7 @@ import { Phone } from 'lucide-react';
 import { useState } from 'react';
 import { formatCoordinates, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { richText, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { BookingId } from '../../list/list-columns.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -37,7 +38,7 @@ interface SelectedEmergencyProps {
 export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmergencyProps) {
   const listed = queue.emergencies.find((each) => each.id === id);
   const query = useQuery({ ...emergencyQuery(id), enabled: listed === undefined });
-  const failure = useFailedLoad(query, 'Failed to load the emergency');
+  const failure = useFailedLoad(query, t('Failed to load the emergency'));
   const isSheet = useMediaQuery(NARROW);
   const emergency = listed ?? query.data;
   const title = titleOf(emergency);
@@ -52,9 +53,11 @@ export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmerge
           onChanged={() => void refreshQueue()}
         />
       )}
-      {emergency === null && <p className="py-16 text-center text-ink-soft">There is no emergency with this id.</p>}
+      {emergency === null && (
+        <p className="py-16 text-center text-ink-soft">{t('There is no emergency with this id.')}</p>
+      )}
       {emergency === undefined && failure === null && (
-        <div role="status" aria-label="Loading the emergency" className="grid gap-3">
+        <div role="status" aria-label={t('Loading the emergency')} className="grid gap-3">
           <Skeleton className="h-7 w-3/4" />
           <Skeleton className="h-20" />
           <Skeleton className="h-9 w-1/2" />
@@ -82,21 +85,23 @@ export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmerge
 }
 
 const titleOf = (emergency: Emergency | null | undefined): string =>
-  emergency?.customer?.name?.trim() ? `Emergency of ${emergency.customer.name.trim()}` : 'Emergency';
+  emergency?.customer?.name?.trim()
+    ? t('Emergency of {trim}', { trim: emergency.customer.name.trim() })
+    : t('Emergency');
 
 /** What happened at the marketplace and at the desk, newest first (ROAD-03). */
 function EmergencyTimeline({ id }: { id: string }) {
   const query = useQuery(stepsQuery(id));
-  const failure = useFailedLoad(query, 'Failed to load the timeline');
+  const failure = useFailedLoad(query, t('Failed to load the timeline'));
   const { data } = query;
   return (
     <section aria-labelledby="timeline" className="grid grid-cols-1 gap-2">
       <h3 id="timeline" className="font-semibold">
-        Timeline
+        {t('Timeline')}
       </h3>
       {failure && <RetryNote {...failure} />}
       {failure === null && !data && (
-        <div role="status" aria-label="Loading the timeline" className="grid gap-2">
+        <div role="status" aria-label={t('Loading the timeline')} className="grid gap-2">
           <Skeleton className="h-5" />
           <Skeleton className="h-5 w-3/4" />
         </div>
@@ -176,18 +181,19 @@ function EmergencyDetails({ emergency, person, desks, onChanged }: EmergencyDeta
 }
 
 function ClaimLine({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
-  if (claim === null) return state === 'ended' ? null : <p className="text-ink-soft">Unclaimed</p>;
+  if (claim === null) return state === 'ended' ? null : <p className="text-ink-soft">{t('Unclaimed')}</p>;
   return (
     <p className="wrap-anywhere text-ink-soft">
       {claim.ownerId === person.id ? (
-        'Yours'
+        t('Yours')
       ) : (
-        <>
-          Claimed by <span translate="no">{claim.owner}</span>
-        </>
+        <>{richText('Claimed by {owner}', { owner: <span translate="no">{claim.owner}</span> })}</>
       )}
       {claim.offeredTo !== null && (
-        <>, offered to {claim.offeredToId === person.id ? 'you' : <span translate="no">{claim.offeredTo}</span>}</>
+        <>
+          {t(', offered to')}{' '}
+          {claim.offeredToId === person.id ? 'you' : <span translate="no">{claim.offeredTo}</span>}
+        </>
       )}
     </p>
   );
@@ -196,11 +202,13 @@ function ClaimLine({ emergency: { claim, state }, person }: { emergency: Emergen
 function CallDescription({ emergency }: { emergency: Emergency }) {
   const { id, customer, mechanic, location, createdAt } = emergency;
   return (
-    <DescriptionList title="Call">
-      <Fact label="Customer">{customer?.name?.trim() || NOT_AVAILABLE}</Fact>
-      <Fact label="Phone">{customer?.phone?.trim() ? <PhoneLink phone={customer.phone} /> : NOT_AVAILABLE}</Fact>
-      <Fact label="Vehicle">{vehicleText(emergency)}</Fact>
-      <Fact label="Place">
+    <DescriptionList title={t('Call')}>
+      <Fact label={t('Customer')}>{customer?.name?.trim() || NOT_AVAILABLE}</Fact>
+      <Fact label={t('Phone')}>
+        {customer?.phone?.trim() ? <PhoneLink phone={customer.phone} /> : NOT_AVAILABLE}
+      </Fact>
+      <Fact label={t('Vehicle')}>{vehicleText(emergency)}</Fact>
+      <Fact label={t('Place')}>
         {location ? (
           <Place name={emergency.place} {...location}>
             {formatCoordinates(location.latitude, location.longitude)}
@@ -209,16 +217,16 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
           NOT_AVAILABLE
         )}
       </Fact>
-      <Fact label="Called at">{formatDateTime(createdAt)}</Fact>
+      <Fact label={t('Called at')}>{formatDateTime(createdAt)}</Fact>
       {mechanic && (
         <>
-          <Fact label="Mechanic">{mechanicName(mechanic)}</Fact>
-          <Fact label="Mechanic’s phone">
+          <Fact label={t('Mechanic')}>{mechanicName(mechanic)}</Fact>
+          <Fact label={t('Mechanic’s phone')}>
             {mechanic.phone?.trim() ? <PhoneLink phone={mechanic.phone} /> : NOT_AVAILABLE}
           </Fact>
         </>
       )}
-      <Fact label="Booking">
+      <Fact label={t('Booking')}>
         <BookingId id={id} />
       </Fact>
     </DescriptionList>
@@ -248,13 +256,13 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
   const button = (action: DeskAction) => ({ ...whileSending(action.kind), onClick: () => void press(id, action) });
   const callUrl = dialUrl(customer?.phone);
   return (
-    <div role="group" aria-label="Actions" data-unprinted="" className="flex flex-wrap gap-2">
+    <div role="group" aria-label={t('Actions')} data-unprinted="" className="flex flex-wrap gap-2">
       {deskCan.answerOffer(emergency, person) && (
         <>
           <Button variant="primary" {...button({ kind: 'accept' })}>
-            Accept
+            {t('Accept')}
           </Button>
-          <Button {...button({ kind: 'decline' })}>Decline</Button>
+          <Button {...button({ kind: 'decline' })}>{t('Decline')}</Button>
         </>
       )}
       {deskCan.claim(emergency, person) && (
@@ -265,7 +273,7 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
           className="touch:flex-1"
           {...button({ kind: 'claim' })}
         >
-          Claim <DeskKbd tone="inverse">C</DeskKbd>
+          {t('Claim')} <DeskKbd tone="inverse">C</DeskKbd>
         </Button>
       )}
       {callUrl !== null && (
@@ -276,7 +284,7 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
           className={`${buttonLook('secondary')} touch:flex-1`}
         >
           <Phone aria-hidden="true" className="size-4" />
-          Call {customer?.name?.trim().split(/\s+/)[0] ?? 'the customer'}
+          {t('Call')} {customer?.name?.trim().split(/\s+/)[0] ?? 'the customer'}
           <DeskKbd>P</DeskKbd>
         </a>
       )}
@@ -287,10 +295,11 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
           {...whileSending('offer')}
           onClick={() => setOpenDialog('hand-over')}
         >
-          {claim?.offeredTo ? `Offered to ${claim.offeredTo}` : 'Hand over'} <DeskKbd>H</DeskKbd>
+          {claim?.offeredTo ? t('Offered to {offeredTo}', { offeredTo: claim.offeredTo }) : t('Hand over')}{' '}
+          <DeskKbd>H</DeskKbd>
         </Button>
       )}
-      {deskCan.release(emergency, person) && <Button {...button({ kind: 'release' })}>Release</Button>}
+      {deskCan.release(emergency, person) && <Button {...button({ kind: 'release' })}>{t('Release')}</Button>}
       {canCancel && (
         <Button
           data-desk-key="x"
@@ -298,7 +307,7 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
           disabled={isSending}
           onClick={() => setOpenDialog('cancel')}
         >
-          Request cancellation <DeskKbd>X</DeskKbd>
+          {t('Request cancellation')} <DeskKbd>X</DeskKbd>
         </Button>
       )}
       {openDialog === 'hand-over' && (

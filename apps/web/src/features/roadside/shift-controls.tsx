@@ -3,6 +3,7 @@ import { Bell, BellOff, BellRing, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatTime } from '../../lib/format.ts';
+import { plural, richText, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -19,7 +20,7 @@ function useAction(failed: string, action: () => Promise<void>): [isSending: boo
     try {
       await action();
     } catch (error) {
-      toast({ tone: 'error', title: failed, description: failureText(error, 'Please try again.') });
+      toast({ tone: 'error', title: failed, description: failureText(error, t('Please try again.')) });
     } finally {
       setSending(false);
     }
@@ -29,15 +30,16 @@ function useAction(failed: string, action: () => Promise<void>): [isSending: boo
 
 /** Starts the shift of a user who may claim (DESK-03). */
 export function StartShift() {
-  const [isSending, start] = useAction('Shift not started', () => desk.setShift(true));
+  const [isSending, start] = useAction(t('Shift not started'), () => desk.setShift(true));
   return (
     <div
       data-unprinted=""
       className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft px-3 py-2 text-accent-text"
     >
       <p className="min-w-0 flex-1">
-        <span className="font-medium">You are not on shift.</span> Start your shift to claim emergencies and to hear
-        new ones.
+        {richText('{part} Start your shift to claim emergencies and to hear new ones.', {
+          part: <span className="font-medium">{t('You are not on shift.')}</span>,
+        })}
       </p>
       <Button
         variant="primary"
@@ -45,7 +47,7 @@ export function StartShift() {
         icon={<Play aria-hidden="true" className="size-4" />}
         onClick={() => void start()}
       >
-        Start shift
+        {t('Start shift')}
       </Button>
     </div>
   );
@@ -59,24 +61,26 @@ export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCoun
     void import('./push-dialog.tsx').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
   const isMuted = isMutedNow(own);
-  const [isMuting, mute] = useAction(isMuted ? 'Still muted' : 'Not muted', () => desk.sendHeartbeat(!isMuted));
-  const [isEnding, end] = useAction('Shift not ended', () => desk.setShift(false));
+  const [isMuting, mute] = useAction(isMuted ? t('Still muted') : t('Not muted'), () =>
+    desk.sendHeartbeat(!isMuted),
+  );
+  const [isEnding, end] = useAction(t('Shift not ended'), () => desk.setShift(false));
   const Icon = isMuted ? BellOff : Bell;
   return (
     <>
       <Button
         pending={isMuting}
-        aria-label={isMuted ? 'Unmute' : 'Mute for a shift'}
+        aria-label={isMuted ? t('Unmute') : t('Mute for a shift')}
         icon={<Icon aria-hidden="true" className="size-4" />}
         onClick={() => void mute()}
       >
-        {isMuted ? 'Unmute' : 'Mute'}
+        {isMuted ? t('Unmute') : t('Mute')}
       </Button>
       <Button icon={<BellRing aria-hidden="true" className="size-4" />} onClick={() => setOpenDialog('push')}>
-        Notifications
+        {t('Notifications')}
       </Button>
       <Button pending={isEnding} onClick={() => (claimCount > 0 ? setOpenDialog('end') : void end())}>
-        End shift
+        {t('End shift')}
       </Button>
       {openDialog === 'push' && <PushDialog onClose={() => setOpenDialog(null)} />}
       {openDialog === 'end' && (
@@ -96,9 +100,9 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-ink-soft">
       <h2 id="on-shift" className="font-medium">
-        On shift
+        {t('On shift')}
       </h2>
-      {desks.length === 0 && <p className="text-warning-text">Nobody</p>}
+      {desks.length === 0 && <p className="text-warning-text">{t('Nobody')}</p>}
       {desks.length > 0 && (
         <ul aria-labelledby="on-shift" className="flex min-w-0 flex-wrap gap-x-2">
           {desks.map((each) => (
@@ -107,7 +111,10 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
               {each.id === me && ' (you)'}
               {!each.isOpen && each.id !== me && ' – desk closed'}
               {isMutedNow(each) && each.mutedUntil !== null && (
-                <span className="text-warning-text"> – muted until {formatTime(each.mutedUntil)}</span>
+                <span className="text-warning-text">
+                  {' '}
+                  {t('– muted until {mutedUntil}', { mutedUntil: formatTime(each.mutedUntil) })}
+                </span>
               )}
             </li>
           ))}
@@ -126,12 +133,15 @@ interface EndShiftDialogProps {
 
 /** Confirms the end of a shift with claims (DESK-03). */
 function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
-  const claims = claimCount === 1 ? 'Your emergency is' : `Your ${claimCount} emergencies are`;
+  const claims = plural(claimCount, 'Your emergency is', 'Your {count} emergencies are');
   return (
     <ConfirmDialog
-      title="End shift?"
-      question={`${claims} released and can be claimed by others. To choose who takes over, cancel and hand over each one.`}
-      confirmLabel="End shift"
+      title={t('End shift?')}
+      question={t(
+        '{claims} released and can be claimed by others. To choose who takes over, cancel and hand over each one.',
+        { claims },
+      )}
+      confirmLabel={t('End shift')}
       {...rest}
     />
   );

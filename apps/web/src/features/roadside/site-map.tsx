@@ -3,6 +3,7 @@ import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
+import { t } from '../../lib/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { distanceText, mechanicName } from './emergency-labels.ts';
@@ -27,8 +28,10 @@ export function SiteMap({ car, nearest, onClose }: SiteMapProps) {
   const { mapTilesUrl } = config();
   return (
     <Dialog
-      title="Map"
-      description={`Drawn by ${new URL(mapTilesUrl.replaceAll(/[{}]/g, '')).host}. The list beside the plan says the same.`}
+      title={t('Map')}
+      description={t('Drawn by {host}. The list beside the plan says the same.', {
+        host: new URL(mapTilesUrl.replaceAll(/[{}]/g, '')).host,
+      })}
       size="full"
       onClose={onClose}
     >
@@ -83,7 +86,7 @@ function Tiles({ template, car, nearest }: Omit<SiteMapProps, 'onClose'> & { tem
       <div
         ref={box}
         role="application"
-        aria-label="Map; arrow keys move it, plus and minus zoom"
+        aria-label={t('Map; arrow keys move it, plus and minus zoom')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move it
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -104,7 +107,7 @@ function Tiles({ template, car, nearest }: Omit<SiteMapProps, 'onClose'> & { tem
               style={{ left, top }}
             />
           ))}
-        <Pin {...placeOf(car)} label="The car" text="" isCar />
+        <Pin {...placeOf(car)} label={t('The car')} text="" isCar />
         {nearest.map((mechanic, index) =>
           mechanic.place ? (
             <Pin
@@ -117,8 +120,8 @@ function Tiles({ template, car, nearest }: Omit<SiteMapProps, 'onClose'> & { tem
         )}
       </div>
       <div className="absolute top-3 right-3 grid rounded-md bg-overlay shadow-float">
-        <IconButton label="Zoom in" icon={<Plus className="size-4" />} onClick={() => zoomBy(1)} />
-        <IconButton label="Zoom out" icon={<Minus className="size-4" />} onClick={() => zoomBy(-1)} />
+        <IconButton label={t('Zoom in')} icon={<Plus className="size-4" />} onClick={() => zoomBy(1)} />
+        <IconButton label={t('Zoom out')} icon={<Minus className="size-4" />} onClick={() => zoomBy(-1)} />
       </div>
     </div>
   );

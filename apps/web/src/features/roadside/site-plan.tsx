@@ -1,5 +1,6 @@
 import type { ExcludedMechanic, NearMechanic } from '@wayside/contract/roadside-requests';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
+import { t } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 import { distanceText, mechanicName } from './emergency-labels.ts';
 import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './site-geometry.ts';
@@ -66,7 +67,7 @@ export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanP
           className="fill-ink-faint stroke-surface text-[6px] [paint-order:stroke]"
           strokeWidth={2}
         >
-          {metres / 1000} km
+          {t('{metres} km', { metres: metres / 1000 })}
         </text>
       ))}
       {others.map(({ mechanic, x, y }) => (
@@ -78,7 +79,12 @@ export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanP
           className="fill-surface stroke-ink-faint"
           strokeWidth={0.9}
         >
-          <title>{`${mechanicName(mechanic)}, ${distanceText(mechanic.metres)}, excluded`}</title>
+          <title>
+            {t('{mechanic}, {metres}, excluded', {
+              mechanic: mechanicName(mechanic),
+              metres: distanceText(mechanic.metres),
+            })}
+          </title>
         </circle>
       ))}
       <path d="M0-6 5 5H-5Z" className="fill-danger" />
@@ -131,5 +137,9 @@ export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanP
 function planSummary(nearest: readonly NearMechanic[], excluded: readonly ExcludedMechanic[]): string {
   const [first] = nearest;
   const away = first ? `: the nearest is ${mechanicName(first)}, ${distanceText(first.metres)} away` : '';
-  return `Plan around the car with ${nearest.length} available and ${excluded.length} excluded${away}. The list names them.`;
+  return t('Plan around the car with {count} available and {count2} excluded{away}. The list names them.', {
+    count: nearest.length,
+    count2: excluded.length,
+    away,
+  });
 }

@@ -6,6 +6,7 @@ import { TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { DEFAULT_IMAGE_LABELS } from '../../form/image-field.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { capitalised } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { duplicateService, SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 
 interface ServiceFormProps {
@@ -14,7 +15,7 @@ interface ServiceFormProps {
   onClose: () => void;
 }
 
-const IMAGE_LABELS = { ...DEFAULT_IMAGE_LABELS, exception: 'Error uploading image' };
+const IMAGE_LABELS = { ...DEFAULT_IMAGE_LABELS, exception: msg('Error uploading image') };
 
 const typedFrom = (service: StoredService | null) => ({
   name: service?.name ?? '',
@@ -26,8 +27,8 @@ const bodyOf = ({ name, vehicleType }: ReturnType<typeof typedFrom>, image: stri
   image,
 });
 const FIELDS = {
-  name: { key: 'name', label: 'Service Name' },
-  vehicleType: { key: 'vehicleType', label: 'Vehicle Type', shown: capitalised },
+  name: { key: 'name', label: msg('Service Name') },
+  vehicleType: { key: 'vehicleType', label: msg('Vehicle Type'), shown: capitalised },
 } as const;
 
 /** Adds or changes a regular service (SERV-01, SERV-02). */
@@ -42,13 +43,13 @@ export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
   return (
     <ImageRecordForm
       {...dialog}
-      title={service ? 'Edit Service' : 'Add Service'}
-      submitLabel={service ? 'Update Service' : 'Create Service'}
-      incomplete="Please fill in required fields"
-      failed={service ? 'Error updating service' : 'Error creating service'}
+      title={service ? t('Edit Service') : t('Add Service')}
+      submitLabel={service ? t('Update Service') : t('Create Service')}
+      incomplete={t('Please fill in required fields')}
+      failed={service ? t('Error updating service') : t('Error creating service')}
       done={`Service ${service ? 'updated' : 'created'} successfully`}
       record={service}
-      noun="service"
+      noun={t('service')}
       entity="service"
       keys={SERVICE_KEYS}
       fields={FIELDS}
@@ -59,7 +60,7 @@ export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
     >
       {({ control, watch }) => (
         <>
-          <TextField name="name" control={control} required label="Service Name *" autoComplete="off" />
+          <TextField name="name" control={control} required label={t('Service Name *')} autoComplete="off" />
           <VehicleTypeField name="vehicleType" control={control} />
           <DuplicateRecordNote text={duplicateText({ name: watch('name'), vehicleType: watch('vehicleType') })} />
         </>

@@ -5,6 +5,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { nameColumn, RecordImage } from '../../list/list-columns.tsx';
@@ -19,14 +20,14 @@ import { deletedPartsQuery, foundServicesQuery, SERVICE_KEYS } from './services-
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
 const LABELS: ListLabels = {
-  title: 'Services',
-  subtitle: 'What customers can book',
-  heading: 'Services',
-  noun: { one: 'service', many: 'services' },
+  title: msg('Services'),
+  subtitle: msg('What customers can book'),
+  heading: msg('Services'),
+  noun: { one: msg('service'), many: msg('services') },
   search: 'Search services',
-  empty: 'No services found',
-  noMatch: 'No services found',
-  error: loadError('Error Loading Services', 'Failed to load services'),
+  empty: msg('No services found'),
+  noMatch: msg('No services found'),
+  error: loadError(msg('Error Loading Services'), msg('Failed to load services')),
 };
 
 const nameOf = (service: Service) => orNotAvailable(service.name);
@@ -35,14 +36,14 @@ const vehicle = ({ vehicleType }: Service) => (
   <Badge>{vehicleType ? capitalised(vehicleType) : NOT_AVAILABLE}</Badge>
 );
 // The contract has no other status of a service (SERV-01).
-const ACTIVE = <StatusBadge tone="success" label="Active" />;
+const ACTIVE = <StatusBadge tone="success" label={t('Active')} />;
 
 const COLUMNS: readonly ListColumn<Service>[] = [
-  nameColumn('Service Name', '36%', nameOf),
-  { header: 'Vehicle Type', width: '18%', cell: vehicle },
-  { header: 'Image', width: '12%', lines: 2, cell: picture },
-  { header: 'Created Date', width: '18%', cell: (service) => formatDate(service.createdAt) },
-  { header: 'Status', width: '16%', cell: () => ACTIVE },
+  nameColumn(msg('Service Name'), '36%', nameOf),
+  { header: msg('Vehicle Type'), width: '18%', cell: vehicle },
+  { header: msg('Image'), width: '12%', lines: 2, cell: picture },
+  { header: msg('Created Date'), width: '18%', cell: (service) => formatDate(service.createdAt) },
+  { header: msg('Status'), width: '16%', cell: () => ACTIVE },
 ];
 
 /** Regular services (SERV-01, SERV-02). */
@@ -105,16 +106,16 @@ function DeletedParts({ serviceId }: { serviceId: string }) {
   });
   const { failure, isRetrying, retry } = useRetry(query);
   if (failure !== null) {
-    const why = failureText(failure, 'They could not be counted.');
-    const message = `Its parts are deleted with it. ${why}`;
+    const why = failureText(failure, t('They could not be counted.'));
+    const message = t('Its parts are deleted with it. {why}', { why });
     return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
   }
   return (
     <p role="status" className="min-h-5 text-ink-soft">
-      {query.isPending && 'Counting its parts…'}
-      {query.data === 0 && 'It has no parts.'}
-      {query.data === 1 && 'Its 1 part is deleted with it.'}
-      {(query.data ?? 0) > 1 && `Its ${formatCount(query.data)} parts are deleted with it.`}
+      {query.isPending && t('Counting its parts…')}
+      {query.data === 0 && t('It has no parts.')}
+      {query.data === 1 && t('Its 1 part is deleted with it.')}
+      {(query.data ?? 0) > 1 && t('Its {data} parts are deleted with it.', { data: formatCount(query.data) })}
     </p>
   );
 }

@@ -5,14 +5,15 @@ import { answerProof } from '../../lib/proof.ts';
 import { sendProof } from '../../lib/second-login.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { onProofAtProvider, openProviderWindow } from '../../lib/single-sign-on.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { CodeField, OtherWays, PasswordFields } from './credential-fields.tsx';
 
 const UNAUTHORIZED = 401;
-const FAILED = 'It could not be checked. Please try again.';
-const NO_METHOD = 'This page cannot ask for the proof that the server needs. Sign out and in again.';
+const FAILED = msg('It could not be checked. Please try again.');
+const NO_METHOD = msg('This page cannot ask for the proof that the server needs. Sign out and in again.');
 
 const WAYS = ['password', 'single_sign_on', 'totp', 'recovery_code'] as const;
 type ConfirmingWay = (typeof WAYS)[number];
@@ -54,7 +55,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
       field.current?.select();
     }
   };
-  const confirmLabel = way === 'single_sign_on' ? `Continue with ${provider}` : 'Confirm';
+  const confirmLabel = way === 'single_sign_on' ? t('Continue with {provider}', { provider }) : t('Confirm');
   const close = () => !pending && onClose();
   const change = (other: ConfirmingWay) => {
     setWay(other);
@@ -63,18 +64,18 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
 
   return (
     <Dialog
-      title="Confirm that it is you"
-      description="You last confirmed this more than 10 minutes ago. You’ll continue where you left off."
+      title={t('Confirm that it is you')}
+      description={t('You last confirmed this more than 10 minutes ago. You’ll continue where you left off.')}
       size="sm"
       onClose={close}
       footer={
         <>
           <Button onClick={close} disabled={pending}>
-            Cancel
+            {t('Cancel')}
           </Button>
           {way !== null && (
             <Button type="submit" form={id} variant="primary" pending={pending}>
-              {pending ? 'Confirming...' : confirmLabel}
+              {pending ? t('Confirming...') : confirmLabel}
             </Button>
           )}
         </>
@@ -83,7 +84,9 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
       <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {way === null && <p>{NO_METHOD}</p>}
         {way === 'password' && <PasswordFields email={signedInIdentity()?.email ?? ''} ref={field} autoFocus />}
-        {way === 'single_sign_on' && <p>You sign in with {provider} again, in a window of its own.</p>}
+        {way === 'single_sign_on' && (
+          <p>{t('You sign in with {provider} again, in a window of its own.', { provider })}</p>
+        )}
         {(way === 'totp' || way === 'recovery_code') && <CodeField key={way} way={way} ref={field} />}
         <FailureText>{failure}</FailureText>
         {ways.length > 1 && (

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { msg, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 
@@ -9,8 +10,8 @@ export function CodeField({ way, ref }: { way: 'totp' | 'recovery_code'; ref: Re
     return (
       <LabelledInput
         {...shared}
-        label="Recovery code"
-        hint="One of the ten that you saved. Each works once."
+        label={t('Recovery code')}
+        hint={t('One of the ten that you saved. Each works once.')}
         autoComplete="off"
         maxLength={40}
         className="font-mono"
@@ -19,12 +20,12 @@ export function CodeField({ way, ref }: { way: 'totp' | 'recovery_code'; ref: Re
   return (
     <LabelledInput
       {...shared}
-      label="Code"
-      hint="The six digits that your authenticator app shows now."
+      label={t('Code')}
+      hint={t('The six digits that your authenticator app shows now.')}
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9]{3} ?[0-9]{3}"
-      title="Six digits"
+      title={t('Six digits')}
       maxLength={7}
       className="numeric tracking-widest"
     />
@@ -40,10 +41,10 @@ interface PasswordFieldsProps {
 export function PasswordFields({ email, ref, autoFocus = false }: PasswordFieldsProps) {
   return (
     <>
-      <LabelledInput label="Email" name="email" type="email" autoComplete="username" readOnly value={email} />
+      <LabelledInput label={t('Email')} name="email" type="email" autoComplete="username" readOnly value={email} />
       <LabelledInput
         ref={ref}
-        label="Password"
+        label={t('Password')}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -56,11 +57,11 @@ export function PasswordFields({ email, ref, autoFocus = false }: PasswordFields
 
 /** The labels of the ways to prove an identity, in order of preference. */
 const WAY_LABELS = {
-  password: 'Use the password',
-  single_sign_on: 'Use single sign-on',
-  totp: 'Use the authenticator app',
-  passkey: 'Use a passkey',
-  recovery_code: 'Use a recovery code',
+  password: msg('Use the password'),
+  single_sign_on: msg('Use single sign-on'),
+  totp: msg('Use the authenticator app'),
+  passkey: msg('Use a passkey'),
+  recovery_code: msg('Use a recovery code'),
 } as const;
 type Way = keyof typeof WAY_LABELS;
 

@@ -2,6 +2,7 @@ import { ROLES, type Role } from '@wayside/contract/roles';
 import { useState } from 'react';
 import { capitalised } from '../../lib/format.ts';
 import { roleHint } from '../../lib/role-hints.ts';
+import { t } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 
@@ -27,9 +28,9 @@ export function DemoLogin({ signIn, onSignedIn }: DemoLoginProps) {
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">
-        Choose a role. Others see what you change until the next reset, so enter nothing private.
+        {t('Choose a role. Others see what you change until the next reset, so enter nothing private.')}
       </p>
-      <ul aria-label="Roles" className="grid gap-2">
+      <ul aria-label={t('Roles')} className="grid gap-2">
         {ROLES.map((role) => (
           <li key={role}>
             <button

@@ -13,6 +13,7 @@ import {
   useMustSetUpTwoFactor,
   useSession,
 } from '../../lib/session.ts';
+import { richText, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CentredSpinner } from '../../ui/loading.tsx';
@@ -32,7 +33,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const proofMethods = useProofMethods();
   const mustSetUp = useMustSetUpTwoFactor();
   if (session !== 'signed-in' && session !== 'interrupted')
-    return <CentredSpinner label="Checking your session" isWholeScreen />;
+    return <CentredSpinner label={t('Checking your session')} isWholeScreen />;
   return (
     <>
       {/* Other calls would be rejected (TEAM-04). */}
@@ -53,7 +54,8 @@ export function LoginRoute() {
     if (isSignedIn) router.history.replace(afterLogin());
   }, [isSignedIn, router]);
   const { isExpired, email } = readLoginState();
-  if (isSignedIn || session === 'checking') return <CentredSpinner label="Checking your session" isWholeScreen />;
+  if (isSignedIn || session === 'checking')
+    return <CentredSpinner label={t('Checking your session')} isWholeScreen />;
   return (
     <LoginScreen
       brand={config().brand}
@@ -73,11 +75,12 @@ function UnreachableNotice() {
   return (
     <div role="alert" className="grid gap-3 rounded-md bg-warning-soft px-3 py-3 text-warning-text">
       <p>
-        <strong className="font-semibold">The server could not be reached.</strong> You are still signed in: your
-        session is kept.
+        {richText('{strong} You are still signed in: your session is kept.', {
+          strong: <strong className="font-semibold">{t('The server could not be reached.')}</strong>,
+        })}
       </p>
       <Button pending={check.isPending} onClick={() => check.mutate()} className="w-fit">
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { config } from '../../lib/config.ts';
 import { singleSignOnLink } from '../../lib/login-location.ts';
 import { PublicDemoStrip } from '../../lib/public-demo-strip.tsx';
 import type { SecondStep } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
@@ -28,7 +29,7 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
     form.onSignedIn();
   };
   return (
-    <PublicPage brand={form.brand} title="Admin Panel Login">
+    <PublicPage brand={form.brand} title={t('Admin Panel Login')}>
       {notice}
       <PublicCard>
         {secondStep && (
@@ -46,7 +47,7 @@ export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenP
         {!secondStep && !config().isPublicDemo && <LoginForm {...form} email={email} onSecondStep={beginSecond} />}
         {!secondStep && provider !== '' && (
           <a href={singleSignOnLink()} className={`${buttonLook()} mt-3 h-10 w-full`}>
-            Sign in with {provider}
+            {t('Sign in with {provider}', { provider })}
           </a>
         )}
       </PublicCard>
@@ -60,10 +61,15 @@ interface LoadedSecondStep {
 }
 
 /** Each outcome replaces the previous toast. */
-const ABOUT = { about: 'login' };
+const ABOUT = { about: msg('login') };
 
 const greet = (brand: string, show = toast) =>
-  show({ tone: 'success', ...ABOUT, title: 'Login Successful', description: `Welcome to ${brand} Admin Panel` });
+  show({
+    tone: 'success',
+    ...ABOUT,
+    title: t('Login Successful'),
+    description: t('Welcome to {brand} Admin Panel', { brand }),
+  });
 
 interface Credentials {
   readonly email: string;
@@ -102,19 +108,19 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
     const typed = new FormData(event.currentTarget);
     setPending(true);
     setShownFailure(null);
-    const endLoading = startLoading('Signing in...');
+    const endLoading = startLoading(t('Signing in...'));
     const answer = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
     const failure =
       typeof answer === 'string' || answer === null
         ? answer
         : await onSecondStep(answer).then(
             () => '',
-            () => 'Unable to connect to server. Please try again.',
+            () => t('Unable to connect to server. Please try again.'),
           );
     setPending(false);
     if (failure === '') return endLoading(null);
     if (failure !== null) {
-      endLoading({ tone: 'error', ...ABOUT, title: 'Login Failed', description: failure });
+      endLoading({ tone: 'error', ...ABOUT, title: t('Login Failed'), description: failure });
       setShownFailure(failure);
       password.current?.select();
       return;
@@ -126,7 +132,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <LabelledInput
-        label="Email"
+        label={t('Email')}
         name="email"
         type="email"
         autoComplete="username"
@@ -136,7 +142,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
       />
       <LabelledInput
         ref={password}
-        label="Password"
+        label={t('Password')}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -145,7 +151,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
       />
       <FailureText>{shownFailure}</FailureText>
       <Button type="submit" variant="primary" pending={pending} className="mt-2 h-10">
-        {pending ? 'Signing In...' : 'Sign In'}
+        {pending ? t('Signing In...') : t('Sign In')}
       </Button>
     </form>
   );
@@ -156,8 +162,8 @@ export function ExpiredNotice() {
   return (
     <p role="status" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
       {config().isPublicDemo
-        ? 'The demo was reset. Sign in again.'
-        : 'Your session has expired. Please sign in again.'}
+        ? t('The demo was reset. Sign in again.')
+        : t('Your session has expired. Please sign in again.')}
     </p>
   );
 }

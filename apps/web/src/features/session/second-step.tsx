@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { passkeyFailure, passkeyObstacle, signWithPasskey } from '../../lib/passkeys.ts';
 import { proveSecondFactor } from '../../lib/second-login.ts';
 import type { SecondStep } from '../../lib/session.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -9,9 +10,10 @@ import { CodeField, OtherWays } from './credential-fields.tsx';
 
 const WAYS = ['totp', 'passkey', 'recovery_code'] as const;
 
-const OTHER_ADDRESS = 'Your passkeys were made at another address of this panel and work only there.';
-const REFUSED =
-  'No passkey was used: it was cancelled, or this browser knows none of yours. Try again, or use another way.';
+const OTHER_ADDRESS = msg('Your passkeys were made at another address of this panel and work only there.');
+const REFUSED = msg(
+  'No passkey was used: it was cancelled, or this browser knows none of yours. Try again, or use another way.',
+);
 
 export interface SecondStepProps {
   readonly step: SecondStep;
@@ -64,7 +66,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
-        <h2 className="text-lg font-semibold">Confirm that it is you</h2>
+        <h2 className="text-lg font-semibold">{t('Confirm that it is you')}</h2>
         <p className="text-sm wrap-anywhere text-ink-soft">{step.email}</p>
       </div>
       {way === 'passkey' ? (
@@ -73,7 +75,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
         <form key={way} className="grid gap-4" onSubmit={submit}>
           <CodeField way={way} ref={field} />
           <Button type="submit" variant="primary" pending={pending} disabled={isOver} className="h-10">
-            {pending ? 'Verifying...' : 'Verify'}
+            {pending ? t('Verifying...') : t('Verify')}
           </Button>
         </form>
       )}
@@ -89,7 +91,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
           }}
         />
         <Button variant="ghost" disabled={pending} onClick={onBack}>
-          Back to the password
+          {t('Back to the password')}
         </Button>
       </div>
     </div>
@@ -107,16 +109,18 @@ function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
   if (obstacle !== null) return <p className="text-ink-soft">{obstacle}</p>;
   return (
     <div className="grid gap-3">
-      <p className="text-ink-soft">Your browser asks for your fingerprint, face, screen lock or security key.</p>
+      <p className="text-ink-soft">
+        {t('Your browser asks for your fingerprint, face, screen lock or security key.')}
+      </p>
       <Button variant="primary" autoFocus pending={pending} onClick={onSign} className="h-10">
-        {pending ? 'Waiting for the passkey...' : 'Continue with a passkey'}
+        {pending ? t('Waiting for the passkey...') : t('Continue with a passkey')}
       </Button>
     </div>
   );
 }
 
 function sayLeft(left: number): void {
-  const codes = left === 1 ? 'recovery code is' : 'recovery codes are';
-  const description = left <= 3 ? 'Make new ones on your profile.' : undefined;
+  const codes = plural(left, 'recovery code is', 'recovery codes are');
+  const description = left <= 3 ? t('Make new ones on your profile.') : undefined;
   toast({ tone: 'info', title: `${left} ${codes} left`, description });
 }

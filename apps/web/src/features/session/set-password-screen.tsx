@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { sendPassword } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
@@ -24,7 +25,7 @@ function OneLink({ token }: { token: string }) {
   });
   const isUnusable = token === '' || (saving.error instanceof ApiError && saving.error.status === NOT_FOUND);
   return (
-    <PublicPage brand={config().brand} title="Set your password">
+    <PublicPage brand={config().brand} title={t('Set your password')}>
       {!saving.isSuccess && !isUnusable && (
         <PublicCard>
           <SetPasswordForm saving={saving} />
@@ -32,18 +33,21 @@ function OneLink({ token }: { token: string }) {
       )}
       {isUnusable && (
         <PublicCard role="alert">
-          <h2 className="text-lg font-semibold">This link does not work</h2>
+          <h2 className="text-lg font-semibold">{t('This link does not work')}</h2>
           <p className="mt-2 text-ink-soft">
-            It was used already, has expired, or is not complete. Ask the person who invited you, or who runs this
-            installation, for a new one.
+            {t(
+              'It was used already, has expired, or is not complete. Ask the person who invited you, or who runs this installation, for a new one.',
+            )}
           </p>
           <LoginLink />
         </PublicCard>
       )}
       {saving.isSuccess && (
         <PublicCard role="status">
-          <h2 className="text-lg font-semibold">Your password is set</h2>
-          <p className="mt-2 wrap-anywhere text-ink-soft">Sign in as {saving.data.email} with it from now on.</p>
+          <h2 className="text-lg font-semibold">{t('Your password is set')}</h2>
+          <p className="mt-2 wrap-anywhere text-ink-soft">
+            {t('Sign in as {email} with it from now on.', { email: saving.data.email })}
+          </p>
           <LoginLink email={saving.data.email} />
         </PublicCard>
       )}
@@ -62,7 +66,7 @@ function LoginLink({ email }: { email?: string }) {
       {...(email === undefined ? {} : { state: { email } })}
       className={`${buttonLook('primary')} mt-5 h-10 w-full`}
     >
-      Go to login
+      {t('Go to login')}
     </Link>
   );
 }
@@ -92,29 +96,29 @@ function SetPasswordForm({ saving }: { saving: UseMutationResult<unknown, Error,
     <form className="grid gap-4" onSubmit={submit}>
       <LabelledInput
         ref={password}
-        label="New password"
+        label={t('New password')}
         name="password"
         type="password"
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint={t('At least 8 characters.')}
         error={passwordError}
         required
         autoFocus
       />
       <LabelledInput
         ref={repeated}
-        label="Confirm password"
+        label={t('Confirm password')}
         name="again"
         type="password"
         autoComplete="new-password"
-        error={isMismatch ? 'The two passwords differ.' : undefined}
+        error={isMismatch ? t('The two passwords differ.') : undefined}
         required
       />
       {saving.isError && passwordError === undefined && (
-        <Banner message={{ tone: 'error', text: 'The password could not be set. Please try again.' }} />
+        <Banner message={{ tone: 'error', text: t('The password could not be set. Please try again.') }} />
       )}
       <Button type="submit" variant="primary" pending={saving.isPending} className="mt-2 h-10">
-        {saving.isPending ? 'Setting password...' : 'Set password'}
+        {saving.isPending ? t('Setting password...') : t('Set password')}
       </Button>
     </form>
   );

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
 import { endSession, goOnWith, type Interruption, type SecondStep, signInAgain } from '../../lib/session.ts';
 import { openProviderWindow } from '../../lib/single-sign-on.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,12 +11,12 @@ import { toast } from '../../ui/toast.ts';
 import { PasswordFields } from './credential-fields.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
-const STILL_HERE = 'What you typed is still here. Sign in again to go on.';
+const STILL_HERE = msg('What you typed is still here. Sign in again to go on.');
 
 function titleOf({ reason, otherEmail }: Interruption): string {
-  if (reason === 'expired') return 'Your session has expired';
-  if (reason === 'logout') return 'You were signed out in another tab';
-  return `${otherEmail ?? 'Somebody else'} has signed in in another tab`;
+  if (reason === 'expired') return t('Your session has expired');
+  if (reason === 'logout') return t('You were signed out in another tab');
+  return `${otherEmail ?? t('Somebody else')} has signed in in another tab`;
 }
 
 /** Asks for the password over a form with unsaved input (EDIT-02). */
@@ -40,7 +41,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
     sayHello();
   };
   const sayHello = () =>
-    toast({ tone: 'info', title: 'You are signed in again', description: 'Save again what was not saved.' });
+    toast({ tone: 'info', title: t('You are signed in again'), description: t('Save again what was not saved.') });
   const finish = async (token: string) => {
     const found = await goOnWith(token);
     if (found === null) sayHello();
@@ -53,7 +54,9 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
       title={titleOf(interruption)}
       description={
         interruption.reason === 'replaced'
-          ? `What you typed as ${interruption.email} cannot be saved as somebody else. Sign in again to go on.`
+          ? t('What you typed as {email} cannot be saved as somebody else. Sign in again to go on.', {
+              email: interruption.email,
+            })
           : STILL_HERE
       }
       size="sm"
@@ -61,11 +64,11 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
       footer={
         <>
           <Button onClick={askToDiscard} disabled={pending}>
-            Discard
+            {t('Discard')}
           </Button>
           {!step && (
             <Button type="submit" form={id} variant="primary" pending={pending}>
-              {pending ? 'Signing In...' : 'Sign In'}
+              {pending ? t('Signing In...') : t('Sign In')}
             </Button>
           )}
         </>
@@ -76,14 +79,16 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
         <PasswordFields email={interruption.email} ref={password} />
         <FailureText>{failure}</FailureText>
         {provider !== '' && (
-          <Button onClick={() => setFailure(openProviderWindow('enter-again'))}>Sign in with {provider}</Button>
+          <Button onClick={() => setFailure(openProviderWindow('enter-again'))}>
+            {t('Sign in with {provider}', { provider })}
+          </Button>
         )}
       </form>
       {isAsking && (
         <ConfirmDialog
-          title="Discard what you typed?"
-          question="It has not been saved."
-          confirmLabel="Discard"
+          title={t('Discard what you typed?')}
+          question={t('It has not been saved.')}
+          confirmLabel={t('Discard')}
           pending={false}
           onConfirm={() => endSession(interruption.reason)}
           onClose={() => setAsking(false)}

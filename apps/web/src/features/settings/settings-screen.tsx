@@ -3,6 +3,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { ChevronRight, History, KeyRound, type LucideIcon, Plug, Users } from 'lucide-react';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { useMay } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Card, Section } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalLimits } from '../approvals/approval-limits.tsx';
@@ -20,22 +21,28 @@ const PAGES: readonly SettingsPage[] = [
   {
     to: '/team',
     name: 'Team',
-    about: 'Invite teammates, change roles and suspend accounts.',
+    about: msg('Invite teammates, change roles and suspend accounts.'),
     icon: Users,
     permission: 'team:manage',
   },
-  { to: '/profile', hash: 'two-factor', name: 'Two-factor', about: 'Your second step to sign in.', icon: KeyRound },
+  {
+    to: '/profile',
+    hash: 'two-factor',
+    name: 'Two-factor',
+    about: msg('Your second step to sign in.'),
+    icon: KeyRound,
+  },
   {
     to: '/integrations',
     name: 'Integrations',
-    about: 'Service keys, webhooks and the API.',
+    about: msg('Service keys, webhooks and the API.'),
     icon: Plug,
     permission: 'integrations:manage',
   },
   {
     to: '/activity',
     name: 'Activity',
-    about: 'Every change, with who made it and when.',
+    about: msg('Every change, with who made it and when.'),
     icon: History,
     permission: 'activity:read',
   },
@@ -47,7 +54,7 @@ export function SettingsScreen() {
   const pages = PAGES.filter(({ permission }) => permission === undefined || may(permission));
   return (
     <div className="flex max-w-4xl flex-col gap-5">
-      <PageHeader title="Settings" subtitle="Team, security, integrations and limits." />
+      <PageHeader title={t('Settings')} subtitle={t('Team, security, integrations and limits.')} />
       <Card>
         <ul>
           {pages.map(({ to, hash, name, about, icon: Icon }) => (
@@ -79,8 +86,8 @@ function CallsSection() {
   const { callCard } = usePreferences();
   return (
     <Section
-      title="Incoming calls"
-      about="A card says who is calling. It needs a telephone system that is connected."
+      title={t('Incoming calls')}
+      about={t('A card says who is calling. It needs a telephone system that is connected.')}
     >
       <label className="flex min-h-9 w-fit items-center gap-2.5 px-5 py-4">
         <input
@@ -89,7 +96,7 @@ function CallsSection() {
           onChange={({ target }) => setPreferences({ callCard: target.checked ? 'shown' : 'hidden' })}
           className="size-4 shrink-0 accent-accent"
         />
-        Show incoming calls
+        {t('Show incoming calls')}
       </label>
     </Section>
   );

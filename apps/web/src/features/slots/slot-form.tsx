@@ -3,6 +3,7 @@ import { minutesOf, type StoredSlot, slotDuration } from '@wayside/contract/slot
 import { DialogForm, DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
+import { msg, t } from '../../lib/text.ts';
 import { duplicateSlot, SLOT_KEYS, sendSlot, slotsQuery, slotTimes } from './slots-queries.ts';
 
 interface SlotFormProps {
@@ -12,20 +13,20 @@ interface SlotFormProps {
 }
 
 const ADDING = {
-  title: 'Add New Time Slot',
-  description: 'Create a new time slot for bookings',
-  submitLabel: 'Create Slot',
-  pendingLabel: 'Creating...',
-  failed: 'Failed to create time slot',
-  done: 'Time slot created successfully',
+  title: msg('Add New Time Slot'),
+  description: msg('Create a new time slot for bookings'),
+  submitLabel: msg('Create Slot'),
+  pendingLabel: msg('Creating...'),
+  failed: msg('Failed to create time slot'),
+  done: msg('Time slot created successfully'),
 };
 const EDITING = {
-  title: 'Edit Time Slot',
-  description: 'Update the time slot details',
-  submitLabel: 'Update Slot',
-  pendingLabel: 'Updating...',
-  failed: 'Failed to update time slot',
-  done: 'Time slot updated successfully',
+  title: msg('Edit Time Slot'),
+  description: msg('Update the time slot details'),
+  submitLabel: msg('Update Slot'),
+  pendingLabel: msg('Updating...'),
+  failed: msg('Failed to update time slot'),
+  done: msg('Time slot updated successfully'),
 };
 
 const typedFrom = (slot: StoredSlot | null) => ({
@@ -34,15 +35,15 @@ const typedFrom = (slot: StoredSlot | null) => ({
   duration: slot?.duration ?? '',
 });
 const FIELDS = {
-  startTime: { key: 'startTime', label: 'Start Time' },
-  endTime: { key: 'endTime', label: 'End Time' },
-  duration: { key: 'duration', label: 'Duration' },
+  startTime: { key: 'startTime', label: msg('Start Time') },
+  endTime: { key: 'endTime', label: msg('End Time') },
+  duration: { key: 'duration', label: msg('Duration') },
 } as const;
 
 /** What an empty duration becomes; asks about an end before the start (SLOT-04). */
 function durationHint(guess: string, { startTime, endTime }: { startTime: string; endTime: string }): string {
   const isNextDay = (minutesOf(endTime) ?? 0) < (minutesOf(startTime) ?? 0);
-  return isNextDay ? `${guess}: does it end the next day?` : `Left empty, it will be ${guess}.`;
+  return isNextDay ? `${guess}: does it end the next day?` : t('Left empty, it will be {guess}.', { guess });
 }
 
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
@@ -54,14 +55,14 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
     <DialogForm
       {...labels}
       defaultValues={typedFrom(slot)}
-      edited={{ record: slot, noun: 'time slot', entity: 'slot', typedFrom, fields: FIELDS, keys: SLOT_KEYS }}
+      edited={{ record: slot, noun: t('time slot'), entity: 'slot', typedFrom, fields: FIELDS, keys: SLOT_KEYS }}
       // Before validation (SLOT-04).
       prepare={(values) => ({
         ...values,
         duration: values.duration.trim() || (slotDuration(values.startTime, values.endTime) ?? ''),
       })}
-      failureToast="Error"
-      incomplete="Please fill all required fields"
+      failureToast={t('Error')}
+      incomplete={t('Please fill all required fields')}
       save={(body, stored) => sendSlot(body, stored && { record: stored, body: typedFrom(stored) })}
       describeFailure={(error) => ({ message: failureText(error, failed) })}
       onSaved={onSaved}
@@ -78,20 +79,28 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
                 name="startTime"
                 control={control}
                 required
-                label="Start Time *"
+                label={t('Start Time *')}
                 placeholder="e.g. 09:00"
               />
-              <TextField name="endTime" control={control} required label="End Time *" placeholder="e.g. 10:00" />
+              <TextField
+                name="endTime"
+                control={control}
+                required
+                label={t('End Time *')}
+                placeholder="e.g. 10:00"
+              />
             </div>
             <TextField
               name="duration"
               control={control}
               required
-              label="Duration *"
-              placeholder="e.g. 1 hour, 30 mins"
+              label={t('Duration *')}
+              placeholder={t('e.g. 1 hour, 30 mins')}
               hint={guess ? durationHint(guess, times) : undefined}
             />
-            <DuplicateRecordNote text={equal ? `The time slot ${slotTimes(equal)} exists already.` : null} />
+            <DuplicateRecordNote
+              text={equal ? t('The time slot {equal} exists already.', { equal: slotTimes(equal) }) : null}
+            />
           </>
         );
       }}

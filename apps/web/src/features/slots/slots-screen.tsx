@@ -1,6 +1,7 @@
 import { deleteSlot, type Slot } from '@wayside/contract/slots';
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { searchUrl } from '../../list/list-url.ts';
@@ -13,19 +14,19 @@ import { foundSlotsQuery, SLOT_KEYS, slotTimes } from './slots-queries.ts';
 const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
 
 const LABELS: ListLabels = {
-  title: 'Time Slots',
-  subtitle: 'Manage booking time slots',
-  heading: 'Time Slots',
-  noun: { one: 'time slot', many: 'time slots' },
+  title: msg('Time Slots'),
+  subtitle: msg('Manage booking time slots'),
+  heading: msg('Time Slots'),
+  noun: { one: msg('time slot'), many: msg('time slots') },
   search: 'Search time slots',
-  empty: 'No time slots found',
-  noMatch: 'No time slots found',
-  error: loadError('Error Loading Time Slots', 'Failed to load slots'),
+  empty: msg('No time slots found'),
+  noMatch: msg('No time slots found'),
+  error: loadError(msg('Error Loading Time Slots'), msg('Failed to load slots')),
 };
 
 const COLUMNS: readonly ListColumn<Slot>[] = [
   {
-    header: 'Time Slot',
+    header: msg('Time Slot'),
     width: '60%',
     cell: (slot) => (
       <span className="numeric block truncate font-medium" data-tip={slotTimes(slot)}>
@@ -33,7 +34,7 @@ const COLUMNS: readonly ListColumn<Slot>[] = [
       </span>
     ),
   },
-  { header: 'Duration', width: '40%', cell: (slot) => <Badge>{orNotAvailable(slot.duration)}</Badge> },
+  { header: msg('Duration'), width: '40%', cell: (slot) => <Badge>{orNotAvailable(slot.duration)}</Badge> },
 ];
 
 /** Time slots (SLOT-01 to SLOT-06). */
@@ -45,7 +46,7 @@ export function SlotsScreen() {
       labels={LABELS}
       exported={searchExport('slots', (calls) => calls.exportSlots)}
       skeletonRows={5}
-      totals={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
+      totals={(page, hasFailed) => <CountCard title={t('Total Slots')} count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
       card={(slot) => ({ id: <Badge>{orNotAvailable(slot.duration)}</Badge>, person: slotTimes(slot) })}
       idOf={(slot: Slot) => slot.id}

@@ -3,6 +3,7 @@ import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { RupeesField, TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
 import { capitalised, rupeesText } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { paiseOf } from '../../lib/typed-amount.ts';
 import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';
 
@@ -24,9 +25,9 @@ const bodyOf = ({ name, vehicleType, price }: ReturnType<typeof typedFrom>, imag
   image,
 });
 const FIELDS = {
-  name: { key: 'name', label: 'Service Name' },
-  vehicleType: { key: 'vehicleType', label: 'Vehicle Type', shown: capitalised },
-  price: { key: 'pricePaise', label: 'Price (₹)' },
+  name: { key: 'name', label: msg('Service Name') },
+  vehicleType: { key: 'vehicleType', label: msg('Vehicle Type'), shown: capitalised },
+  price: { key: 'pricePaise', label: msg('Price (₹)') },
 } as const;
 
 /** Adds or changes a roadside service (SOS-01, SOS-02). */
@@ -34,13 +35,13 @@ export function SosServiceForm({ service, ...dialog }: SosServiceFormProps) {
   return (
     <ImageRecordForm
       {...dialog}
-      title={service ? 'Edit SOS Service' : 'Add SOS Service'}
-      submitLabel={service ? 'Update Service' : 'Create Service'}
-      incomplete="Please fill all required fields"
-      failed="Failed to save SOS service"
+      title={service ? t('Edit SOS Service') : t('Add SOS Service')}
+      submitLabel={service ? t('Update Service') : t('Create Service')}
+      incomplete={t('Please fill all required fields')}
+      failed={t('Failed to save SOS service')}
       done={`SOS service ${service ? 'updated' : 'created'} successfully`}
       record={service}
-      noun="SOS service"
+      noun={t('SOS service')}
       entity="sos_service"
       keys={SOS_KEYS}
       fields={FIELDS}
@@ -50,9 +51,9 @@ export function SosServiceForm({ service, ...dialog }: SosServiceFormProps) {
     >
       {({ control }) => (
         <>
-          <TextField name="name" control={control} required label="Service Name *" autoComplete="off" />
+          <TextField name="name" control={control} required label={t('Service Name *')} autoComplete="off" />
           <VehicleTypeField name="vehicleType" control={control} />
-          <RupeesField name="price" control={control} required label="Price (₹) *" />
+          <RupeesField name="price" control={control} required label={t('Price (₹) *')} />
         </>
       )}
     </ImageRecordForm>

@@ -2,6 +2,7 @@ import { deleteSosService, type SosService } from '@wayside/contract/sos-service
 import { Siren } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { msg } from '../../lib/text.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn, RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -14,14 +15,14 @@ import { foundSosServicesQuery, SOS_KEYS } from './sos-services-queries.ts';
 const SosServiceForm = lazyPart(() => import('./sos-service-form.tsx'), 'SosServiceForm');
 
 const LABELS: ListLabels = {
-  title: 'SOS Services',
-  subtitle: 'Roadside help and what it costs',
-  heading: 'SOS Services',
-  noun: { one: 'SOS service', many: 'SOS services' },
+  title: msg('SOS Services'),
+  subtitle: msg('Roadside help and what it costs'),
+  heading: msg('SOS Services'),
+  noun: { one: msg('SOS service'), many: msg('SOS services') },
   search: 'Search SOS services',
-  empty: 'No SOS services found',
-  noMatch: 'No SOS services found',
-  error: loadError('Error Loading SOS Services', 'Failed to load SOS services'),
+  empty: msg('No SOS services found'),
+  noMatch: msg('No SOS services found'),
+  error: loadError(msg('Error Loading SOS Services'), msg('Failed to load SOS services')),
 };
 
 const nameOf = (service: SosService) => orNotAvailable(service.name);
@@ -31,10 +32,10 @@ const vehicle = ({ vehicleType }: SosService) => (
 );
 
 const COLUMNS: readonly ListColumn<SosService>[] = [
-  { header: 'Image', width: '12%', lines: 2, cell: picture },
-  nameColumn('Service Name', '48%', nameOf),
-  { header: 'Vehicle Type', width: '22%', cell: vehicle },
-  moneyColumn('Price', '18%', (service) => service.pricePaise),
+  { header: msg('Image'), width: '12%', lines: 2, cell: picture },
+  nameColumn(msg('Service Name'), '48%', nameOf),
+  { header: msg('Vehicle Type'), width: '22%', cell: vehicle },
+  moneyColumn(msg('Price'), '18%', (service) => service.pricePaise),
 ];
 
 /** Roadside services (SOS-01, SOS-02). */

@@ -3,18 +3,19 @@ import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, Unplug, UserCog } from 'luci
 import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 
 export type MemberAction = 'role' | 'renew' | 'suspend' | 'reactivate' | 'reset-two-factor' | 'disconnect';
 
 const ACTIONS = {
-  role: { label: 'Change role', icon: <UserCog aria-hidden="true" /> },
-  renew: { label: 'New invitation link', icon: <Link2 aria-hidden="true" /> },
-  suspend: { label: 'Suspend', icon: <Ban aria-hidden="true" /> },
-  'reset-two-factor': { label: 'Reset two-factor', icon: <KeyRound aria-hidden="true" /> },
-  disconnect: { label: 'Disconnect single sign-on', icon: <Unplug aria-hidden="true" /> },
-  reactivate: { label: 'Reactivate', icon: <RotateCcw aria-hidden="true" /> },
+  role: { label: msg('Change role'), icon: <UserCog aria-hidden="true" /> },
+  renew: { label: msg('New invitation link'), icon: <Link2 aria-hidden="true" /> },
+  suspend: { label: msg('Suspend'), icon: <Ban aria-hidden="true" /> },
+  'reset-two-factor': { label: msg('Reset two-factor'), icon: <KeyRound aria-hidden="true" /> },
+  disconnect: { label: msg('Disconnect single sign-on'), icon: <Unplug aria-hidden="true" /> },
+  reactivate: { label: msg('Reactivate'), icon: <RotateCcw aria-hidden="true" /> },
 } as const;
 
 function actionsOf({ state, isSelf, twoFactor, signInWay }: Member): MemberAction[] {
@@ -38,31 +39,35 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
         <div className="grid min-w-52 flex-1 content-start gap-0.5">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="font-medium wrap-anywhere">{name}</span>
-            {isSelf && <Badge>You</Badge>}
+            {isSelf && <Badge>{t('You')}</Badge>}
           </p>
           <p className="text-sm wrap-anywhere text-ink-soft">{email}</p>
         </div>
         <dl className="grid w-full content-start md:w-56 gap-0.5 text-sm text-ink-soft">
           <Detail
-            label="Role"
-            value={isAtProvider(signInWay) ? `${capitalised(role)}, from groups` : capitalised(role)}
+            label={t('Role')}
+            value={
+              isAtProvider(signInWay) ? t('{role}, from groups', { role: capitalised(role) }) : capitalised(role)
+            }
           />
-          {twoFactor !== null && <Detail label="Two-factor" value={twoFactorLabel(twoFactor)} />}
-          {isAtProvider(signInWay) && <Detail label="Sign-in" value={signInLabel(signInWay)} />}
+          {twoFactor !== null && <Detail label={t('Two-factor')} value={twoFactorLabel(twoFactor)} />}
+          {isAtProvider(signInWay) && <Detail label={t('Sign-in')} value={signInLabel(signInWay)} />}
         </dl>
         <div className="grid w-full content-start gap-1 text-sm text-ink-soft md:w-72">
           <StatusBadge {...stateLabel(member)} />
           <p>
             {stateText(member)}
             <br />
-            {lastSeenAt === null ? 'Never seen' : `Last seen ${formatDateTime(lastSeenAt)}`}
+            {lastSeenAt === null
+              ? t('Never seen')
+              : t('Last seen {lastSeen}', { lastSeen: formatDateTime(lastSeenAt) })}
           </p>
         </div>
       </div>
       <div className="w-9 shrink-0 touch:w-11">
         {actions.length > 0 && (
           <MenuButton
-            label={`More actions for ${name}`}
+            label={t('More actions for {name}', { name })}
             icon={<Ellipsis className="size-4.5" />}
             entries={actions.map((action) => ({ ...ACTIONS[action], onSelect: () => onAction(action) }))}
           />
@@ -82,10 +87,10 @@ const Detail = ({ label, value }: { label: string; value: string }) => (
 export const memberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name?.trim() || email;
 
 const TWO_FACTOR: Readonly<Record<string, string>> = {
-  none: 'Not set up',
-  totp: 'Authenticator app',
-  passkey: 'Passkey',
-  both: 'App and passkey',
+  none: msg('Not set up'),
+  totp: msg('Authenticator app'),
+  passkey: msg('Passkey'),
+  both: msg('App and passkey'),
 };
 
 const twoFactorLabel = (twoFactor: string): string => lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
@@ -93,20 +98,24 @@ const twoFactorLabel = (twoFactor: string): string => lookUp(TWO_FACTOR, twoFact
 const isAtProvider = (way: Member['signInWay']): way is string => way !== null && way !== 'password';
 
 /** SHIP-04 */
-const signInLabel = (way: string): string => (way === 'both' ? 'Single sign-on, password' : 'Single sign-on');
+const signInLabel = (way: string): string => (way === 'both' ? t('Single sign-on, password') : t('Single sign-on'));
 
 function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {
-  if (state === 'active') return { label: 'Active', tone: 'success' };
-  if (state === 'suspended') return { label: 'Suspended', tone: 'danger' };
+  if (state === 'active') return { label: t('Active'), tone: 'success' };
+  if (state === 'suspended') return { label: t('Suspended'), tone: 'danger' };
   return isInvitationExpired
-    ? { label: 'Invitation expired', tone: 'warning' }
-    : { label: 'Invited', tone: 'info' };
+    ? { label: t('Invitation expired'), tone: 'warning' }
+    : { label: t('Invited'), tone: 'info' };
 }
 
 function stateText(member: Member): string {
   const { state, invitedAt, invitationExpiresAt, isInvitationExpired, suspendedAt } = member;
-  if (state === 'suspended') return `Suspended ${formatDateTime(suspendedAt)}`;
-  if (state !== 'invited') return `Joined ${formatDateTime(member.createdAt)}`;
+  if (state === 'suspended') return t('Suspended {suspended}', { suspended: formatDateTime(suspendedAt) });
+  if (state !== 'invited') return t('Joined {created}', { created: formatDateTime(member.createdAt) });
   const end = isInvitationExpired ? 'expired' : 'works until';
-  return `Invited ${formatDateTime(invitedAt)}, link ${end} ${formatDateTime(invitationExpiresAt)}`;
+  return t('Invited {invited}, link {end} {invitationExpires}', {
+    invited: formatDateTime(invitedAt),
+    end,
+    invitationExpires: formatDateTime(invitationExpiresAt),
+  });
 }

@@ -9,6 +9,7 @@ import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { capitalised } from '../../lib/format.ts';
 import { roleHint } from '../../lib/role-hints.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { t } from '../../lib/text.ts';
 import { memberName } from './member-row.tsx';
 import { sendInvitation, TEAM_KEYS } from './team-queries.ts';
 
@@ -23,35 +24,35 @@ const FIELDS = ['name', 'email', 'role'] as const;
 export function InviteForm({ onInvited, onClose }: InviteFormProps) {
   return (
     <DialogForm
-      title="Invite to the team"
-      description="You get a link for the person, with which they set their password."
-      submitLabel="Create invitation"
-      pendingLabel="Creating..."
-      done="Invitation created"
+      title={t('Invite to the team')}
+      description={t('You get a link for the person, with which they set their password.')}
+      submitLabel={t('Create invitation')}
+      pendingLabel={t('Creating...')}
+      done={t('Invitation created')}
       defaultValues={{ name: '', email: '', role: 'support' as Role }}
       save={sendInvitation}
       describeFailure={(error) => {
         const wrong = fieldErrors(inviteMember.body, error);
         const fields = FIELDS.flatMap((name) => {
           const found = wrong.find((field) => field.name === name);
-          return found ? [{ name, message: `It ${found.message}` }] : [];
+          return found ? [{ name, message: t('It {message}', { message: found.message }) }] : [];
         });
-        return { message: failureText(error, 'Failed to create the invitation'), fields };
+        return { message: failureText(error, t('Failed to create the invitation')), fields };
       }}
       onSaved={({ token, record }) => onInvited(token, record)}
       onClose={onClose}
     >
       {({ control }) => (
         <>
-          <TextField name="name" control={control} required label="Name" maxLength={MAX_ADMIN_NAME_LENGTH} />
+          <TextField name="name" control={control} required label={t('Name')} maxLength={MAX_ADMIN_NAME_LENGTH} />
           <TextField
             name="email"
             control={control}
             required
-            label="Email"
+            label={t('Email')}
             type="email"
             autoComplete="off"
-            hint="Only for signing in. No email is sent."
+            hint={t('Only for signing in. No email is sent.')}
           />
           <RoleField name="role" control={control} roles={ROLES} />
         </>
@@ -65,14 +66,14 @@ export function RoleForm({ member, onClose }: { member: Member; onClose: () => v
   const name = memberName(member);
   return (
     <DialogForm
-      title={`Role of ${name}`}
-      description="It counts at once, also for what they have open."
-      submitLabel="Change role"
-      pendingLabel="Changing..."
-      done={`The role of ${name} is changed`}
+      title={t('Role of {name}', { name })}
+      description={t('It counts at once, also for what they have open.')}
+      submitLabel={t('Change role')}
+      pendingLabel={t('Changing...')}
+      done={t('The role of {name} is changed', { name })}
       defaultValues={{ role: member.role as Role }}
       save={({ role }) => call(changeRole, { params: { id: member.id }, body: { role } })}
-      describeFailure={(error) => ({ message: failureText(error, 'Failed to change the role') })}
+      describeFailure={(error) => ({ message: failureText(error, t('Failed to change the role')) })}
       onSaved={() => {
         onClose();
         void invalidateRecords(TEAM_KEYS);
@@ -95,7 +96,7 @@ function RoleField<V extends FieldValues>({ name, control, roles }: RoleFieldPro
     <SelectField
       name={name}
       control={control}
-      label="Role"
+      label={t('Role')}
       hint={roleHint(useWatch({ control, name }))}
       options={roles.map((value) => ({ value, label: capitalised(value) }))}
     />

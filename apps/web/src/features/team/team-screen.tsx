@@ -13,6 +13,7 @@ import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
 import { config } from '../../lib/config.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
+import { t } from '../../lib/text.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -44,13 +45,13 @@ export function TeamScreen() {
   };
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title="Team" subtitle="Who signs in here, and what they may do." />
+      <PageHeader title={t('Team')} subtitle={t('Who signs in here, and what they may do.')} />
       <LoadedSection
-        title="Members"
-        about="Role changes take effect immediately. Suspending a person ends their sessions."
+        title={t('Members')}
+        about={t('Role changes take effect immediately. Suspending a person ends their sessions.')}
         count={query.data && members.length}
         query={query}
-        failed="Failed to load the team"
+        failed={t('Failed to load the team')}
         action={
           !config().isPublicDemo && (
             <Button
@@ -58,12 +59,12 @@ export function TeamScreen() {
               icon={<UserPlus className="size-4" />}
               onClick={() => setOpenDialog({ for: 'invite' })}
             >
-              Invite
+              {t('Invite')}
             </Button>
           )
         }
       >
-        <ul aria-label="Members">
+        <ul aria-label={t('Members')}>
           {members.map((member) => (
             <MemberRow
               key={member.id}
@@ -76,9 +77,11 @@ export function TeamScreen() {
       {openDialog?.for === 'invite' && <InviteForm onInvited={showLink} onClose={close} />}
       {openDialog?.for === 'link' && (
         <ShownSecret
-          title={`Invitation for ${openDialog.member.email}`}
-          description="The person sets a password with this link, once, within 72 hours. Anyone who has the link can do that, so send it only to them."
-          label="Link"
+          title={t('Invitation for {email}', { email: openDialog.member.email })}
+          description={t(
+            'The person sets a password with this link, once, within 72 hours. Anyone who has the link can do that, so send it only to them.',
+          )}
+          label={t('Link')}
           secret={`${location.origin}/set-password#${openDialog.token}`}
           onClose={close}
         />
@@ -109,56 +112,58 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
   switch (action) {
     case 'suspend':
       return {
-        title: `Suspend ${name}?`,
-        question: 'Their sessions end at once, and they cannot sign in until they are reactivated.',
-        confirmLabel: 'Suspend',
-        pendingLabel: 'Suspending...',
-        failed: 'Failed to suspend the administrator',
-        done: `${name} is suspended`,
+        title: t('Suspend {name}?', { name }),
+        question: t('Their sessions end at once, and they cannot sign in until they are reactivated.'),
+        confirmLabel: t('Suspend'),
+        pendingLabel: t('Suspending...'),
+        failed: t('Failed to suspend the administrator'),
+        done: t('{name} is suspended', { name }),
         send: (): Promise<MemberAnswer> => call(suspendMember, at),
       };
     case 'reactivate':
       return {
-        title: `Reactivate ${name}?`,
-        question: 'They can sign in again with the password that they had.',
-        confirmLabel: 'Reactivate',
-        pendingLabel: 'Reactivating...',
+        title: t('Reactivate {name}?', { name }),
+        question: t('They can sign in again with the password that they had.'),
+        confirmLabel: t('Reactivate'),
+        pendingLabel: t('Reactivating...'),
         tone: 'primary' as const,
-        failed: 'Failed to reactivate the administrator',
-        done: `${name} is active again`,
+        failed: t('Failed to reactivate the administrator'),
+        done: t('{name} is active again', { name }),
         send: (): Promise<MemberAnswer> => call(reactivateMember, at),
       };
     case 'reset-two-factor':
       return {
-        title: `Reset the two-factor authentication of ${name}?`,
-        question:
+        title: t('Reset the two-factor authentication of {name}?', { name }),
+        question: t(
           'Their authenticator app, passkeys and recovery codes stop working, and their sessions end. Their password alone opens the next one.',
-        confirmLabel: 'Reset',
-        pendingLabel: 'Resetting...',
-        failed: 'Failed to reset the two-factor authentication',
-        done: `${name} has no second factor now`,
+        ),
+        confirmLabel: t('Reset'),
+        pendingLabel: t('Resetting...'),
+        failed: t('Failed to reset the two-factor authentication'),
+        done: t('{name} has no second factor now', { name }),
         send: (): Promise<MemberAnswer> => call(resetTwoFactor, at),
       };
     case 'disconnect':
       return {
-        title: `Disconnect ${name} from single sign-on?`,
-        question:
+        title: t('Disconnect {name} from single sign-on?', { name }),
+        question: t(
           'Their sessions end, and they sign in by password from then on. If they have none, you get a link with which they set one.',
-        confirmLabel: 'Disconnect',
-        pendingLabel: 'Disconnecting...',
-        failed: 'Failed to disconnect the administrator',
-        done: `${name} signs in by password now`,
+        ),
+        confirmLabel: t('Disconnect'),
+        pendingLabel: t('Disconnecting...'),
+        failed: t('Failed to disconnect the administrator'),
+        done: t('{name} signs in by password now', { name }),
         send: (): Promise<MemberAnswer> => call(disconnectMember, at),
       };
     case 'renew':
       return {
-        title: `Make a new link for ${name}?`,
-        question: 'It works for 72 hours. The link before stops working.',
-        confirmLabel: 'Make link',
-        pendingLabel: 'Making the link...',
+        title: t('Make a new link for {name}?', { name }),
+        question: t('It works for 72 hours. The link before stops working.'),
+        confirmLabel: t('Make link'),
+        pendingLabel: t('Making the link...'),
         tone: 'primary' as const,
-        failed: 'Failed to make a new link',
-        done: 'Invitation renewed',
+        failed: t('Failed to make a new link'),
+        done: t('Invitation renewed'),
         send: (): Promise<MemberAnswer> => call(renewInvitation, at),
       };
   }

@@ -15,6 +15,7 @@ import {
 import { lookUp } from '../../lib/look-up.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { StatusBadge, type StatusLabel, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -46,9 +47,9 @@ interface TimelineProps extends TimelineOwner {
 export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   if (!isOwnServer()) return null;
   return (
-    <section aria-label="Timeline" className="grid grid-cols-1 content-start gap-2">
-      {!isPart && <h3 className="font-semibold">Timeline</h3>}
-      <ol aria-label="Timeline" className="grid grid-cols-1">
+    <section aria-label={t('Timeline')} className="grid grid-cols-1 content-start gap-2">
+      {!isPart && <h3 className="font-semibold">{t('Timeline')}</h3>}
+      <ol aria-label={t('Timeline')} className="grid grid-cols-1">
         <EntriesBefore key={owner.id} owner={owner} before={null} />
       </ol>
     </section>
@@ -58,7 +59,7 @@ export function Timeline({ isPart = false, ...owner }: TimelineProps) {
 /** A page of entries and the pages after it: each knows its cursor from the previous page. */
 function EntriesBefore({ owner, before }: { owner: TimelineOwner; before: string | null }) {
   const query = useQuery(timelineQuery(owner.entity, owner.id, before));
-  const failure = useFailedLoad(query, 'Failed to load the timeline');
+  const failure = useFailedLoad(query, t('Failed to load the timeline'));
   const [isContinued, setIsContinued] = useState(false);
   const { data } = query;
   if (failure !== null && data === undefined)
@@ -78,7 +79,7 @@ function EntriesBefore({ owner, before }: { owner: TimelineOwner; before: string
           <EntriesBefore owner={owner} before={data.next} />
         ) : (
           <li data-unprinted="" className="pl-5">
-            <Button onClick={() => setIsContinued(true)}>Show more</Button>
+            <Button onClick={() => setIsContinued(true)}>{t('Show more')}</Button>
           </li>
         ))}
     </>
@@ -130,7 +131,7 @@ function Entry({ entry, owner }: { entry: TimelineEntry; owner: TimelineOwner })
           {detail}
         </p>
       )}
-      {entry.by && <p className="text-sm text-ink-soft wrap-anywhere">by {entry.by}</p>}
+      {entry.by && <p className="text-sm text-ink-soft wrap-anywhere">{t('by {by}', { by: entry.by })}</p>}
     </li>
   );
 }
@@ -186,12 +187,16 @@ interface EntryLabel {
 }
 
 const DELIVERIES: Readonly<Record<string, StatusLabel>> = {
-  queued: { label: 'Queued', tone: 'warning' },
-  delivered: { label: 'Delivered', tone: 'success' },
-  failed: { label: 'Failed', tone: 'danger' },
+  queued: { label: msg('Queued'), tone: 'warning' },
+  delivered: { label: msg('Delivered'), tone: 'success' },
+  failed: { label: msg('Failed'), tone: 'danger' },
 };
-const VOIDED: StatusLabel = { label: 'Voided', tone: 'danger' };
-const ACTION_TONES: Readonly<Record<string, Tone>> = { blocked: 'danger', rejected: 'danger', approved: 'success' };
+const VOIDED: StatusLabel = { label: msg('Voided'), tone: 'danger' };
+const ACTION_TONES: Readonly<Record<string, Tone>> = {
+  blocked: 'danger',
+  rejected: msg('danger'),
+  approved: 'success',
+};
 
 /** The status itself if its badge shows less: "Arrived" (BOOK-12). */
 const statusText = (status: string | null) =>
@@ -200,11 +205,11 @@ const statusText = (status: string | null) =>
 /** An entry in words (PEOP-02). */
 function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel {
   const { kind, status, text } = entry;
-  const booking = `Booking #${shortId(entry.recordId)}`;
+  const booking = t('Booking #{recordId}', { recordId: shortId(entry.recordId) });
   const isOfBooking = entity === 'booking';
   switch (kind) {
     case 'booking_created':
-      if (isOfBooking) return { title: 'Booking created', tone: 'neutral' };
+      if (isOfBooking) return { title: t('Booking created'), tone: 'neutral' };
       return { title: booking, tone: 'neutral', badge: statusLabel(status), detail: text && kindLabel(text) };
     case 'current_status':
     case 'booking_status': {
@@ -217,22 +222,22 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
     }
     case 'payment': {
       const badge = paymentStatusBadge(status);
-      const title = `Payment ${shortPaymentId(orNotAvailable(entry.recordId))}`;
+      const title = t('Payment {recordId}', { recordId: shortPaymentId(orNotAvailable(entry.recordId)) });
       return { title, tone: badge.tone, badge, detail: text && methodLabel(text) };
     }
     case 'refund':
       return refundLabel(entry);
     case 'payout':
-      return { title: 'Payout', tone: 'success', ...voided(status), detail: text && payoutMethodLabel(text) };
+      return { title: t('Payout'), tone: 'success', ...voided(status), detail: text && payoutMethodLabel(text) };
     case 'loyalty_payout':
-      return { title: 'Loyalty payout', tone: 'success', ...voided(status) };
+      return { title: t('Loyalty payout'), tone: 'success', ...voided(status) };
     case 'notification': {
       const badge = lookUp(DELIVERIES, status ?? '');
-      return { title: 'Notification', tone: 'info', ...(badge && { badge }), detail: text };
+      return { title: t('Notification'), tone: 'info', ...(badge && { badge }), detail: text };
     }
     case 'note':
       return {
-        title: !isOfBooking && entry.recordId !== null ? `Note on ${booking}` : 'Note',
+        title: !isOfBooking && entry.recordId !== null ? t('Note on {booking}', { booking }) : t('Note'),
         tone: 'warning',
         detail: text,
       };
@@ -241,9 +246,13 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
       return { title: actionLabel(action), tone: lookUp(ACTION_TONES, action) ?? 'neutral', detail: text };
     }
     case 'call':
-      return { title: entry.by === null ? 'Called' : 'Call taken', tone: 'info', detail: text && `Line ${text}` };
+      return {
+        title: entry.by === null ? t('Called') : t('Call taken'),
+        tone: 'info',
+        detail: text && t('Line {text}', { text }),
+      };
     case 'person_created':
-      return { title: 'Joined', tone: 'neutral' };
+      return { title: t('Joined'), tone: 'neutral' };
     default:
       return { title: spacedWords(kind), tone: 'neutral', detail: text };
   }
@@ -251,7 +260,7 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
 
 function refundLabel({ status, text }: TimelineEntry): EntryLabel {
   const badge = lookUp(STATE_LABELS, status ?? '');
-  const title = lookUp<string>(KIND_LABELS, text ?? '') ?? 'Refund';
+  const title = lookUp<string>(KIND_LABELS, text ?? '') ?? t('Refund');
   return { title, tone: badge?.tone ?? 'neutral', ...(badge && { badge }) };
 }
 

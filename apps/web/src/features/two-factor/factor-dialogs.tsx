@@ -9,6 +9,7 @@ import {
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
+import { msg, t } from '../../lib/text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { invalidateTwoFactor } from './two-factor-queries.ts';
@@ -18,7 +19,7 @@ const PasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'PasskeyDialo
 const RenamePasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'RenamePasskeyDialog');
 const RecoveryCodesDialog = lazyPart(() => import('./factor-forms.tsx'), 'RecoveryCodesDialog');
 
-const FAILED = 'This could not be done. Please try again.';
+const FAILED = msg('This could not be done. Please try again.');
 
 export type OpenFactorDialog =
   | { readonly for: 'totp'; readonly secret: string; readonly uri: string }
@@ -39,11 +40,11 @@ interface FactorDialogsProps {
 /** Begins the set-up of an authenticator app. */
 export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
-    mutationFn: () => whileLoading('Making a key...', call(beginTotp)),
+    mutationFn: () => whileLoading(t('Making a key...'), call(beginTotp)),
     onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
-      toast({ tone: 'error', title: failureText(error, 'The set-up could not begin'), about: 'totp' });
+      toast({ tone: 'error', title: failureText(error, t('The set-up could not begin')), about: t('totp') });
     },
   });
 
@@ -77,9 +78,9 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     case 'renew':
       return (
         <ConfirmedAction
-          title="Make new recovery codes?"
-          question="Those that you have stop working."
-          confirmLabel="Make new codes"
+          title={t('Make new recovery codes?')}
+          question={t('Those that you have stop working.')}
+          confirmLabel={t('Make new codes')}
           tone="primary"
           failed={FAILED}
           send={() => call(renewRecoveryCodes)}
@@ -90,9 +91,9 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     case 'remove-totp':
       return (
         <ConfirmedAction
-          title="Remove the authenticator app?"
-          question={`Its codes stop working.${last}`}
-          confirmLabel="Remove"
+          title={t('Remove the authenticator app?')}
+          question={t('Its codes stop working.{last}', { last })}
+          confirmLabel={t('Remove')}
           failed={FAILED}
           send={() => call(removeTotp)}
           onDone={changed}
@@ -102,9 +103,9 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     case 'remove-passkey':
       return (
         <ConfirmedAction
-          title={`Remove ${openDialog.passkey.name}?`}
-          question={`This passkey stops working.${last}`}
-          confirmLabel="Remove"
+          title={t('Remove {name}?', { name: openDialog.passkey.name })}
+          question={t('This passkey stops working.{last}', { last })}
+          confirmLabel={t('Remove')}
           failed={FAILED}
           send={() => call(removePasskey, { params: { id: openDialog.passkey.id } })}
           onDone={changed}

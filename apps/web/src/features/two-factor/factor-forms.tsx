@@ -16,6 +16,7 @@ import { ApiError, failureText, fieldErrors } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { saveFile } from '../../lib/download.ts';
 import { makePasskey, passkeyFailure } from '../../lib/passkeys.ts';
+import { msg, richText, t } from '../../lib/text.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 
@@ -51,15 +52,15 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
   const key = secret.match(/.{4}/g)?.join(' ') ?? secret;
   return (
     <DialogForm
-      title="Set up an authenticator app"
-      description="Scan the code with the app, then enter the six digits that it shows."
-      submitLabel="Verify"
-      pendingLabel="Verifying..."
-      done="Authenticator app set up"
+      title={t('Set up an authenticator app')}
+      description={t('Scan the code with the app, then enter the six digits that it shows.')}
+      submitLabel={t('Verify')}
+      pendingLabel={t('Verifying...')}
+      done={t('Authenticator app set up')}
       defaultValues={{ code: '' }}
       save={({ code }) => call(confirmTotp, { body: { code } })}
       describeFailure={(error) => ({
-        message: failureText(error, 'The code could not be verified'),
+        message: failureText(error, t('The code could not be verified')),
         fields: fieldErrors({ code: '' }, error).map(({ message }) => ({ name: 'code' as const, message })),
       })}
       onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
@@ -67,27 +68,29 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
     >
       {({ control }) => (
         <>
-          <QrCode text={uri} label="QR code for the authenticator app" />
+          <QrCode text={uri} label={t('QR code for the authenticator app')} />
           <div className="grid gap-1">
             <p className="text-sm text-ink-soft">
-              On this phone?{' '}
-              <a href={uri} className="text-accent-text underline underline-offset-2">
-                Open the app
-              </a>
-              . No camera? Type this key into the app.
+              {richText('On this phone? {a}. No camera? Type this key into the app.', {
+                a: (
+                  <a href={uri} className="text-accent-text underline underline-offset-2">
+                    {t('Open the app')}
+                  </a>
+                ),
+              })}
             </p>
             <div className="flex items-center gap-2 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
-              <output aria-label="Key" className="min-w-0 flex-1 font-mono text-sm select-all">
+              <output aria-label={t('Key')} className="min-w-0 flex-1 font-mono text-sm select-all">
                 {key}
               </output>
-              <CopyButton text={secret} label="Copy the key" />
+              <CopyButton text={secret} label={t('Copy the key')} />
             </div>
           </div>
           <TextField
             name="code"
             control={control}
             required
-            label="Code"
+            label={t('Code')}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}
@@ -104,20 +107,20 @@ interface PasskeyDialogProps {
   onClose: () => void;
 }
 
-const DEVICES = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'Linux'];
-const REFUSED = 'No passkey was made: it was cancelled, or took too long. Try again.';
+const DEVICES = ['iPhone', 'iPad', msg('Android'), msg('Windows'), msg('Mac'), msg('Linux')];
+const REFUSED = msg('No passkey was made: it was cancelled, or took too long. Try again.');
 
-const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(name)) ?? 'Passkey';
+const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(name)) ?? t('Passkey');
 
 /** Adds a passkey under a name (TEAM-04). */
 export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
   return (
     <DialogForm
-      title="Add a passkey"
-      description="Your browser asks for your fingerprint, face, screen lock or security key."
-      submitLabel="Continue"
-      pendingLabel="Waiting for the passkey..."
-      done="Passkey added"
+      title={t('Add a passkey')}
+      description={t('Your browser asks for your fingerprint, face, screen lock or security key.')}
+      submitLabel={t('Continue')}
+      pendingLabel={t('Waiting for the passkey...')}
+      done={t('Passkey added')}
       defaultValues={{ name: deviceName() }}
       save={async ({ name }) => {
         const { options } = await call(beginPasskey);
@@ -127,7 +130,7 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
       describeFailure={(error) => ({
         message:
           error instanceof ApiError
-            ? failureText(error, 'The passkey could not be added')
+            ? failureText(error, t('The passkey could not be added'))
             : passkeyFailure(error, REFUSED),
       })}
       onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
@@ -138,8 +141,8 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
           name="name"
           control={control}
           required
-          label="Name"
-          hint="The device or the key, so that you know it among others."
+          label={t('Name')}
+          hint={t('The device or the key, so that you know it among others.')}
           maxLength={MAX_PASSKEY_NAME_LENGTH}
         />
       )}
@@ -156,18 +159,18 @@ interface RenamePasskeyDialogProps {
 export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyDialogProps) {
   return (
     <DialogForm
-      title={`Rename ${passkey.name}`}
-      submitLabel="Save"
-      pendingLabel="Saving..."
-      done="Passkey renamed"
+      title={t('Rename {name}', { name: passkey.name })}
+      submitLabel={t('Save')}
+      pendingLabel={t('Saving...')}
+      done={t('Passkey renamed')}
       defaultValues={{ name: passkey.name }}
       save={({ name }) => call(renamePasskey, { params: { id: passkey.id }, body: { name } })}
-      describeFailure={(error) => ({ message: failureText(error, 'Failed to rename the passkey') })}
+      describeFailure={(error) => ({ message: failureText(error, t('Failed to rename the passkey')) })}
       onSaved={onDone}
       onClose={onClose}
     >
       {({ control }) => (
-        <TextField name="name" control={control} required label="Name" maxLength={MAX_PASSKEY_NAME_LENGTH} />
+        <TextField name="name" control={control} required label={t('Name')} maxLength={MAX_PASSKEY_NAME_LENGTH} />
       )}
     </DialogForm>
   );
@@ -175,19 +178,26 @@ export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyD
 
 /** Shows new recovery codes once: only their hashes are stored (TEAM-04). */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const text = [`Recovery codes for ${config().brand}. Each works once.`, '', ...codes, ''].join('\n');
+  const text = [
+    t('Recovery codes for {brand}. Each works once.', { brand: config().brand }),
+    '',
+    ...codes,
+    '',
+  ].join('\n');
   return (
     <ShownOnce
-      title="Recovery codes"
-      description="With one of them you sign in when you have neither your phone nor a passkey. Each works once."
-      note="They are shown only once. Keep them where your phone is not."
-      question="They are shown only once. Without your phone and without them only an owner can let you in."
+      title={t('Recovery codes')}
+      description={t(
+        'With one of them you sign in when you have neither your phone nor a passkey. Each works once.',
+      )}
+      note={t('They are shown only once. Keep them where your phone is not.')}
+      question={t('They are shown only once. Without your phone and without them only an owner can let you in.')}
       text={text}
       download={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
       onClose={onClose}
     >
       <ol
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
         className="grid gap-x-6 gap-y-1.5 rounded-md border border-line bg-canvas px-4 py-3 font-mono text-sm sm:grid-cols-2"
       >
         {codes.map((code) => (

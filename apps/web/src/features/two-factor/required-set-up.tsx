@@ -2,6 +2,7 @@ import { KeyRound, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { passkeyObstacle } from '../../lib/passkeys.ts';
 import { signOut } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
 import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
@@ -17,13 +18,14 @@ export function RequiredSetUp({ brand }: { brand: string }) {
         <div className="grid justify-items-center gap-6">
           <Wordmark name={brand} />
           <h1 className="text-center text-2xl font-semibold tracking-[-0.015em]">
-            Set up two-factor authentication
+            {t('Set up two-factor authentication')}
           </h1>
         </div>
         <div className="grid gap-4 rounded-lg border border-line bg-surface p-6">
           <p className="text-ink-soft">
-            Everybody needs a second factor here. In addition to your password you then enter a code of an app on
-            your phone, or use a passkey.
+            {t(
+              'Everybody needs a second factor here. In addition to your password you then enter a code of an app on your phone, or use a passkey.',
+            )}
           </p>
           <Button
             variant="primary"
@@ -31,18 +33,18 @@ export function RequiredSetUp({ brand }: { brand: string }) {
             pending={beginning.isPending}
             onClick={() => beginning.mutate()}
           >
-            Set up an authenticator app
+            {t('Set up an authenticator app')}
           </Button>
           <Button
             icon={<KeyRound className="size-4" />}
             disabled={obstacle !== null}
             onClick={() => setOpenDialog({ for: 'passkey' })}
           >
-            Add a passkey
+            {t('Add a passkey')}
           </Button>
           {obstacle !== null && <p className="text-sm text-ink-faint">{obstacle}</p>}
           <Button variant="ghost" onClick={signOut}>
-            Logout
+            {t('Logout')}
           </Button>
         </div>
       </div>

@@ -3,6 +3,7 @@ import type { Passkey, TwoFactor } from '@wayside/contract/two-factor';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { passkeyObstacle } from '../../lib/passkeys.ts';
+import { t } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,10 +15,10 @@ export function TwoFactorSection() {
   const query = useQuery(twoFactorQuery);
   return (
     <LoadedSection
-      title="Two-factor"
-      about="A second step after your password."
+      title={t('Two-factor')}
+      about={t('A second step after your password.')}
       query={query}
-      failed="Failed to load your second factors"
+      failed={t('Failed to load your second factors')}
     >
       {query.data && <Factors twoFactor={query.data} />}
     </LoadedSection>
@@ -32,31 +33,36 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
   const factors = passkeys.length + (totpSince === null ? 0 : 1);
   return (
     <>
-      <ul aria-label="Second factors">
+      <ul aria-label={t('Second factors')}>
         <FactorRow
           name="Authenticator app"
-          badge={totpSince === null ? <Badge>Not set up</Badge> : <On />}
+          badge={totpSince === null ? <Badge>{t('Not set up')}</Badge> : <On />}
           about={
-            totpSince === null ? 'Six digits from an app on your phone.' : `Since ${formatDateTime(totpSince)}`
+            totpSince === null
+              ? t('Six digits from an app on your phone.')
+              : t('Since {totpSince}', { totpSince: formatDateTime(totpSince) })
           }
         >
           {totpSince === null ? (
             <Button pending={beginning.isPending} onClick={() => beginning.mutate()}>
-              Set up
+              {t('Set up')}
             </Button>
           ) : (
-            <Button aria-label="Remove the authenticator app" onClick={() => setOpenDialog({ for: 'remove-totp' })}>
-              Remove
+            <Button
+              aria-label={t('Remove the authenticator app')}
+              onClick={() => setOpenDialog({ for: 'remove-totp' })}
+            >
+              {t('Remove')}
             </Button>
           )}
         </FactorRow>
         <FactorRow
           name="Passkeys"
-          badge={passkeys.length === 0 ? <Badge>Not set up</Badge> : <On />}
-          about={obstacle ?? 'Your fingerprint, face, screen lock or a security key.'}
+          badge={passkeys.length === 0 ? <Badge>{t('Not set up')}</Badge> : <On />}
+          about={obstacle ?? t('Your fingerprint, face, screen lock or a security key.')}
         >
           <Button disabled={obstacle !== null} onClick={() => setOpenDialog({ for: 'passkey' })}>
-            Add a passkey
+            {t('Add a passkey')}
           </Button>
         </FactorRow>
         {passkeys.map((passkey) => (
@@ -65,10 +71,14 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
         {factors > 0 && (
           <FactorRow
             name="Recovery codes"
-            badge={<Badge tone={recoveryCodesLeft > 3 ? 'neutral' : 'warning'}>{recoveryCodesLeft} left</Badge>}
-            about="For when you have neither your phone nor a passkey. Each works once."
+            badge={
+              <Badge tone={recoveryCodesLeft > 3 ? 'neutral' : 'warning'}>
+                {t('{recoveryCodesLeft} left', { recoveryCodesLeft })}
+              </Badge>
+            }
+            about={t('For when you have neither your phone nor a passkey. Each works once.')}
           >
-            <Button onClick={() => setOpenDialog({ for: 'renew' })}>Make new codes</Button>
+            <Button onClick={() => setOpenDialog({ for: 'renew' })}>{t('Make new codes')}</Button>
           </FactorRow>
         )}
       </ul>
@@ -84,7 +94,7 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
 
 const On = () => (
   <Badge tone="success" dot>
-    On
+    {t('On')}
   </Badge>
 );
 
@@ -113,18 +123,25 @@ function FactorRow({ name, badge, about, children }: FactorRowProps) {
 function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (dialog: OpenFactorDialog) => void }) {
   const { name, createdAt, lastUsedAt, origin } = passkey;
   const isHere = origin === location.origin;
-  const used = lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(lastUsedAt)}`;
+  const used =
+    lastUsedAt === null ? t('Never used') : t('Last used {lastUsed}', { lastUsed: formatDateTime(lastUsedAt) });
   return (
     <FactorRow
       name={name}
-      badge={!isHere && <Badge tone="warning">Another address</Badge>}
-      about={`Added ${formatDateTime(createdAt)} · ${used}${isHere ? '' : ` · works at ${origin} only`}`}
+      badge={!isHere && <Badge tone="warning">{t('Another address')}</Badge>}
+      about={`Added ${formatDateTime(createdAt)} · ${used}${isHere ? '' : t(' · works at {origin} only', { origin })}`}
     >
-      <Button aria-label={`Rename the passkey ${name}`} onClick={() => onOpen({ for: 'rename', passkey })}>
-        Rename
+      <Button
+        aria-label={t('Rename the passkey {name}', { name })}
+        onClick={() => onOpen({ for: 'rename', passkey })}
+      >
+        {t('Rename')}
       </Button>
-      <Button aria-label={`Remove the passkey ${name}`} onClick={() => onOpen({ for: 'remove-passkey', passkey })}>
-        Remove
+      <Button
+        aria-label={t('Remove the passkey {name}', { name })}
+        onClick={() => onOpen({ for: 'remove-passkey', passkey })}
+      >
+        {t('Remove')}
       </Button>
     </FactorRow>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
@@ -38,8 +39,8 @@ export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsPr
   const user = row ?? query.data;
   const may = useMay();
   const person = {
-    title: user ? orNotAvailable(user.name) : 'User Details',
-    ...({ id, noun: 'user', query, person: user, onClose } as const),
+    title: user ? orNotAvailable(user.name) : t('User Details'),
+    ...({ id, noun: t('user'), query, person: user, onClose } as const),
   };
   if (!isOwnServer())
     return (
@@ -52,17 +53,17 @@ export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsPr
       </PersonDialog>
     );
   const tabs: (RecordTab | false)[] = [
-    { name: 'overview', label: 'Overview', content: () => user && <Overview user={user} /> },
+    { name: 'overview', label: t('Overview'), content: () => user && <Overview user={user} /> },
     {
-      ...{ name: 'bookings', label: 'Bookings', count: 'bookings' },
+      ...{ name: 'bookings', label: t('Bookings'), count: 'bookings' },
       content: () => <PersonBookings kind="customer" id={id} />,
     },
     may('payments:read') && {
-      ...{ name: 'payments', label: 'Payments', count: 'payments' },
+      ...{ name: 'payments', label: t('Payments'), count: 'payments' },
       content: () => <CustomerPayments id={id} />,
     },
     {
-      ...{ name: 'notes', label: 'Notes', count: 'notes' },
+      ...{ name: 'notes', label: t('Notes'), count: 'notes' },
       content: () => (
         <RecordNotes
           entity="user"
@@ -74,7 +75,7 @@ export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsPr
       ),
     },
     may('activity:read') && {
-      ...{ name: 'activity', label: 'Activity', count: 'activity' },
+      ...{ name: 'activity', label: t('Activity'), count: 'activity' },
       content: () => <PersonHistory entity="user" id={id} length={20} />,
     },
   ];
@@ -84,7 +85,7 @@ export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsPr
       {...tab}
       tabs={tabs.filter((each) => each !== false)}
       badges={user && <BlockBadge isBlocked={user.isBlocked} />}
-      money={user && <HeaderAmount label="Wallet">{formatExactRupees(user.walletPaise)}</HeaderAmount>}
+      money={user && <HeaderAmount label={t('Wallet')}>{formatExactRupees(user.walletPaise)}</HeaderAmount>}
       actions={
         user && (
           <>
@@ -108,27 +109,27 @@ function UserDescription({ user }: { user: User }) {
   return (
     <>
       <DescriptionList
-        title="Customer"
+        title={t('Customer')}
         extra={
           <span className="flex flex-wrap gap-1.5">
-            {user.socketId && <StatusBadge tone="info" label="Currently Online" />}
+            {user.socketId && <StatusBadge tone="info" label={t('Currently Online')} />}
             <BlockBadge isBlocked={user.isBlocked} />
           </span>
         }
       >
-        <Fact label="Name">{orNotAvailable(user.name)}</Fact>
-        <IdFact label="User ID" id={user.id} />
-        <Fact label="Email">{orNotAvailable(user.email)}</Fact>
+        <Fact label={t('Name')}>{orNotAvailable(user.name)}</Fact>
+        <IdFact label={t('User ID')} id={user.id} />
+        <Fact label={t('Email')}>{orNotAvailable(user.email)}</Fact>
         <PhoneFact phone={user.phone} />
       </DescriptionList>
-      <DescriptionList title="Account">
-        <AmountFact label="Wallet Balance" paise={user.walletPaise} />
-        <Fact label="Referral Code">{orNotAvailable(user.referralCode)}</Fact>
-        <Fact label="Vehicle Types">
+      <DescriptionList title={t('Account')}>
+        <AmountFact label={t('Wallet Balance')} paise={user.walletPaise} />
+        <Fact label={t('Referral Code')}>{orNotAvailable(user.referralCode)}</Fact>
+        <Fact label={t('Vehicle Types')}>
           <VehicleTypes types={user.vehicleTypes} />
         </Fact>
-        <Fact label="Joined">{formatDateTime(user.createdAt)}</Fact>
-        <Fact label="Last Updated">{formatDateTime(user.updatedAt)}</Fact>
+        <Fact label={t('Joined')}>{formatDateTime(user.createdAt)}</Fact>
+        <Fact label={t('Last Updated')}>{formatDateTime(user.updatedAt)}</Fact>
       </DescriptionList>
     </>
   );

@@ -8,6 +8,7 @@ import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
+import { msg, t } from '../../lib/text.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -35,7 +36,7 @@ import { sendBlockToggle, users } from './users-queries.ts';
 
 const USER_COLUMNS: readonly ListColumn<User>[] = [
   {
-    header: 'User',
+    header: msg('User'),
     sort: SORT_BY_DATE,
     width: 'auto',
     lines: 2,
@@ -45,15 +46,15 @@ const USER_COLUMNS: readonly ListColumn<User>[] = [
       </PersonCell>
     ),
   },
-  { header: 'Contact', width: 'auto', lines: 2, cell: (user) => <ContactCell {...user} /> },
+  { header: msg('Contact'), width: 'auto', lines: 2, cell: (user) => <ContactCell {...user} /> },
   {
-    header: 'Vehicle Types',
+    header: msg('Vehicle Types'),
     width: '9rem',
     isSecondary: true,
     cell: (user) => <VehicleTypes types={user.vehicleTypes} />,
   },
-  moneyColumn('Wallet', '7.5rem', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
-  { header: 'Status', width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
+  moneyColumn(msg('Wallet'), '7.5rem', (user) => user.walletPaise, sortByAmount('wallet', msg('Wallet'))),
+  { header: msg('Status'), width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
 function userCard(user: User): ListCard {
@@ -82,9 +83,9 @@ const USER_BLOCKING: Toggle<'isBlocked', User> = {
   keys: USER_KEYS,
   field: 'isBlocked',
   send: sendBlockToggle,
-  doing: (user, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(user, 'user')}...`,
+  doing: (user, isBlocked) => `${isBlocked ? t('Blocking') : t('Unblocking')} ${personName(user, 'user')}...`,
   done: (user, isBlocked) => `${personName(user, 'user')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
-  failed: 'Failed to update user status',
+  failed: msg('Failed to update user status'),
 };
 
 const UserDetails = lazyPart(() => import('./user-details.tsx'), 'UserDetails');
@@ -92,15 +93,15 @@ const DeleteRecord = lazyPart(() => import('../../form/confirmed-action.tsx'), '
 const LoyaltyDialog = lazyPart(() => import('../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
 const LABELS: ListLabels = {
-  title: 'Users',
-  subtitle: 'Customers of the marketplace',
-  heading: 'All Users',
-  noun: { one: 'user', many: 'users' },
+  title: msg('Users'),
+  subtitle: msg('Customers of the marketplace'),
+  heading: msg('All Users'),
+  noun: { one: msg('user'), many: msg('users') },
   search: 'Search by phone number',
-  searchHint: 'Phone, name, email',
-  empty: 'No users found. Create your first user to get started.',
-  noMatch: (search) => `No users found matching "${search}"`,
-  error: loadError('Error Loading Users', 'Failed to load users'),
+  searchHint: msg('Phone, name, email'),
+  empty: msg('No users found. Create your first user to get started.'),
+  noMatch: (search) => t('No users found matching "{search}"', { search }),
+  error: loadError(msg('Error Loading Users'), msg('Failed to load users')),
 };
 
 const nameOf = (user: User) => personName(user, 'user');
@@ -112,9 +113,12 @@ function OwedNote({ user }: { user: User }) {
   const amount = formatExactRupees(Math.abs(paise));
   return (
     <p role="note" className="numeric rounded-md bg-hover px-3 py-2 wrap-anywhere">
-      {paise > 0 ? `The wallet still holds ${amount}.` : `The wallet is ${amount} below ₹0.`} Pay or settle it first
-      to erase everything at once. Otherwise the name is kept under “Pending erasures” on Payouts until nothing is
-      owed; everything else is erased now.
+      {paise > 0
+        ? t('The wallet still holds {amount}.', { amount })
+        : t('The wallet is {amount} below ₹0.', { amount })}{' '}
+      {t(
+        'Pay or settle it first to erase everything at once. Otherwise the name is kept under “Pending erasures” on Payouts until nothing is owed; everything else is erased now.',
+      )}
     </p>
   );
 }
@@ -129,7 +133,7 @@ export function UsersScreen() {
   } | null>(null);
   const close = () => setOpenDialog(null);
 
-  const blockLabel = (user: User) => (user.isBlocked ? 'Unblock user' : 'Block user');
+  const blockLabel = (user: User) => (user.isBlocked ? t('Unblock user') : t('Block user'));
   return (
     <>
       <ListScreen
@@ -137,7 +141,7 @@ export function UsersScreen() {
         query={users.query}
         counted={users.counted}
         labels={LABELS}
-        fixedFilters={[{ key: 'active', label: 'Status', value: 'Active' }]}
+        fixedFilters={[{ key: 'active', label: t('Status'), value: 'Active' }]}
         exported={listExport(USER_LIST, { call: (calls) => calls.exportUsers })}
         selectable={{
           list: 'users',
@@ -158,8 +162,8 @@ export function UsersScreen() {
           <>
             <Allowed to={payLoyalty}>
               <IconButton
-                label={`Pay loyalty to ${nameOf(user)}`}
-                tip="Pay loyalty"
+                label={t('Pay loyalty to {user}', { user: nameOf(user) })}
+                tip={t('Pay loyalty')}
                 icon={<HandCoinsIcon className="size-4" />}
                 onClick={() => setOpenDialog({ for: 'loyalty', user })}
               />
@@ -174,8 +178,8 @@ export function UsersScreen() {
             </Allowed>
             <Allowed to={deleteUser}>
               <IconButton
-                label={`Delete user ${nameOf(user)}`}
-                tip="Delete user"
+                label={t('Delete user {user}', { user: nameOf(user) })}
+                tip={t('Delete user')}
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
                 onClick={() => setOpenDialog({ for: 'deletion', user })}
@@ -193,15 +197,15 @@ export function UsersScreen() {
             actions={(user) => (
               <>
                 <Allowed to={payLoyalty}>
-                  <Button onClick={() => setOpenDialog({ for: 'loyalty', user })}>Pay loyalty</Button>
+                  <Button onClick={() => setOpenDialog({ for: 'loyalty', user })}>{t('Pay loyalty')}</Button>
                 </Allowed>
                 <Allowed to={toggleUserBlock}>
-                  <Button {...blockButton(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
+                  <Button {...blockButton(user)}>{user.isBlocked ? t('Unblock') : t('Block')}</Button>
                 </Allowed>
                 {isOwnServer() && (
                   <Allowed to={deleteUser}>
                     <Button className="text-danger-text" onClick={() => setOpenDialog({ for: 'deletion', user })}>
-                      Delete
+                      {t('Delete')}
                     </Button>
                   </Allowed>
                 )}
@@ -215,8 +219,8 @@ export function UsersScreen() {
         <DeleteRecord
           id={openDialog.user.id}
           name={nameOf(openDialog.user)}
-          question="Are you sure you want to delete this user? This action cannot be undone."
-          failed="Failed to delete user"
+          question={t('Are you sure you want to delete this user? This action cannot be undone.')}
+          failed={t('Failed to delete user')}
           keys={USER_KEYS}
           send={() => call(deleteUser, { params: { id: openDialog.user.id } })}
           onDeleted={() => {

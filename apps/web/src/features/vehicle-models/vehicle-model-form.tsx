@@ -1,6 +1,7 @@
 import type { StoredVehicleModel } from '@wayside/contract/vehicle-models';
 import { TextField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
+import { t } from '../../lib/text.ts';
 import { sendVehicleModel, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 interface VehicleModelFormProps {
@@ -14,24 +15,24 @@ export function VehicleModelForm({ model, ...dialog }: VehicleModelFormProps) {
   return (
     <ImageRecordForm
       {...dialog}
-      title={model ? 'Edit Vehicle Model' : 'Add New Vehicle Model'}
-      submitLabel={model ? 'Update Model' : 'Create Model'}
-      failureToast="Error"
-      incomplete="Please fill all required fields"
-      failed="Failed to save vehicle model"
+      title={model ? t('Edit Vehicle Model') : t('Add New Vehicle Model')}
+      submitLabel={model ? t('Update Model') : t('Create Model')}
+      failureToast={t('Error')}
+      incomplete={t('Please fill all required fields')}
+      failed={t('Failed to save vehicle model')}
       done={`Vehicle model ${model ? 'updated' : 'created'} successfully`}
       record={model}
-      noun="vehicle model"
+      noun={t('vehicle model')}
       entity="vehicle_model"
       keys={VEHICLE_MODEL_KEYS}
-      fields={{ companyName: { key: 'companyName', label: 'Company Name' } }}
+      fields={{ companyName: { key: 'companyName', label: t('Company Name') } }}
       typedFrom={(stored: StoredVehicleModel | null) => ({ companyName: stored?.companyName ?? '' })}
       bodyOf={({ companyName }, image) => ({ companyName, image })}
       send={sendVehicleModel}
-      image={{ label: 'Company Logo', prompt: 'Click to upload logo' }}
+      image={{ label: t('Company Logo'), prompt: t('Click to upload logo') }}
     >
       {({ control }) => (
-        <TextField name="companyName" control={control} required label="Company Name *" autoComplete="off" />
+        <TextField name="companyName" control={control} required label={t('Company Name *')} autoComplete="off" />
       )}
     </ImageRecordForm>
   );

@@ -2,6 +2,7 @@ import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/vehicle
 import { CarFront } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -14,14 +15,14 @@ import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS } from './vehicle-models-qu
 const VehicleModelForm = lazyPart(() => import('./vehicle-model-form.tsx'), 'VehicleModelForm');
 
 const LABELS: ListLabels = {
-  title: 'Vehicle Models',
-  subtitle: 'Manage supported vehicle models',
-  heading: 'Vehicle Models',
-  noun: { one: 'vehicle model', many: 'vehicle models' },
+  title: msg('Vehicle Models'),
+  subtitle: msg('Manage supported vehicle models'),
+  heading: msg('Vehicle Models'),
+  noun: { one: msg('vehicle model'), many: msg('vehicle models') },
   search: 'Search vehicle models by company name...',
-  empty: 'No vehicle models found',
-  noMatch: 'No vehicle models found',
-  error: loadError('Error Loading Vehicle Models', 'Failed to load vehicle models'),
+  empty: msg('No vehicle models found'),
+  noMatch: msg('No vehicle models found'),
+  error: loadError(msg('Error Loading Vehicle Models'), msg('Failed to load vehicle models')),
 };
 
 const nameOf = (model: VehicleModel) => orNotAvailable(model.companyName);
@@ -33,14 +34,18 @@ function Company({ model }: { model: VehicleModel }) {
       <span className="block truncate font-medium" data-tip={nameOf(model)}>
         {nameOf(model)}
       </span>
-      {model.createdAt && <span className="block text-ink-soft">Created: {formatDate(model.createdAt)}</span>}
+      {model.createdAt && (
+        <span className="block text-ink-soft">
+          {t('Created: {created}', { created: formatDate(model.createdAt) })}
+        </span>
+      )}
     </>
   );
 }
 
 const COLUMNS: readonly ListColumn<VehicleModel>[] = [
-  { header: 'Image', width: '15%', lines: 2, cell: picture },
-  { header: 'Company Name', width: '85%', lines: 2, cell: (model) => <Company model={model} /> },
+  { header: msg('Image'), width: '15%', lines: 2, cell: picture },
+  { header: msg('Company Name'), width: '85%', lines: 2, cell: (model) => <Company model={model} /> },
 ];
 
 /** Makers of vehicles (MODL-01 to MODL-03). */
@@ -52,12 +57,14 @@ export function VehicleModelsScreen() {
       labels={LABELS}
       exported={searchExport('vehicle-models', (calls) => calls.exportVehicleModels)}
       skeletonRows={5}
-      totals={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
+      totals={(page, hasFailed) => (
+        <CountCard title={t('Total Models')} count={page?.total} hasFailed={hasFailed} />
+      )}
       columns={COLUMNS}
       card={(model) => ({
         id: picture(model),
         person: nameOf(model),
-        more: model.createdAt && `Created: ${formatDate(model.createdAt)}`,
+        more: model.createdAt && t('Created: {created}', { created: formatDate(model.createdAt) }),
       })}
       idOf={(model: VehicleModel) => model.id}
       nameOf={nameOf}
