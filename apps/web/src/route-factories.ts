@@ -4,6 +4,7 @@ import { isOwnServer } from './lib/config.ts';
 import type { lazyScreen } from './lib/fetch-screen.ts';
 import { type LoadCause, loadForScreen, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
+import type { Message } from './lib/text.ts';
 import { areDaysReversed, type ListUrl, type ListView, searchOfOpening } from './list/list-url.ts';
 import { mayOpen } from './shell/navigation.ts';
 
@@ -22,7 +23,7 @@ function openDefaultView(to: string, url: Parameters<typeof searchOfOpening>[0],
 }
 
 interface ListRoute<F extends string, D extends string> {
-  readonly title: string;
+  readonly title: Message;
   readonly url: ListUrl<F, D>;
   /** The query of the list. A rarely visited list imports its calls here, so that not every screen loads them. */
   readonly query: (view: ListView<F>) => ScreenQuery | null | Promise<ScreenQuery | null>;
@@ -43,7 +44,7 @@ export function listRoute<const P extends string, F extends string, D extends st
   return createRoute({
     getParentRoute,
     path,
-    staticData: { title },
+    staticData: { title: t(title) },
     beforeLoad: ({ search }) => {
       if (isOwn) needOwnServer();
       openDefaultView(path, url, search);
@@ -65,7 +66,7 @@ export function listRoute<const P extends string, F extends string, D extends st
 }
 
 interface OwnPage {
-  readonly title: string;
+  readonly title: Message;
   readonly load: (cause: LoadCause) => Promise<unknown>;
   readonly screen: ReturnType<typeof lazyScreen>;
 }
@@ -75,7 +76,7 @@ export const ownPage = <const P extends string>(path: P, { title, load, screen }
   createRoute({
     getParentRoute,
     path,
-    staticData: { title },
+    staticData: { title: t(title) },
     beforeLoad: needOwnServer,
     loader: async ({ location, cause }) => {
       if (mayOpen(location.pathname, may)) await load(cause);

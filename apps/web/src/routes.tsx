@@ -10,7 +10,7 @@ import { lazyScreen } from './lib/fetch-screen.ts';
 import { attentionQuery } from './lib/invalidate-money.ts';
 import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
-import { msg, t } from './lib/text.ts';
+import { type Message, msg, t } from './lib/text.ts';
 import { parsePlainSearch, searchUrl, stringifyPlainSearch } from './list/list-url.ts';
 import * as urls from './list/list-urls.ts';
 import { readMonthSearch } from './list/months.ts';
@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     /** Title of the tab; the brand follows. */
-    title?: string;
+    title?: Message;
   }
   interface HistoryState {
     from?: string;

@@ -43,7 +43,7 @@ export function showSingleSignOn(host: HTMLElement): void {
 }
 
 const attempt = (work: () => Promise<Outcome>): Promise<Outcome> =>
-  work().catch((error: unknown) => ({ failure: failureText(error, FAILED) }));
+  work().catch((error: unknown) => ({ failure: failureText(error, t(FAILED)) }));
 
 const beginning = (goal: SingleSignOnGoal, from: string): Visit => ({
   goal,

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { call } from '../lib/api.ts';
 import { formatDateTime } from '../lib/format.ts';
-import { richText, t } from '../lib/text.ts';
+import { type Message, msg, richText, t } from '../lib/text.ts';
 import { type EditedRecord, type ShownChange, type ShownConflict, spacedKey } from './edited-record.ts';
 
 /** Shows who has changed or deleted a record since the form opened, and asks about each field that both changed (EDIT-01). */
@@ -91,14 +91,16 @@ const Author = ({ author }: { author: ChangeAuthor }) => (
   <span className="block text-sm">{t('Changed by {author}', { author: authorText(author) })}</span>
 );
 
-const SOURCES: Readonly<Record<string, string>> = {
-  command: 'the command line',
-  marketplace: 'the marketplace (import or ingest)',
+const SOURCES: Readonly<Record<string, Message>> = {
+  command: msg('the command line'),
+  marketplace: msg('the marketplace (import or ingest)'),
 };
 
 function authorText({ source, by, at }: ChangeAuthor): string {
-  const who = by ?? SOURCES[source] ?? 'another program';
-  return at === null ? t('{who}, it is not known when', { who }) : `${who} on ${formatDateTime(at)}`;
+  const who = by ?? t(SOURCES[source] ?? msg('another program'));
+  return at === null
+    ? t('{who}, it is not known when', { who })
+    : t('{who} on {at}', { who, at: formatDateTime(at) });
 }
 
 type FollowedRecord = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
@@ -119,7 +121,7 @@ async function describeChange(
     if (kind !== 'activity' || id === null) continue;
     const { record: entry } = await call(getActivity, { params: { id } });
     if (entry.entity !== entity || entry.entityId !== idOf(record)) continue;
-    const who = entry.actorEmail ?? 'the command line';
+    const who = entry.actorEmail ?? t('the command line');
     if (entry.action === 'deleted') return t('This {noun} has just been deleted by {who}.', { noun, who });
     const what = entry.changes.map(({ field }) => labelOf(field)).join(', ');
     return t('This {noun} has just been changed by {who}{value}.', { noun, who, value: what ? `: ${what}` : '' });

@@ -107,7 +107,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         if (isCancelled(error) || receive(error)) return endLoading(null);
         if (isSignedOut(error)) {
           endLoading(null);
-          return form.setError('root', { message: SIGNED_OUT });
+          return form.setError('root', { message: t(SIGNED_OUT) });
         }
         fail(describeFailure(error), endLoading);
       }
@@ -126,7 +126,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isUnderway.current || !isAllowed || isDeleted) return;
-    if (isUndecided) return form.setError('root', { message: UNDECIDED });
+    if (isUndecided) return form.setError('root', { message: t(UNDECIDED) });
     const typed = form.getValues();
     const prepared = props.prepare?.(typed) ?? typed;
     for (const name of Object.keys(prepared) as Path<V>[])

@@ -5,18 +5,18 @@ import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { hasOwnFileHost } from '../lib/config.ts';
 import { forgetImage, imageAddress } from '../lib/images.ts';
-import { msg, t } from '../lib/text.ts';
+import { type Message, msg, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
 export interface ImageLabels {
-  readonly notAnImage: string;
-  readonly tooLarge: string;
-  readonly unreadable: string;
+  readonly notAnImage: Message;
+  readonly tooLarge: Message;
+  readonly unreadable: Message;
   /** The file host answered without a URL. */
-  readonly rejected: string;
+  readonly rejected: Message;
   /** The file host did not answer. */
-  readonly exception: string;
+  readonly exception: Message;
 }
 
 export const DEFAULT_IMAGE_LABELS: ImageLabels = {
@@ -83,7 +83,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
       return url;
     } catch (error) {
       const hasAnswered = error instanceof ApiError && error.status > 0;
-      throw new UploadFailed(failureText(error, hasAnswered ? labels.rejected : labels.exception), {
+      throw new UploadFailed(failureText(error, hasAnswered ? t(labels.rejected) : t(labels.exception)), {
         cause: error,
       });
     } finally {
@@ -110,7 +110,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
       setAside(false);
       setError(null);
     },
-    describe: () => chosenFile?.name ?? 'no image',
+    describe: () => chosenFile?.name ?? t('no image'),
     rebase: setStored,
     setAside,
     fail: () => {
@@ -142,7 +142,7 @@ const isImage = ({ type, name }: File) => type.startsWith('image/') || (type ===
 function fileError(file: File, labels: ImageLabels): string | null {
   if (!isImage(file)) return labels.notAnImage;
   if (hasOwnFileHost() && !isTaken(file)) return WRONG_KIND;
-  return file.size > MAX_IMAGE_BYTES ? labels.tooLarge : null;
+  return file.size > MAX_IMAGE_BYTES ? t(labels.tooLarge) : null;
 }
 
 export interface ImageFieldProps {
@@ -164,7 +164,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
   const usualHint = hasOwnFileHost() ? OWN_HINT : HINT;
   const hint = isBroken && draft.mayBeHidden ? HIDDEN : usualHint;
   return (
-    <Field label={label} error={draft.error ?? undefined} hint={hint}>
+    <Field label={label} error={draft.error ?? undefined} hint={t(hint)}>
       {(control) => (
         <div className="flex flex-wrap items-center gap-4">
           <div className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-hover text-ink-faint">

@@ -1,5 +1,4 @@
 /** The settings in /config.json. */
-import { msg } from './text.ts';
 export interface Config {
   readonly brand: string;
   /** IANA name; all dates on the screen are in it (FMT-02). The first formatted date shows whether the zone exists. */
@@ -20,7 +19,7 @@ export interface Config {
 }
 
 export const DEFAULT_CONFIG: Config = {
-  brand: msg('Wayside'),
+  brand: 'Wayside',
   timeZone: 'Asia/Kolkata',
   apiHost: '',
   fileHost: '',

@@ -3,12 +3,12 @@ import type { PaymentOut } from '@wayside/contract/payments-out';
 import { msg } from './text.ts';
 
 /** The first elements of query keys that several features use: `list` for pages, `one` for a single record. */
-export const BOOKING_KEYS = { list: 'bookings', one: msg('booking') } as const;
-export const USER_KEYS = { list: 'users', one: msg('user') } as const;
-export const MECHANIC_KEYS = { list: 'mechanics', one: msg('mechanic') } as const;
-export const PAYMENT_KEYS = { list: 'payments', one: msg('payment') } as const;
-export const REFUND_KEYS = { list: 'refunds', one: msg('refund'), refundable: 'refundable' } as const;
-export const PAYMENT_OUT_KEYS = { list: 'payments-out', one: msg('payment-out') } as const;
+export const BOOKING_KEYS = { list: 'bookings', one: 'booking' } as const;
+export const USER_KEYS = { list: 'users', one: 'user' } as const;
+export const MECHANIC_KEYS = { list: 'mechanics', one: 'mechanic' } as const;
+export const PAYMENT_KEYS = { list: 'payments', one: 'payment' } as const;
+export const REFUND_KEYS = { list: 'refunds', one: 'refund', refundable: 'refundable' } as const;
+export const PAYMENT_OUT_KEYS = { list: 'payments-out', one: 'payment-out' } as const;
 
 export const APPROVAL_KEYS = {
   list: 'approvals',

@@ -1,9 +1,9 @@
 import type { Role } from '@wayside/contract/roles';
 import { lookUp } from './look-up.ts';
-import { msg } from './text.ts';
+import { type Message, msg, t } from './text.ts';
 
 /** What each role is for (TEAM-01). */
-const ROLE_HINTS: Readonly<Record<Role, string>> = {
+const ROLE_HINTS: Readonly<Record<Role, Message>> = {
   owner: msg('Everything, the team and integrations included.'),
   manager: msg('Everything but the team and integrations.'),
   finance: msg('Payments, payouts, loyalty and exports; reads the rest.'),
@@ -12,4 +12,4 @@ const ROLE_HINTS: Readonly<Record<Role, string>> = {
   viewer: msg('Reads; sees no bank or identity data.'),
 };
 
-export const roleHint = (role: string): string => lookUp(ROLE_HINTS, role) ?? '';
+export const roleHint = (role: string): string => t(lookUp(ROLE_HINTS, role) ?? msg(''));

@@ -18,7 +18,7 @@ import { createListeners } from './listeners.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { adoptViews } from './saved-views.ts';
-import { msg } from './text.ts';
+import { msg, t } from './text.ts';
 import {
   adoptToken,
   clearLocalStorage,
@@ -203,7 +203,7 @@ export async function requestToken(credentials: {
     const { token, message, challenge, methods } = await call(login, { body: credentials });
     if (token) return { token };
     if (challenge) return { email: credentials.email, challenge, methods: methods ?? [] };
-    return { failure: message ?? INVALID_CREDENTIALS };
+    return { failure: t(message ?? INVALID_CREDENTIALS) };
   } catch (error) {
     return { failure: loginFailure(error) };
   }

@@ -8,7 +8,7 @@ import {
 } from '@wayside/contract/single-sign-on';
 import { call } from './api.ts';
 import { SINGLE_SIGN_ON_PATH } from './login-location.ts';
-import { msg } from './text.ts';
+import { msg, t } from './text.ts';
 import { saveToken } from './token.ts';
 
 /** `enter` goes to the remembered location; `enter-again` and `prove` run in a window of their own and close it. */
@@ -71,7 +71,7 @@ const BLOCKED = msg('The browser has blocked the window of the sign-in. Allow it
 export function openProviderWindow(goal: SingleSignOnGoal): string | null {
   const look = 'popup,width=520,height=720';
   const opened = window.open(`${SINGLE_SIGN_ON_PATH}?goal=${goal}`, 'wayside-single-sign-on', look);
-  return opened === null ? BLOCKED : null;
+  return opened === null ? t(BLOCKED) : null;
 }
 
 /** Calls `listener` when a window of this browser has given a proof. @returns stops listening */

@@ -1,4 +1,4 @@
-import { type ReactNode, createElement, Fragment } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { formatCount } from './format.ts';
 import { catalogue, language } from './language.ts';
 
@@ -33,6 +33,19 @@ export function plural(count: number, one: string, other: string, values?: Value
   const text = Array.isArray(forms) ? forms[isOne(count) ? 0 : 1] : undefined;
   return fill(text ?? (count === 1 ? one : other), { count, ...values });
 }
+
+/** What the records of a list are called: "booking", "bookings". */
+export interface Noun {
+  readonly one: Message;
+  readonly many: Message;
+}
+
+/** The form of a noun for a count, without the count. */
+export const nounFor = (count: number, { one, many }: Noun): string => t(isOne(count) ? one : many);
+
+/** The options of a select in the chosen language. */
+export const translated = <O extends { readonly label: Message }>(options: readonly O[]) =>
+  options.map((option) => ({ ...option, label: t(option.label) }));
 
 /** A text with parts that are elements: a link, a name in bold. */
 export function richText(english: string, parts: Readonly<Record<string, ReactNode>>): ReactNode {

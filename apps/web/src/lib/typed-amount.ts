@@ -1,6 +1,6 @@
 import { plainDigits } from '@wayside/contract/wire/fold-text';
 import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
-import { msg } from './text.ts';
+import { type Message, msg, t } from './text.ts';
 
 /** A typed number, or the message of its field (EDIT-03). */
 export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };
@@ -27,11 +27,11 @@ interface Decimal {
   readonly fraction: string;
 }
 
-function decimalOf(typed: string, noNumber: string): Decimal | { readonly error: string } {
+function decimalOf(typed: string, noNumber: Message): Decimal | { readonly error: string } {
   const [, sign, whole = '', fraction = ''] = NUMBER.exec(typed) ?? [];
-  if (whole + fraction === '' || !/\d/.test(whole + fraction)) return { error: noNumber };
-  if (!GROUPED.test(whole)) return { error: COMMAS };
-  if (sign) return { error: NEGATIVE };
+  if (whole + fraction === '' || !/\d/.test(whole + fraction)) return { error: t(noNumber) };
+  if (!GROUPED.test(whole)) return { error: t(COMMAS) };
+  if (sign) return { error: t(NEGATIVE) };
   return { whole: whole.replaceAll(',', '') || '0', fraction };
 }
 
@@ -43,10 +43,10 @@ export function readAmount(typed: string): TypedNumber {
   const decimal = decimalOf(AMOUNT.exec(plain(typed))?.[1] ?? '', NO_AMOUNT);
   if ('error' in decimal) return decimal;
   const { whole, fraction } = decimal;
-  if (fraction.length > MAX_DECIMALS) return { error: DECIMALS };
+  if (fraction.length > MAX_DECIMALS) return { error: t(DECIMALS) };
   const paise =
     whole.length > String(MAX_AMOUNT_PAISE).length ? null : paiseFromRupees(`${whole}.${fraction || '0'}`);
-  return paise === null ? { error: TOO_MUCH } : { value: paise };
+  return paise === null ? { error: t(TOO_MUCH) } : { value: paise };
 }
 
 /** Reads "12.5 %", "1,000". */

@@ -33,7 +33,7 @@ export function readTypedDay(typed: string, thisYear: number): TypedDay {
   if (text === '') return { day: null, error: null };
   const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   const month = monthOf(parts?.['month'] ?? '');
-  if (!parts || month === null) return { day: null, error: EXAMPLE };
+  if (!parts || month === null) return { day: null, error: t(EXAMPLE) };
   const day = Number(parts['day']);
   const year = yearOf(parts['year'], thisYear);
   if (month < 1 || month > MONTHS.length) return { day: null, error: t('There is no month {month}.', { month }) };

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
-import { msg } from './text.ts';
 
-export const WEBHOOK_KEYS = { list: 'webhooks', one: msg('webhook') } as const;
+export const WEBHOOK_KEYS = { list: 'webhooks', one: 'webhook' } as const;
 
 /** All endpoints with their health (HOOK-02). */
 export const webhooksQuery = queryOptions({

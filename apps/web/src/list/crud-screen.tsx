@@ -61,7 +61,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
     const own = list.idOf(wanted.record) === '' ? NO_ID : null;
     const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
     if (reason === null) setOpenDialog(wanted);
-    else toast({ tone: 'error', title: t('Error'), description: reason });
+    else toast({ tone: 'error', title: t('Error'), description: t(reason) });
   };
   const showFailureToast = (message: string) => {
     const title = resource.failureToast;

@@ -7,7 +7,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { type Downloaded, downloadTable } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
-import { msg, t } from '../lib/text.ts';
+import { msg, plural, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { startLoading } from '../ui/toast.ts';
@@ -40,7 +40,7 @@ async function runExport(
     : saved;
 }
 
-const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: msg('Excel (XLSX)') };
+const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (XLSX)' };
 const NOTHING_SAVED = msg('No file was saved.');
 
 export interface ExportMenuProps {
@@ -53,7 +53,13 @@ export interface ExportMenuProps {
 }
 
 /** Exports the filtered rows with progress and cancel (VIEW-08), and prints them (VIEW-09). */
-export function ExportMenu({ label = 'Export', list, total, disabled = false, hasPrint = true }: ExportMenuProps) {
+export function ExportMenu({
+  label = t('Export'),
+  list,
+  total,
+  disabled = false,
+  hasPrint = true,
+}: ExportMenuProps) {
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
   const giving = useRef<AbortController | null>(null);
@@ -77,9 +83,9 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
       endLoading({ tone: 'success', title: t('Export saved'), description: saved });
     } catch (error) {
       const said = failureText(error, t('The export was interrupted. Please try again.'));
-      if (signal.aborted) endLoading({ tone: 'info', title: t('Export cancelled'), description: NOTHING_SAVED });
+      if (signal.aborted) endLoading({ tone: 'info', title: t('Export cancelled'), description: t(NOTHING_SAVED) });
       else if (isCancelled(error)) endLoading(null);
-      else endLoading({ tone: 'error', title: t('Export failed'), description: `${said} ${NOTHING_SAVED}` });
+      else endLoading({ tone: 'error', title: t('Export failed'), description: `${said} ${t(NOTHING_SAVED)}` });
     } finally {
       setDownloaded(null);
     }
@@ -91,7 +97,7 @@ export function ExportMenu({ label = 'Export', list, total, disabled = false, ha
         isText
         disabled={disabled}
         icon={<FileDown className="size-4" />}
-        note={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`}
+        note={total === undefined ? undefined : plural(total, '{count} row', '{count} rows')}
         entries={[
           ...EXPORT_FORMATS.map((format) => ({
             label: FORMAT_LABELS[format],

@@ -3,7 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatTotal } from '../lib/format.ts';
-import { richText, t } from '../lib/text.ts';
+import { englishOf, nounFor, plural, richText, t } from '../lib/text.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { EmptyState } from '../ui/error-card.tsx';
@@ -54,12 +54,13 @@ function PageField({ pageCount, onPage }: PageFieldProps) {
 function SimilarNote({ page, noun }: { page: Page<unknown> | undefined; noun: ListLabels['noun'] }) {
   if (!page?.isSimilar) return null;
   const { total } = page;
-  const isOfPeople = noun.one === 'user' || noun.one === 'mechanic';
-  const rows = total === 1 ? noun.one : noun.many;
-  const found = isOfPeople ? `similar ${total === 1 ? 'name' : 'names'}` : t('{rows} with similar names', { rows });
+  const isOfPeople = ['user', 'mechanic'].includes(englishOf(noun.one));
+  const found = isOfPeople
+    ? plural(total, '{count} similar name', '{count} similar names')
+    : t('{total} {noun} with similar names', { total, noun: nounFor(total, noun) });
   return (
     <p role="status" className="border-t border-line bg-info-soft px-4 py-2.5 text-sm text-info-text">
-      {t('No exact match. {value}', { value: `${formatCount(total)} ${found}.` })}
+      {t('No exact match. {found}.', { found })}
     </p>
   );
 }
@@ -96,7 +97,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
     <>
       <ProgressLine active={isRefetching} />
       <ListHeading
-        heading={labels.heading}
+        heading={t(labels.heading)}
         total={page?.total}
         isOpenEnded={page?.isOpenEnded === true}
         isMore={page?.isMore === true}
@@ -121,7 +122,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           </div>
         ) : (
           <Rows
-            caption={labels.heading}
+            caption={t(labels.heading)}
             columns={props.columns}
             card={props.card}
             idOf={props.idOf}
@@ -154,7 +155,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           rows={list.view.rows}
           isOpenEnded={page.isOpenEnded === true}
           isMore={page.isMore === true}
-          noun={labels.noun.many}
+          noun={t(labels.noun.many)}
           searchOfPage={list.searchOfPage}
           onPage={list.openPage}
         />
@@ -197,14 +198,15 @@ export function ListFooter({
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
       <p className="numeric text-sm text-ink-soft">
-        {richText('Showing {first} to {last}', {
-          first: <span translate="no">{formatCount(first)}</span>,
-          last: <span translate="no">{formatCount(last)}</span>,
-        })}{' '}
-        {!isOpenEnded && (
-          <>{richText('of {total}', { total: <span translate="no">{formatTotal({ total, isMore })}</span> })} </>
+        {richText(
+          isOpenEnded ? 'Showing {first} to {last} {noun}' : 'Showing {first} to {last} of {total} {noun}',
+          {
+            first: <span translate="no">{formatCount(first)}</span>,
+            last: <span translate="no">{formatCount(last)}</span>,
+            total: <span translate="no">{formatTotal({ total, isMore })}</span>,
+            noun,
+          },
         )}
-        {noun}
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {pageCount > ALL_SHOWN && <PageField pageCount={pageCount} onPage={onPage} />}
@@ -269,10 +271,10 @@ function ListNothing({
       </EmptyState>
     );
   }
-  const noMatch = typeof labels.noMatch === 'string' ? labels.noMatch : labels.noMatch(search);
+  const noMatch = typeof labels.noMatch === 'function' ? labels.noMatch(search) : t(labels.noMatch);
   if (!isNarrowed && !isReversed)
     return (
-      <EmptyState icon={<Inbox className="size-5" />} title={labels.empty}>
+      <EmptyState icon={<Inbox className="size-5" />} title={t(labels.empty)}>
         {emptyAction}
       </EmptyState>
     );

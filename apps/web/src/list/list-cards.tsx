@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { capitalised } from '../lib/format.ts';
+import { t } from '../lib/text.ts';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
@@ -35,7 +36,7 @@ export function ListCards<Row>(props: ListCardsProps<Row>) {
       {openRow !== null && (
         <RowDetails
           title={capitalised(nameOf(openRow))}
-          facts={columns.map(({ header, cell }) => ({ label: header, content: cell(openRow) }))}
+          facts={columns.map(({ header, cell }) => ({ label: t(header), content: cell(openRow) }))}
           onClose={() => setOpenRow(null)}
         />
       )}

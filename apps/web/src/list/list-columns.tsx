@@ -12,12 +12,12 @@ import {
 } from '../lib/format.ts';
 import { imageAddress } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
-import { t } from '../lib/text.ts';
+import { type Message, t } from '../lib/text.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { ColumnSort, ListColumn } from './list-definition.ts';
 
 export const moneyColumn = <Row,>(
-  header: string,
+  header: Message,
   width: string,
   paiseOf: (row: Row) => number | null | undefined,
   sort?: ColumnSort,
@@ -32,7 +32,7 @@ export const moneyColumn = <Row,>(
 
 /** A column of payments out, always with two decimals (PEOP-05). */
 export const ledgerColumn = <Row,>(
-  header: string,
+  header: Message,
   width: string,
   paiseOf: (row: Row) => number,
 ): ListColumn<Row> => ({

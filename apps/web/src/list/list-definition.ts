@@ -1,45 +1,45 @@
 import type { ReactNode } from 'react';
-import { msg, t } from '../lib/text.ts';
+import { type Message, msg, type Noun, t } from '../lib/text.ts';
 import type { RowSelection } from './row-selection.tsx';
 
 /** All texts of a list, from the requirements of its screen. */
 export interface ListLabels {
-  readonly title: string;
-  readonly subtitle?: string;
+  readonly title: Message;
+  readonly subtitle?: Message;
   /** Heading and name of the table: "All Bookings" is shown as "All Bookings (12)". */
-  readonly heading: string;
+  readonly heading: Message;
   /** "booking", "bookings": for "Showing 1 to 10 of 12 bookings". */
-  readonly noun: { readonly one: string; readonly many: string };
-  readonly search?: string;
+  readonly noun: Noun;
+  readonly search?: Message;
   /** Its placeholder on our server (BOOK-15). */
-  readonly searchHint?: string;
-  readonly empty: string;
-  readonly noMatch: string | ((search: string) => string);
+  readonly searchHint?: Message;
+  readonly empty: Message;
+  readonly noMatch: Message | ((search: string) => string);
   readonly error: {
-    readonly title: string;
+    readonly title: Message;
     /** For an answer with status false and no message (ERR-01). */
-    readonly rejected: string;
-    readonly exception: string;
-    readonly retry: string;
+    readonly rejected: Message;
+    readonly exception: Message;
+    readonly retry: Message;
     /** A card in place of the list, or the alert bar above it (PAYO-06); a card by default. */
     readonly place?: 'card' | 'bar';
   };
 }
 
 /** The texts of a failed load. @param exception the same as `rejected` where the screen does not tell the two apart */
-export const loadError = (title: string, rejected: string, exception = rejected): ListLabels['error'] => ({
+export const loadError = (title: Message, rejected: Message, exception = rejected): ListLabels['error'] => ({
   title,
   rejected,
   exception,
-  retry: t('Try Again'),
+  retry: msg('Try Again'),
 });
 
 /** A filter of the list; the first option is "all" and means no filter. */
 export interface ListFilter<F extends string> {
   readonly key: F;
-  readonly label: string;
-  readonly all: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly label: Message;
+  readonly all: Message;
+  readonly options: readonly { readonly value: string; readonly label: Message }[];
   /** It filters the loaded page, and not the list. */
   readonly isOfPage?: boolean;
 }
@@ -47,15 +47,15 @@ export interface ListFilter<F extends string> {
 /** The days by which a list can be cut (VIEW-01). */
 export interface DaysFilter {
   /** What the days are of; the name of the combobox: "Booked". */
-  readonly label: string;
+  readonly label: Message;
 }
 
 /** A filter that only a link sets: the rows of one person, or those that wait. Shown among the active filters. */
 export interface FixedFilter<F extends string, Row> {
   readonly key: F;
-  readonly label: string;
+  readonly label: Message;
   /** How its value reads, where it has only one. */
-  readonly value?: string;
+  readonly value?: () => string;
   /** Reads the person's name from one of their rows. */
   readonly nameIn?: (row: Row) => string | null | undefined;
 }
@@ -63,8 +63,8 @@ export interface FixedFilter<F extends string, Row> {
 export interface ColumnSort {
   /** Its name in the address: "amount", and "-amount" for the falling order. */
   readonly name: string;
-  readonly falling: string;
-  readonly rising: string;
+  readonly falling: Message;
+  readonly rising: Message;
 }
 
 export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: msg('Newest First'), rising: msg('Oldest First') };
@@ -76,7 +76,7 @@ export const sortByAmount = (name: string, noun: string): ColumnSort => ({
 });
 
 export interface ListColumn<Row> {
-  readonly header: string;
+  readonly header: Message;
   /** "16%" of the table, "7rem", or "auto". */
   readonly width: string;
   /** `end` for numbers, which also get tabular digits. */

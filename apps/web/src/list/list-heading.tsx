@@ -1,6 +1,6 @@
 import { ArrowUp, X } from 'lucide-react';
 import { formatCount, formatDay, formatTotal, shortId } from '../lib/format.ts';
-import { richText, t } from '../lib/text.ts';
+import { nounFor, richText, t } from '../lib/text.ts';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels } from './list-definition.ts';
 import { PERIOD_LABELS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
@@ -31,15 +31,10 @@ export function ListHeading({ heading, total, isOpenEnded, isMore, page, pageCou
       </h2>
       {total !== undefined && pageCount !== null && (
         <p className="numeric text-sm text-ink-faint">
-          {richText('page {count}', {
-            count: <span translate="no">{formatCount(isOpenEnded ? page : Math.min(page, last))}</span>,
+          {richText(isOpenEnded ? 'page {page}' : 'page {page} of {last}', {
+            page: <span translate="no">{formatCount(isOpenEnded ? page : Math.min(page, last))}</span>,
+            last: <span translate="no">{formatTotal({ total: last, isMore })}</span>,
           })}
-          {!isOpenEnded && (
-            <>
-              {' of '}
-              <span translate="no">{formatTotal({ total: last, isMore })}</span>
-            </>
-          )}
         </p>
       )}
       {active.length > 0 && (
@@ -80,16 +75,19 @@ export function activeFilters<F extends string, Row>(
   for (const { key, label, value, nameIn } of fixedFilters) {
     const id = list.view[key];
     if (id === null) continue;
-    const name = value ?? (rows?.[0] && nameIn?.(rows[0]));
-    active.push({ text: `${label}: ${name || shortId(id)}`, onRemove: () => list.setFilter(key, null) });
+    const name = value?.() ?? (rows?.[0] && nameIn?.(rows[0]));
+    active.push({ text: `${t(label)}: ${name || shortId(id)}`, onRemove: () => list.setFilter(key, null) });
   }
   for (const { key, label, options, isOfPage } of filters) {
     const value = list.view[key];
     if (value === null) continue;
     const chosen = options.filter((option) => value.split(',').includes(option.value));
-    const shown = chosen.map((option) => option.label).join(', ') || value;
-    const place = isOfPage ? ' (on this page)' : '';
-    active.push({ text: `${label}: ${shown}${place}`, onRemove: () => list.setFilter(key, null) });
+    const shown = chosen.map((option) => t(option.label)).join(', ') || value;
+    const text = `${t(label)}: ${shown}`;
+    active.push({
+      text: isOfPage ? t('{text} (on this page)', { text }) : text,
+      onRemove: () => list.setFilter(key, null),
+    });
   }
   if (days) active.push(...activeDays(list, days));
   const { search } = list.view;
@@ -101,7 +99,9 @@ export function activeFilters<F extends string, Row>(
 function activeDays<F extends string>({ view, setDays }: ListState<F>, { label }: DaysFilter): ActiveFilter[] {
   const { period, from, to } = view;
   return [
-    ...(period ? [{ text: `${label}: ${PERIOD_LABELS[period]}`, onRemove: () => setDays({ period: null }) }] : []),
+    ...(period
+      ? [{ text: `${t(label)}: ${t(PERIOD_LABELS[period])}`, onRemove: () => setDays({ period: null }) }]
+      : []),
     ...(from
       ? [{ text: t('From: {from}', { from: formatDay(from) }), onRemove: () => setDays({ from: null }) }]
       : []),
@@ -131,7 +131,7 @@ export function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
           <ArrowUp aria-hidden="true" className="size-3.5" />
           {held.added === 0
             ? t('Show the changed list')
-            : `${formatCount(held.added)} new ${held.added === 1 ? noun.one : noun.many}`}
+            : t('{added} new {noun}', { added: held.added, noun: nounFor(held.added, noun) })}
         </button>
       )}
     </div>

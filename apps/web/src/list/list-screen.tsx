@@ -6,7 +6,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { formatTotal } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { recordOpened, usePreferences } from '../lib/preferences.ts';
-import { t } from '../lib/text.ts';
+import { englishOf, nounFor, t } from '../lib/text.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
@@ -155,7 +155,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     if (list.openId !== null) recordOpened(url.list, list.openId);
   }, [url.list, list.openId]);
   const { density } = usePreferences();
-  const headers = props.columns.map(({ header }) => header);
+  const headers = props.columns.map(({ header }) => englishOf(header));
   const views = useOpenedView(url, list, headers);
   const shownColumns = columnsNamed(props.columns, views.shown);
   const [searchText, setSearchText] = useDebouncedSearch(list.view.search, list.setSearch);
@@ -164,7 +164,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const listBox = useRef<HTMLDivElement>(null);
   useListKeys(listBox);
   const { areCards, columnsOf } = useListShape(listBox);
-  const failed = (error: unknown) => loadFailureText(error, labels.error);
+  const failed = (error: unknown) =>
+    loadFailureText(error, { rejected: t(labels.error.rejected), exception: t(labels.error.exception) });
   useLoadFailure(query, (error) => props.onLoadFailure?.(failed(error)));
   const refresh = () => {
     retry();
@@ -174,7 +175,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     setSearchText('');
     list.clear();
   };
-  const again = { label: labels.error.retry, pending: isRetrying, onRetry: refresh };
+  const again = { label: t(labels.error.retry), pending: isRetrying, onRetry: refresh };
   const { search, page: pageNumber } = list.view;
   const answered = useLastAnswered(
     { search, page: pageNumber, isNarrowed: list.isNarrowed },
@@ -207,7 +208,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   return (
     <div className="flex flex-col gap-3">
       <PageHeader
-        title={labels.title}
+        title={t(labels.title)}
         subtitle={subtitleOf(labels)}
         sections={props.sections}
         actions={titleActions}
@@ -216,8 +217,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       <div className="grid gap-3">
         {hasViews && viewsRow}
         <ListToolbar
-          searchLabel={labels.search}
-          searchHint={isOwnServer() ? labels.searchHint : undefined}
+          searchLabel={labels.search && t(labels.search)}
+          searchHint={isOwnServer() && labels.searchHint ? t(labels.searchHint) : undefined}
           typed={searchText}
           onType={setSearchText}
           filters={filters}
@@ -243,9 +244,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           {failure !== null && labels.error.place === 'bar' && <AlertBar message={failed(failure)} retry={again} />}
           {failure !== null && labels.error.place !== 'bar' && (
             <ErrorCard
-              title={labels.error.title}
+              title={t(labels.error.title)}
               message={failed(failure)}
-              retryLabel={labels.error.retry}
+              retryLabel={t(labels.error.retry)}
               onRetry={refresh}
               pending={isRetrying}
             />
@@ -281,7 +282,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       </p>
       {printing !== null && list.openId === null && page && (
         <PrintedList
-          heading={labels.heading}
+          heading={t(labels.heading)}
           filters={activeFilters(list, filters, fixedFilters, days, page.rows).map(({ text }) => text)}
           columns={props.columns}
           idOf={props.idOf}
@@ -294,24 +295,27 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   );
 }
 
-const subtitleOf = ({ subtitle }: ListLabels) => subtitle && <span className="max-md:sr-only">{subtitle}</span>;
+const subtitleOf = ({ subtitle }: ListLabels) => subtitle && <span className="max-md:sr-only">{t(subtitle)}</span>;
 
 /** The number of rows in all, if it is known. */
 const knownTotal = (page: Page<unknown> | undefined): number | undefined =>
   page?.isOpenEnded || page?.isMore ? undefined : page?.total;
 
 const foundText = ({ total, isOpenEnded, isMore }: Page<unknown>, noun: ListLabels['noun']) =>
-  `${formatTotal({ total, isMore })} ${total === 1 ? noun.one : noun.many} ${isOpenEnded ? 'so far' : 'found'}`;
+  t(isOpenEnded ? '{total} {noun} so far' : '{total} {noun} found', {
+    total: formatTotal({ total, isMore }),
+    noun: nounFor(total, noun),
+  });
 
 const columnsNamed = <Row,>(columns: readonly ListColumn<Row>[], shown: readonly string[]) =>
-  shown.flatMap((header) => columns.find((column) => column.header === header) ?? []);
+  shown.flatMap((header) => columns.find((column) => englishOf(column.header) === header) ?? []);
 
 const sortOptions = <Row,>(columns: readonly ListColumn<Row>[]): SelectOption[] =>
   columns.flatMap(({ sort }) =>
     sort
       ? [
-          { value: `-${sort.name}`, label: sort.falling },
-          { value: sort.name, label: sort.rising },
+          { value: `-${sort.name}`, label: t(sort.falling) },
+          { value: sort.name, label: t(sort.rising) },
         ]
       : [],
   );

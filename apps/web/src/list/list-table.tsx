@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../lib/text.ts';
+import { englishOf, t } from '../lib/text.ts';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ColumnSort, ListColumn, ListRows } from './list-definition.ts';
@@ -72,7 +72,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       <colgroup>
         {props.marks && <col style={{ width: '2.25rem' }} />}
         {columns.map((column) => (
-          <col key={column.header} style={{ width: column.width }} />
+          <col key={englishOf(column.header)} style={{ width: column.width }} />
         ))}
         {hasActions && <col style={{ width: actionsWidth }} />}
       </colgroup>
@@ -84,13 +84,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             </Header>
           )}
           {columns.map((column) => (
-            <Header key={column.header} align={column.align} sorted={sortedBy(column.sort, sort)}>
+            <Header key={englishOf(column.header)} align={column.align} sorted={sortedBy(column.sort, sort)}>
               {column.sort && onSort ? (
                 <SortButton column={column.sort} sort={sort} isEnd={column.align === 'end'} onSort={onSort}>
-                  {column.header}
+                  {t(column.header)}
                 </SortButton>
               ) : (
-                column.header
+                t(column.header)
               )}
             </Header>
           ))}
@@ -162,7 +162,7 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
       )}
       {rows.columns.map((column) => (
         <td
-          key={column.header}
+          key={englishOf(column.header)}
           translate={column.align === 'end' ? 'no' : undefined}
           className={cn(
             CELL,
@@ -195,7 +195,7 @@ function SkeletonRow<R>({ columns, hasMarks, hasActions, isCompact }: SkeletonRo
     <tr>
       {hasMarks && <td className={cn(CELL, heightOf(isCompact, true))} />}
       {columns.map((column) => (
-        <td key={column.header} className={cn(CELL, heightOf(isCompact))}>
+        <td key={englishOf(column.header)} className={cn(CELL, heightOf(isCompact))}>
           {Array.from({ length: column.lines ?? 1 }, (_, line) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             <span key={line} className="flex h-5 items-center">

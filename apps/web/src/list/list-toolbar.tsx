@@ -1,7 +1,7 @@
 import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
-import { t } from '../lib/text.ts';
+import { t, translated } from '../lib/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
@@ -101,7 +101,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
         {isFolded && isExpanded && filters.slice(1).map(select)}
         {days && areMoreShown && (
           <PeriodSelect
-            label={days.label}
+            label={t(days.label)}
             view={list.view}
             onDays={list.setDays}
             onBetween={(isWanted) => setOpenFilter(isWanted ? 'days' : null)}
@@ -124,14 +124,14 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
       )}
       {several && (
         <SeveralValues
-          label={several.label}
-          options={several.options}
+          label={t(several.label)}
+          options={translated(several.options)}
           value={list.view[several.key]}
           onChange={(value: string | null) => list.setFilter(several.key, value)}
           onClose={close}
         />
       )}
-      {days && hasDayFields && <DayFields label={days.label} view={list.view} onDays={list.setDays} />}
+      {days && hasDayFields && <DayFields label={t(days.label)} view={list.view} onDays={list.setDays} />}
     </div>
   );
 }
@@ -172,16 +172,17 @@ interface FilterSelectProps<F extends string> {
 
 /** One value of a filter, and the button for several (VIEW-03). */
 function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: FilterSelectProps<F>) {
-  const { key, label, all, options } = filter;
+  const { key } = filter;
+  const options = translated(filter.options);
   const value: string | null = list.view[key];
   const chosen = options.filter((option) => value?.split(',').includes(option.value));
   const select = (
     <Select
-      aria-label={label}
+      aria-label={t(filter.label)}
       value={value ?? ALL}
       onChange={({ target }) => list.setFilter(key, target.value === ALL ? null : target.value)}
       options={[
-        { value: ALL, label: all },
+        { value: ALL, label: t(filter.all) },
         ...options,
         ...(chosen.length > 1 && value !== null
           ? [{ value, label: chosen.map((one) => one.label).join(', ') }]

@@ -34,7 +34,7 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
     scope: { id: `order of ${list}` },
     mutationFn: (ordered: readonly SavedView[]) =>
       arrangeViews(list, ordered, views.find((view) => view.isDefault)?.id ?? null),
-    onError: (error) => toast({ tone: 'error', title: t('Error'), description: failureText(error, FAILED) }),
+    onError: (error) => toast({ tone: 'error', title: t('Error'), description: failureText(error, t(FAILED)) }),
   });
   const shown = ordering.isPending ? ordering.variables : views;
   const move = (view: SavedView, by: 1 | -1) => {
@@ -109,7 +109,7 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
           question={deletionCandidate.isShared ? t('It is gone for everybody.') : t('The rows of the list stay.')}
           confirmLabel={t('Delete')}
           pendingLabel={t('Deleting...')}
-          failed={FAILED}
+          failed={t(FAILED)}
           send={() => removeView(deletionCandidate)}
           onDone={() => setDeletionCandidate(null)}
           onClose={() => setDeletionCandidate(null)}

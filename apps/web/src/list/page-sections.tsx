@@ -1,5 +1,6 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { type Message, t } from '../lib/text.ts';
 import { useActiveInView } from '../ui/use-active-in-view.ts';
 
 const LOOK =
@@ -9,7 +10,7 @@ const EXACT = { exact: true, includeSearch: false } as const;
 
 export interface PageSectionsProps {
   label: string;
-  pages: readonly (readonly [to: NonNullable<LinkProps['to']>, name: string])[];
+  pages: readonly (readonly [to: NonNullable<LinkProps['to']>, name: Message])[];
 }
 
 /** The pages of one area, in one line that scrolls where it has no room. */
@@ -25,7 +26,7 @@ export function PageSections({ label, pages }: PageSectionsProps) {
     >
       {pages.map(([to, name]) => (
         <Link key={to} to={to} activeOptions={EXACT} className={LOOK}>
-          {name}
+          {t(name)}
         </Link>
       ))}
     </nav>

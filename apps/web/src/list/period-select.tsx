@@ -29,8 +29,8 @@ export function PeriodSelect({ label, view, hasAny = true, onDays, onBetween }: 
         if (target.value !== BETWEEN) onDays({ period: chosen, from: null, to: null });
       }}
       options={[
-        ...(hasAny ? [{ value: ALL, label: `${label}: Any Day` }] : []),
-        ...PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] })),
+        ...(hasAny ? [{ value: ALL, label: t('{label}: Any Day', { label }) }] : []),
+        ...PERIODS.map((value) => ({ value, label: t(PERIOD_LABELS[value]) })),
         { value: BETWEEN, label: t('From – To…') },
       ]}
       className="max-md:flex-1 max-md:basis-32"

@@ -1,11 +1,11 @@
 import { config } from '../lib/config.ts';
-import { msg } from '../lib/text.ts';
+import { type Message, msg } from '../lib/text.ts';
 
 /** Periods that move with the calendar (VIEW-01). */
 export const PERIODS = ['today', 'yesterday', '7-days', '30-days', 'this-month', 'last-month'] as const;
 export type Period = (typeof PERIODS)[number];
 
-export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
+export const PERIOD_LABELS: Readonly<Record<Period, Message>> = {
   today: msg('Today'),
   yesterday: msg('Yesterday'),
   '7-days': msg('Last 7 Days'),

@@ -5,7 +5,7 @@ import { allPages, MOST_ROWS } from '../lib/call-page.ts';
 import { config } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
-import { t } from '../lib/text.ts';
+import { englishOf, t } from '../lib/text.ts';
 import type { Printing } from '../ui/printing.ts';
 import type { ListColumn, ListRows } from './list-definition.ts';
 import { areDaysReversed, type ListView } from './list-url.ts';
@@ -46,11 +46,11 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
           <tr>
             {columns.map(({ header, width, align }) => (
               <th
-                key={header}
+                key={englishOf(header)}
                 style={width.endsWith('%') ? { width } : undefined}
                 className={`border-b border-ink px-1 py-1 font-medium wrap-normal ${align ? 'text-right' : 'text-left'}`}
               >
-                {header}
+                {t(header)}
               </th>
             ))}
           </tr>
@@ -60,7 +60,7 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
             <tr key={idOf(row) || index} className="align-top">
               {columns.map(({ header, align, cell }) => (
                 <td
-                  key={header}
+                  key={englishOf(header)}
                   className={`max-w-72 border-b border-line px-1 py-1 ${align ? 'numeric text-right wrap-normal' : ''}`}
                 >
                   {cell(row)}

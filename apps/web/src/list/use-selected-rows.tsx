@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { formatCount, formatTotal } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
-import { t } from '../lib/text.ts';
+import { type Noun, nounFor, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import type { ListLabels, ListRows } from './list-definition.ts';
@@ -92,7 +92,7 @@ interface SelectionBarProps {
   /** How many of them are not on this page. */
   elsewhere: number;
   all: { readonly total: string; readonly mark: () => void } | null;
-  noun: { readonly one: string; readonly many: string };
+  noun: Noun;
   exported: ListExport | undefined;
   actions: ReactNode;
   onClose: () => void;
@@ -117,7 +117,7 @@ function SelectionBar({
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-overlay px-4 py-2.5 shadow-float ring-1 ring-line"
     >
       <p role="status" className="numeric font-medium">
-        {count} {isOne ? noun.one : noun.many} {t('selected')}
+        {t('{count} {noun} selected', { count, noun: nounFor(isOne ? 1 : 2, noun) })}
         {elsewhere > 0 && (
           <span className="font-normal text-ink-soft">
             {' '}

@@ -5,7 +5,7 @@ import { fetchAnswer } from '../lib/api.ts';
 import { newKey } from '../lib/new-key.ts';
 import { showCalls } from '../lib/open-calls.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
-import { msg } from '../lib/text.ts';
+import { msg, t } from '../lib/text.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
 
@@ -148,9 +148,9 @@ const PAUSED = msg('Live updates paused');
 function showLivePaused(isPaused: boolean): void {
   const status = document.getElementById(STATUS_ID);
   const greeting = status?.previousElementSibling;
-  if (!status || !(greeting instanceof HTMLElement) || (status.textContent === PAUSED) === isPaused) return;
+  if (!status || !(greeting instanceof HTMLElement) || (status.textContent !== '') === isPaused) return;
   status.style.left = `${greeting.offsetLeft}px`;
-  status.textContent = isPaused ? PAUSED : '';
+  status.textContent = isPaused ? t(PAUSED) : '';
   status.classList.toggle('text-warning-text', isPaused);
   greeting.classList.toggle('invisible', isPaused);
 }

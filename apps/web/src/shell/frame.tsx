@@ -5,7 +5,7 @@ import { config } from '../lib/config.ts';
 import { release } from '../lib/new-release.ts';
 import { PublicDemoStrip } from '../lib/public-demo-strip.tsx';
 import { useMay } from '../lib/session.ts';
-import { t } from '../lib/text.ts';
+import { msg, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -109,7 +109,7 @@ function NewVersionNotice() {
 /** Sets the title of the tab from the route: "Bookings · Wayside" (NAV-01). */
 export function DocumentTitle() {
   const titles = useMatches({ select: (matches) => matches.map((match) => match.staticData.title) });
-  const title = titles.findLast(Boolean) ?? t('Page not found');
+  const title = t(titles.findLast(Boolean) ?? msg('Page not found'));
   useEffect(() => {
     document.title = `${title} · ${config().brand}`;
   }, [title]);

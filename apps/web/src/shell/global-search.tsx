@@ -123,7 +123,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
         <input
           {...combobox.input}
           aria-label={label}
-          placeholder={label}
+          placeholder={t(label)}
           value={typed}
           maxLength={200}
           className={CONTROL_LOOK}

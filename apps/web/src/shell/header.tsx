@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { useIdle } from '../lib/fetch-screen.ts';
 import { signOut, useMay } from '../lib/session.ts';
-import { msg, plural, richText, t } from '../lib/text.ts';
+import { type Message, msg, plural, richText, t } from '../lib/text.ts';
 import { webhooksQuery } from '../lib/webhooks-query.ts';
 import { Button, buttonLook, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -109,7 +109,7 @@ function MenuSheetButton() {
   );
 }
 
-const CHOICES: readonly { choice: ThemeChoice; label: string; icon: LucideIcon }[] = [
+const CHOICES: readonly { choice: ThemeChoice; label: Message; icon: LucideIcon }[] = [
   { choice: 'light', label: msg('Light'), icon: Sun },
   { choice: 'dark', label: msg('Dark'), icon: Moon },
   { choice: 'system', label: msg('System'), icon: Monitor },
@@ -124,7 +124,7 @@ function ThemeSwitcher() {
       label={t('Theme')}
       icon={<Shown className="size-4.5" />}
       entries={CHOICES.map(({ choice, label, icon: Icon }) => ({
-        label,
+        label: t(label),
         icon: <Icon aria-hidden="true" />,
         checked: choice === chosen,
         onSelect: () => {

@@ -22,14 +22,14 @@ import {
 } from 'lucide-react';
 import { isOwnServer } from '../lib/config.ts';
 import type { may } from '../lib/session.ts';
-import { msg } from '../lib/text.ts';
+import { type Message, msg } from '../lib/text.ts';
 import { HandCoinsIcon, LifeBuoyIcon, SirenIcon, UserCogIcon } from '../ui/one-path-icons.ts';
 
 export type ScreenPath = keyof RegisteredRouter['routesByPath'];
 
 export interface NavigationLink {
   readonly to: ScreenPath;
-  readonly label: string;
+  readonly label: Message;
   readonly icon: LucideIcon;
   readonly permission?: Permission;
   readonly isOwn?: true;
@@ -37,7 +37,7 @@ export interface NavigationLink {
 }
 
 export interface NavigationGroup {
-  readonly heading: string | null;
+  readonly heading: Message | null;
   readonly links: readonly NavigationLink[];
 }
 

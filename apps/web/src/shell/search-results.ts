@@ -17,7 +17,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { formatDate, formatTotal, shortId } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
-import { msg, t } from '../lib/text.ts';
+import { englishOf, type Message, msg, t } from '../lib/text.ts';
 import { allPages, type ScreenPath } from './navigation.ts';
 import {
   bookingResult,
@@ -28,7 +28,7 @@ import {
 } from './record-results.ts';
 
 interface Action {
-  readonly label: string;
+  readonly label: Message;
   /** Other words that find it. */
   readonly words: string;
   readonly permission: Permission;
@@ -84,15 +84,15 @@ const ACTIONS: readonly Action[] = [
 export function actionsNamed(text: string, mayDo: typeof may): readonly SearchResult[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ label, words }: Action) => {
-    const known = `${label} ${words}`.toLowerCase().split(' ');
+    const known = `${englishOf(label)} ${t(label)} ${words}`.toLowerCase().split(' ');
     return typed.length > 0 && typed.every((part) => known.some((word) => word.startsWith(part)));
   };
   return ACTIONS.filter(
     (action) => (isOwnServer() || !action.isOwn) && mayDo(action.permission) && isFound(action),
-  ).map(({ label, link }) => ({ value: `action ${label}`, label, link }));
+  ).map(({ label, link }) => ({ value: `action ${englishOf(label)}`, label: t(label), link }));
 }
 
-const NOUNS: Readonly<Record<string, string>> = {
+const NOUNS: Readonly<Record<string, Message>> = {
   booking: msg('Booking'),
   user: msg('User'),
   mechanic: msg('Mechanic'),
@@ -100,7 +100,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 /** The record of a note: "Booking #0a1b2c", "Ravi Kumar". */
 const recordOf = ({ entity, recordId, recordName }: FoundNote): string =>
-  recordName?.trim() || `${NOUNS[entity] ?? entity} #${shortId(recordId)}`;
+  recordName?.trim() || `${entity in NOUNS ? t(NOUNS[entity] ?? msg('Booking')) : entity} #${shortId(recordId)}`;
 
 const linkTo = ({ entity, recordId }: FoundNote) => {
   if (entity === 'booking') return linkOptions({ to: '/bookings', search: { booking: recordId } });
@@ -149,9 +149,9 @@ function resultsOf<R>(
   return [...results, { value: `more of ${to}`, label, isMore: true, link: { to, search: { search } } }];
 }
 
-const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: string }): SearchResult => ({
+const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: Message }): SearchResult => ({
   value: to,
-  label,
+  label: t(label),
   link: { to },
 });
 

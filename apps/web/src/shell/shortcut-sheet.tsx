@@ -1,19 +1,19 @@
 import { isOwnServer } from '../lib/config.ts';
-import { msg, t } from '../lib/text.ts';
+import { englishOf, type Message, msg, t } from '../lib/text.ts';
 import { Kbd } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface Shortcut {
-  readonly does: string;
+  readonly does: Message;
   readonly keys: readonly string[];
   /** Whether only our own server has the feature (TOUGH-08). */
   readonly isOurs?: true;
 }
 
 interface ShortcutGroup extends Pick<Shortcut, 'isOurs'> {
-  readonly where: string;
+  readonly where: Message;
   readonly shortcuts: readonly Shortcut[];
 }
 
@@ -21,12 +21,12 @@ const GROUPS: readonly ShortcutGroup[] = [
   {
     where: msg('Everywhere'),
     shortcuts: [
-      { does: msg('Find a person, a booking or a screen'), keys: [isApple ? '⌘' : msg('Ctrl'), 'K'] },
+      { does: msg('Find a person, a booking or a screen'), keys: [isApple ? '⌘' : 'Ctrl', 'K'] },
       { does: msg('Search this screen'), keys: ['/'] },
-      { does: msg('Show or hide the sidebar'), keys: [isApple ? '⌘' : msg('Ctrl'), 'B'] },
-      { does: msg('Go to the notifications'), keys: [isApple ? '⌥' : msg('Alt'), 'T'] },
+      { does: msg('Show or hide the sidebar'), keys: [isApple ? '⌘' : 'Ctrl', 'B'] },
+      { does: msg('Go to the notifications'), keys: [isApple ? '⌥' : 'Alt', 'T'] },
       { does: msg('Move in menus and lists of choices'), keys: ['↑', '↓'] },
-      { does: msg('Close a dialog, a menu or a message'), keys: [msg('Esc')] },
+      { does: msg('Close a dialog, a menu or a message'), keys: ['Esc'] },
       { does: msg('Show these keys'), keys: ['?'] },
     ],
   },
@@ -35,7 +35,7 @@ const GROUPS: readonly ShortcutGroup[] = [
     shortcuts: [
       { does: msg('Next row, previous row'), keys: ['J', 'K'] },
       { does: msg('Select the row'), keys: ['X'], isOurs: true },
-      { does: msg('Open the row'), keys: [msg('Enter')] },
+      { does: msg('Open the row'), keys: ['Enter'] },
     ],
   },
   {
@@ -63,7 +63,7 @@ const GROUPS: readonly ShortcutGroup[] = [
       { does: msg('Approve, reject'), keys: ['A', 'X'] },
       { does: msg('Ask again, undo'), keys: ['G', 'Z'] },
       { does: msg('Choose a reason'), keys: ['1 – 9'] },
-      { does: msg('Send the remarks'), keys: [msg('Enter')] },
+      { does: msg('Send the remarks'), keys: ['Enter'] },
       { does: msg('Next application'), keys: ['N'] },
     ],
   },
@@ -76,11 +76,11 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     <Dialog title={t('Keyboard shortcuts')} size="sm" isText onClose={onClose}>
       <div className="grid gap-5">
         {GROUPS.filter(isOffered).map(({ where, shortcuts }) => (
-          <section key={where} aria-label={where}>
-            <h3 className="pb-1 text-xs font-medium text-ink-faint">{where}</h3>
+          <section key={englishOf(where)} aria-label={t(where)}>
+            <h3 className="pb-1 text-xs font-medium text-ink-faint">{t(where)}</h3>
             <dl className="grid">
               {shortcuts.filter(isOffered).map((shortcut) => (
-                <Line key={shortcut.does} {...shortcut} />
+                <Line key={englishOf(shortcut.does)} {...shortcut} />
               ))}
             </dl>
           </section>
@@ -93,7 +93,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 function Line({ does, keys }: Shortcut) {
   return (
     <div className="flex min-h-10 items-center justify-between gap-4 border-b border-line last:border-b-0">
-      <dt>{does}</dt>
+      <dt>{t(does)}</dt>
       <dd className="flex gap-1">
         {keys.map((key) => (
           <Kbd key={key}>{key}</Kbd>

@@ -8,7 +8,7 @@ import { useIdle } from '../lib/fetch-screen.ts';
 import { capitalised, initialsOf } from '../lib/format.ts';
 import { attentionQuery } from '../lib/invalidate-money.ts';
 import { useIdentity, useMay } from '../lib/session.ts';
-import { t } from '../lib/text.ts';
+import { type Message, msg, t } from '../lib/text.ts';
 import { Avatar } from '../ui/badge.tsx';
 import { cn } from '../ui/cn.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -74,7 +74,7 @@ function Group({ group, iconsOnly, onNavigate }: GroupProps) {
           onClick={() => setOpen(!isOpen)}
           className="flex h-7 items-center justify-between rounded-md px-2 text-xs font-medium text-ink-faint hover:bg-hover hover:text-ink touch:h-11"
         >
-          {heading}
+          {t(heading)}
           <ChevronDown
             aria-hidden="true"
             className={cn('size-3.5 transition-transform', !isOpen && '-rotate-90')}
@@ -104,11 +104,11 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
       to={link.to}
       onClick={onNavigate}
       className={LOOK}
-      {...(link.badge ? { 'aria-label': link.label, 'aria-describedby': badgeId } : {})}
-      {...(iconsOnly ? { 'data-tip': link.label, 'data-tip-side': 'right' } : {})}
+      {...(link.badge ? { 'aria-label': t(link.label), 'aria-describedby': badgeId } : {})}
+      {...(iconsOnly ? { 'data-tip': t(link.label), 'data-tip-side': 'right' } : {})}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
-      <span className={iconsOnly ? 'sr-only' : 'truncate'}>{link.label}</span>
+      <span className={iconsOnly ? 'sr-only' : 'truncate'}>{t(link.label)}</span>
       {link.badge && <WaitingBadge id={badgeId} kind={link.badge} isSmall={iconsOnly} />}
     </Link>
   );
@@ -137,15 +137,15 @@ function WaitingBadge({ id, kind, isSmall }: WaitingBadgeProps) {
       )}
     >
       <span translate="no">{count > MOST ? `${MOST}+` : count}</span>
-      <span className="sr-only"> {WAITING[kind] ?? 'waiting'}</span>
+      <span className="sr-only"> {t(WAITING[kind] ?? msg('waiting'))}</span>
     </span>
   );
 }
 
 /** What a number at a link counts, where it is not simply what waits there. */
-const WAITING: Partial<Record<AttentionKind, string>> = {
-  unassigned_emergencies: 'emergencies without a mechanic',
-  unclaimed_emergencies: 'emergencies that nobody has claimed',
+const WAITING: Partial<Record<AttentionKind, Message>> = {
+  unassigned_emergencies: msg('emergencies without a mechanic'),
+  unclaimed_emergencies: msg('emergencies that nobody has claimed'),
 };
 
 export interface AccountMenuProps {
@@ -166,7 +166,7 @@ export function AccountMenu({ isSmall = false, onNavigate }: AccountMenuProps) {
       label={[t('Account'), name, role].filter(Boolean).join(', ')}
       icon={null}
       entries={entries.map(({ to, label, icon: Icon }) => ({
-        label,
+        label: t(label),
         icon: <Icon aria-hidden="true" />,
         onSelect: () => {
           onNavigate?.();

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { type Message, t } from '../lib/text.ts';
 import { cn } from './cn.ts';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
@@ -20,14 +21,14 @@ export interface BadgeProps {
 }
 
 export interface StatusLabel {
-  readonly label: string;
+  readonly label: Message;
   readonly tone: Tone;
 }
 
 export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 'wraps'>) {
   return (
     <Badge {...badge} dot>
-      {label}
+      {t(label)}
     </Badge>
   );
 }

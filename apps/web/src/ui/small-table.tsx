@@ -1,11 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { englishOf, type Message, t } from '../lib/text.ts';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
 import { usePrinting } from './printing.ts';
 import { useBoxWidth } from './use-media-query.ts';
 
 export interface SmallColumn<Row> {
-  readonly header: string;
+  readonly header: Message;
   readonly align?: 'end';
   /** Whether a page translation leaves it as it is; a column with `align` always (TOUGH-02). */
   readonly isName?: boolean;
@@ -51,14 +52,14 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
           <tr>
             {shown.map(({ header, align }) => (
               <th
-                key={header}
+                key={englishOf(header)}
                 scope="col"
                 className={cn(
                   'px-2 py-2 text-xs font-medium whitespace-normal text-ink-faint wrap-normal',
                   align ? 'text-right' : 'text-left',
                 )}
               >
-                {header}
+                {t(header)}
               </th>
             ))}
           </tr>
@@ -68,7 +69,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
             <tr key={row === null ? `skeleton ${index}` : keyOf(row, index)} className="border-t border-line">
               {shown.map(({ header, align, isName, cell }) => (
                 <td
-                  key={header}
+                  key={englishOf(header)}
                   translate={align || isName ? 'no' : undefined}
                   className={cn('h-9 px-2', align && 'numeric text-right')}
                 >
@@ -102,10 +103,10 @@ function stacked<Row>(columns: readonly SmallColumn<Row>[]): readonly SmallColum
             ({ header, isKept, content }) =>
               !isEmpty(content) && (
                 <div
-                  key={header}
+                  key={englishOf(header)}
                   className="numeric flex min-h-6 flex-wrap items-center gap-x-1.5 text-xs text-ink-soft"
                 >
-                  {header}{' '}
+                  {t(header)}{' '}
                   <span translate={isKept ? 'no' : undefined} className="min-w-0 text-ink *:whitespace-normal">
                     {content}
                   </span>

@@ -8,12 +8,12 @@ import {
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { capitalised, formatDateTime, formatExactRupees, shortId, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 
 type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
 /** Each action as a label, and as a sentence in which `{}` is replaced by the record. */
-const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence: string]>> = {
+const ACTIONS: Readonly<Record<ActivityAction, readonly [label: Message, sentence: Message]>> = {
   created: [msg('Created'), msg('Created {}')],
   updated: [msg('Changed'), msg('Changed {}')],
   deleted: [msg('Deleted'), msg('Deleted {}')],
@@ -98,23 +98,23 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
-const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, many: string]>>> = {
+const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: Message, many: Message]>>> = {
   sos_service: [msg('SOS service'), msg('SOS Services')],
-  slot: ['time slot', msg('Time Slots')],
-  configuration: ['app configuration', msg('App Configuration')],
-  approval: ['payment', msg('Approvals')],
-  approval_settings: ['limits of approval', msg('Limits of Approval')],
-  admin: ['administrator', msg('Administrators')],
-  export: ['list', msg('Exports')],
-  payment_run: ['payment run', msg('Payment Runs')],
-  refund: ['refund', msg('Refunds')],
-  bank_answer: ['bank result file', msg('Bank Result Files')],
-  settlement_file: ['settlement file', msg('Settlement Files')],
-  settlement_line: ['settlement line', msg('Settlement Lines')],
-  close: ['day', msg('Closes')],
-  ledger_account: ['account', msg('Ledger Accounts')],
-  database: ['database', msg('Database')],
-  roadside_settings: ['targets of the roadside desk', msg('Targets of the Roadside Desk')],
+  slot: [msg('time slot'), msg('Time Slots')],
+  configuration: [msg('app configuration'), msg('App Configuration')],
+  approval: [msg('payment'), msg('Approvals')],
+  approval_settings: [msg('limits of approval'), msg('Limits of Approval')],
+  admin: [msg('administrator'), msg('Administrators')],
+  export: [msg('list'), msg('Exports')],
+  payment_run: [msg('payment run'), msg('Payment Runs')],
+  refund: [msg('refund'), msg('Refunds')],
+  bank_answer: [msg('bank result file'), msg('Bank Result Files')],
+  settlement_file: [msg('settlement file'), msg('Settlement Files')],
+  settlement_line: [msg('settlement line'), msg('Settlement Lines')],
+  close: [msg('day'), msg('Closes')],
+  ledger_account: [msg('account'), msg('Ledger Accounts')],
+  database: [msg('database'), msg('Database')],
+  roadside_settings: [msg('targets of the roadside desk'), msg('Targets of the Roadside Desk')],
 };
 
 /** The entities that are people: a sentence names them without their noun and links to them. */
@@ -122,9 +122,10 @@ const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'custo
 
 const SINGLE = 'configuration';
 
-export const actionLabel = (action: string): string => lookUp(ACTIONS, action)?.[0] ?? spacedWords(action);
+export const actionLabel = (action: string): string => t(lookUp(ACTIONS, action)?.[0] ?? spacedWords(action));
 
-export const entityNoun = (entity: string): string => lookUp(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
+export const entityNoun = (entity: string): string =>
+  t(lookUp(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' '));
 
 export const entityLabel = (entity: string): string => {
   const isOurs = ACTIVITY_ENTITIES.some((name) => name === entity);
@@ -173,7 +174,7 @@ function fieldLabel(field: string): string {
 }
 
 /** Statuses of an application whose labels are not their words (MECH-02). */
-const STATUS_LABELS: Readonly<Record<string, string>> = {
+const STATUS_LABELS: Readonly<Record<string, Message>> = {
   sent_for_verification: msg('Sent for Verification'),
   resent_for_verification: msg('Resend for Verification'),
 };
@@ -186,7 +187,7 @@ function valueText(field: string, value: FieldValue): string {
   if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
   const word = wordAsGiven(String(value));
-  return ENUM_FIELD.test(field) ? (lookUp(STATUS_LABELS, word) ?? spacedWords(word)) : String(value);
+  return ENUM_FIELD.test(field) ? t(lookUp(STATUS_LABELS, word) ?? spacedWords(word)) : String(value);
 }
 
 /**

@@ -213,8 +213,8 @@ export function ActivityScreen() {
       counted={activity.counted}
       labels={LABELS}
       exported={listExport(ACTIVITY_LIST, { permission: 'activity:read', call: (calls) => calls.exportActivity })}
-      filters={[...FILTERS, { key: 'actor', label: t('Actor'), all: t('All Actors'), options }]}
-      days={{ label: t('Date') }}
+      filters={[...FILTERS, { key: 'actor', label: msg('Actor'), all: msg('All Actors'), options }]}
+      days={{ label: msg('Date') }}
       fixedFilters={FIXED_FILTERS}
       selectable={{ list: 'activity' }}
       columns={ACTIVITY_COLUMNS}

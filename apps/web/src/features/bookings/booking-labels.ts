@@ -9,7 +9,7 @@ import {
   orNotAvailable,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 
 const COMPLETED: StatusLabel = { label: msg('Completed'), tone: 'success' };
@@ -26,7 +26,7 @@ const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
 };
 
 /** The label of each status, for its filter (BOOK-02) and where the badge says less (BOOK-12). */
-export const STATUS_OPTIONS: readonly { readonly value: BookingStatus; readonly label: string }[] = [
+export const STATUS_OPTIONS: readonly { readonly value: BookingStatus; readonly label: Message }[] = [
   { value: 'pending', label: msg('Pending') },
   { value: 'accepted', label: msg('Accepted') },
   { value: 'arrived', label: msg('Arrived') },
@@ -44,7 +44,7 @@ export function statusLabel(status: Booking['status']): StatusLabel {
 /** What the badge of a status does not show: "Accepted" beside "In Progress"; null if it shows everything (BOOK-12). */
 export function statusDetail(status: Booking['status']): string | null {
   const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? null;
-  return words === statusLabel(status).label ? null : words;
+  return words === statusLabel(status).label ? null : t(t(t(words)));
 }
 
 const MINUTE_MS = 60_000;
@@ -82,7 +82,7 @@ export function breakdownIssues(booking: Booking): string[] {
 export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
   if (status === null) return { label: NOT_AVAILABLE, tone: 'neutral' };
   return status === 'paid'
-    ? { label: t('Paid'), tone: 'success' }
+    ? { label: msg('Paid'), tone: 'success' }
     : { label: capitalised(orNotAvailable(status)), tone: 'danger' };
 }
 

@@ -189,7 +189,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Every service and roadside booking'),
   heading: msg('All Bookings'),
   noun: { one: msg('booking'), many: msg('bookings') },
-  search: 'Search by booking ID',
+  search: msg('Search by booking ID'),
   searchHint: msg('ID, phone, name, amount, transaction ID'),
   empty: msg('No bookings available'),
   noMatch: msg('No bookings found matching your criteria'),
@@ -233,7 +233,7 @@ export function BookingsScreen() {
       exported={listExport(BOOKING_LIST, { call: (calls) => calls.exportBookings })}
       filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
-      days={{ label: t('Booked') }}
+      days={{ label: msg('Booked') }}
       selectable={{ list: 'bookings' }}
       columns={BOOKING_COLUMNS}
       card={bookingCard}

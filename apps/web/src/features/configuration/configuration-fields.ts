@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, PAISE_PER_RUPEE, rupeesText } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
+import { type Message, msg } from '../../lib/text.ts';
 import { readAmount, readNumber, type TypedNumber } from '../../lib/typed-amount.ts';
 
 type Key = keyof ConfigurationValues;
@@ -16,7 +16,7 @@ export interface ConfigurationField {
 }
 
 interface ConfigurationSection {
-  readonly title: string;
+  readonly title: Message;
   readonly fields: readonly ConfigurationField[];
 }
 

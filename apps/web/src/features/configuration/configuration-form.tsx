@@ -119,7 +119,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   });
 
   const send = async (typed: TypedConfiguration) => {
-    if (isUndecided) return onBanner({ tone: 'error', text: UNDECIDED });
+    if (isUndecided) return onBanner({ tone: 'error', text: t(UNDECIDED) });
     const body = valuesFrom(typed);
     try {
       const saving = sendConfiguration(body, stored && { record: stored, body: valuesAsRead(stored, typed) });
@@ -141,7 +141,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       });
       for (const { field, message } of wrong) form.setError(field.key, { message: t('It {message}', { message }) });
       const said = wrong.map(({ field, message }) => `${field.label} ${message}`).join('; ');
-      onBanner({ tone: 'error', text: said || failureText(error, SAVE_FAILED) });
+      onBanner({ tone: 'error', text: said || failureText(error, t(SAVE_FAILED)) });
     }
   };
   const [emptied, setEmptied] = useState<readonly ConfigurationField[]>([]);

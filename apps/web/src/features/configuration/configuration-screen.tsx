@@ -20,7 +20,7 @@ import { ConfigurationForm } from './configuration-form.tsx';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 
 const LOAD_FAILED = msg('Failed to load configuration data');
-const failed = (error: unknown) => loadFailureText(error, { rejected: LOAD_FAILED, exception: LOAD_FAILED });
+const failed = (error: unknown) => loadFailureText(error, { rejected: t(LOAD_FAILED), exception: t(LOAD_FAILED) });
 
 /** Prices, rewards and payment settings with their history (CONF-01 to CONF-04). */
 export function ConfigurationScreen() {

@@ -91,7 +91,10 @@ export function IncomeByMonth() {
         <PrintedList
           heading={t('Income by month')}
           filters={[chosen?.label ?? '']}
-          columns={[{ header: t('Month'), width: '9%', cell: (row: IncomeRow) => row.label }, ...columnsFor(rows)]}
+          columns={[
+            { header: msg('Month'), width: '9%', cell: (row: IncomeRow) => row.label },
+            ...columnsFor(rows),
+          ]}
           idOf={(row) => row.id}
           rows={rows}
           total={undefined}
@@ -134,7 +137,7 @@ function MonthTable({ rows }: IncomeTableProps) {
             </th>
             {columns.map(({ header }) => (
               <th key={header} scope="col" className="px-2 py-2 text-right font-medium">
-                {header}
+                {t(header)}
               </th>
             ))}
           </tr>
@@ -177,7 +180,7 @@ function MonthCards({ rows }: IncomeTableProps) {
               .filter(({ header, read }) => header !== NET_INCOME && read(row) !== 0)
               .map(({ header, cell }) => (
                 <div key={header} className="flex justify-between gap-3">
-                  <dt>{header}</dt>
+                  <dt>{t(header)}</dt>
                   <dd translate="no" className="numeric">
                     {cell(row)}
                   </dd>

@@ -3,9 +3,8 @@ import { getIncome } from '@wayside/contract/income';
 import { listAccounts } from '@wayside/contract/income-accounts';
 import { call } from '../../lib/api.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { msg } from '../../lib/text.ts';
 
-export const ACCOUNT_KEYS = { list: 'ledger-accounts', one: msg('ledger-account') } as const;
+export const ACCOUNT_KEYS = { list: 'ledger-accounts', one: 'ledger-account' } as const;
 
 /** First and last month, such as "2026-02"; null if the server chooses. */
 export interface Months {

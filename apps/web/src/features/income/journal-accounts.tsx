@@ -6,7 +6,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -14,7 +14,7 @@ import { ACCOUNT_KEYS, accountsQuery } from './income-queries.ts';
 
 const AccountForm = lazyPart(() => import('./account-form.tsx'), 'AccountForm');
 
-const PURPOSES: Readonly<Record<AccountPurpose, string>> = {
+const PURPOSES: Readonly<Record<AccountPurpose, Message>> = {
   bank: msg('Payouts, loyalty payouts and returned payments'),
   gateway_clearing: msg('Payments by customers to the platform'),
   mechanics_payable: msg('Balances of mechanics'),
@@ -51,7 +51,7 @@ export function JournalAccounts() {
             <span className="w-20 shrink-0 font-mono text-sm wrap-anywhere">{account.code}</span>
             <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2">
               <span className="font-medium wrap-anywhere">{account.name}</span>
-              <span className="text-sm text-ink-soft">{purposeText(account.purpose)}</span>
+              <span className="text-sm text-ink-soft">{t(purposeText(account.purpose))}</span>
             </span>
             <Allowed to={updateAccount}>
               <IconButton
@@ -67,7 +67,7 @@ export function JournalAccounts() {
       {editedAccount && (
         <AccountForm
           account={editedAccount}
-          about={purposeText(editedAccount.purpose)}
+          about={t(purposeText(editedAccount.purpose))}
           onSaved={() => {
             setEditedAccount(null);
             void invalidateRecords(ACCOUNT_KEYS);

@@ -6,17 +6,17 @@ import type { InputOf } from '../../lib/changed-fields.ts';
 import { capitalised } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { msg } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
-export const KEY_KEYS = { list: 'service-keys', one: msg('service-key') } as const;
+export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
 
 export const keysQuery = queryOptions({
   queryKey: [KEY_KEYS.list],
   queryFn: ({ signal }) => call(listServiceKeys, { signal }),
 });
 
-const SCOPE_LABELS: Readonly<Record<string, string>> = {
+const SCOPE_LABELS: Readonly<Record<string, Message>> = {
   configs: msg('App configuration'),
   companies: msg('Vehicle models'),
   sosservices: msg('SOS services'),
@@ -25,7 +25,7 @@ const SCOPE_LABELS: Readonly<Record<string, string>> = {
 
 /** A scope of a service key in words: "SOS services", "Read bookings". */
 export const scopeLabel = (scope: string): string =>
-  lookUp(SCOPE_LABELS, scope) ?? capitalised(scope.replace(':', ' '));
+  t(lookUp(SCOPE_LABELS, scope) ?? capitalised(scope.replace(':', ' ')));
 
 export async function loadIntegrations(cause: LoadCause): Promise<void> {
   await Promise.all([loadForScreen(keysQuery, cause), loadForScreen(webhooksQuery, cause)]);

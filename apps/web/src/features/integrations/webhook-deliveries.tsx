@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts';
 import { config } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -28,7 +28,7 @@ const FILTER = [
   { value: 'delivered', label: msg('Delivered') },
   { value: 'failed', label: msg('Failed') },
 ];
-const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
+const STATES: Readonly<Record<string, readonly [Tone, Message]>> = {
   waiting: ['info', msg('Waiting')],
   delivered: ['success', msg('Delivered')],
   failed: ['danger', msg('Failed')],
@@ -124,7 +124,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint group-open:rotate-90" />
           <span className="min-w-40 flex-1 font-mono text-sm wrap-anywhere">{type}</span>
           <Badge tone={tone} dot>
-            {label}
+            {t(label)}
           </Badge>
           <span className="numeric w-14 text-right text-sm">{statusCode ?? (attempts > 0 ? 'none' : '')}</span>
           <span className="text-sm text-ink-soft">{formatDateTime(delivery.createdAt)}</span>

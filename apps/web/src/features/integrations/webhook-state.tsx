@@ -1,9 +1,9 @@
 import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { formatDateTime } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
-const OFF: Readonly<Record<string, string>> = {
+const OFF: Readonly<Record<string, Message>> = {
   switched_off: msg('Off'),
   failing: msg('Off: five days of failures alone'),
   gone: msg('Off: it answered 410 Gone'),
@@ -11,7 +11,7 @@ const OFF: Readonly<Record<string, string>> = {
 
 function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): [Tone, string] {
   if (!isEnabled)
-    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', OFF[disabledReason ?? ''] ?? t('Off')];
+    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', t(OFF[disabledReason ?? ''] ?? t('Off'))];
   if (failingSince !== null)
     return ['warning', t('Failing since {failingSince}', { failingSince: formatDateTime(failingSince) })];
   return ['success', t('On')];

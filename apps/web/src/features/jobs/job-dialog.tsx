@@ -182,10 +182,10 @@ function JobRows({ job }: { job: Job }) {
           keyOf={(row) => row.recordId}
           empty={t('No row has this result.')}
           columns={[
-            { header: t('Name'), cell: nameCell },
-            { header: t('ID'), cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
-            { header: t('Result'), cell: (row) => resultLabel(row.result, job) },
-            { header: t('Reason'), cell: reasonCell },
+            { header: msg('Name'), cell: nameCell },
+            { header: msg('ID'), cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
+            { header: msg('Result'), cell: (row) => resultLabel(row.result, job) },
+            { header: msg('Reason'), cell: reasonCell },
           ]}
         />
       )}
@@ -262,7 +262,7 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
           empty={t('No job yet. Mark rows of the list to block or unblock them at once.')}
           columns={[
             {
-              header: t('Job'),
+              header: msg('Job'),
               cell: (job) => (
                 <button
                   type="button"
@@ -274,14 +274,14 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
               ),
             },
             {
-              header: t('State'),
+              header: msg('State'),
               cell: (job) => (
                 <StatusBadge {...(JOB_STATE_LABELS[job.state] ?? { label: job.state, tone: 'neutral' })} />
               ),
             },
-            { header: t('Done'), align: 'end', cell: (job) => formatCount(job.done) },
-            { header: t('Started'), cell: (job) => formatDateTime(job.createdAt) },
-            { header: t('By'), cell: (job) => job.startedBy },
+            { header: msg('Done'), align: 'end', cell: (job) => formatCount(job.done) },
+            { header: msg('Started'), cell: (job) => formatDateTime(job.createdAt) },
+            { header: msg('By'), cell: (job) => job.startedBy },
           ]}
         />
       )}

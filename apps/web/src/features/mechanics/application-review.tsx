@@ -274,7 +274,7 @@ function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProp
               onClick={() => onDecide(decision)}
             >
               <span className={variant === 'secondary' ? 'max-md:sr-only' : ''}>
-                {DECISION_LABELS[decision].verb}
+                {t(DECISION_LABELS[decision].verb)}
               </span>
             </KeyButton>
           ),

@@ -15,7 +15,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -54,8 +54,8 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
     <DialogForm
       title={labels.title(name)}
       defaultValues={{ remarks: savedRemarks }}
-      submitLabel={warnings.length > 0 ? `${labels.verb} anyway` : labels.verb}
-      pendingLabel={labels.pending}
+      submitLabel={warnings.length > 0 ? `${labels.verb} anyway` : t(labels.verb)}
+      pendingLabel={t(labels.pending)}
       tone={labels.tone}
       isAllowed={isAllowed}
       save={async ({ remarks }) => {
@@ -66,7 +66,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
       describeFailure={(error) => {
         // The screen behind this dialog then shows the new state.
         if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void invalidateApplications();
-        return { message: failureText(error, labels.failed) };
+        return { message: failureText(error, t(labels.failed)) };
       }}
       done={onDecided ? null : labels.done(name)}
       onSaved={() => {
@@ -102,11 +102,11 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               rules={{
                 onChange: (event) => setBlank(String(event.target.value).trim() === ''),
               }}
-              label={labels.remarks}
+              label={t(labels.remarks)}
               rows={4}
               maxLength={2000}
               required={needsRemarks(decision)}
-              hint={isOwnServer() ? labels.hint : undefined}
+              hint={isOwnServer() ? t(t(t(labels.hint))) : t(undefined)}
               onKeyDown={(event) => submitOnEnter(event, isAllowed)}
             />
           </>
@@ -124,13 +124,13 @@ function submitOnEnter(event: ReactKeyboardEvent<HTMLTextAreaElement>, isAllowed
 }
 
 const MISSING_SHOP = msg('The photo of the shop is missing.');
-const MISSING: Readonly<Record<string, string>> = {
+const MISSING: Readonly<Record<string, Message>> = {
   'Aadhaar card': msg('The Aadhaar card is missing.'),
   'profile photo': msg('The profile photo is missing.'),
   'shop photo': MISSING_SHOP,
 };
 /** Reasons that every business needs (WORK-05). */
-const FIXED_REASONS: readonly string[] = [
+const FIXED_REASONS: readonly Message[] = [
   msg('The Aadhaar card is not readable.'),
   msg('The photo does not show the person.'),
   msg('The name differs from the Aadhaar card.'),

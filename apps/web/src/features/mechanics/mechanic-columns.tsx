@@ -3,7 +3,7 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ReactNode } from 'react';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
-import { t } from '../../lib/text.ts';
+import { msg, t } from '../../lib/text.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge } from '../../ui/badge.tsx';
@@ -34,7 +34,7 @@ function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className
 export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): readonly ListColumn<Mechanic>[] {
   return [
     {
-      header: t('Mechanic'),
+      header: msg('Mechanic'),
       sort: SORT_BY_DATE,
       width: '16.9%',
       lines: 2,
@@ -44,21 +44,21 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
         </PersonCell>
       ),
     },
-    { header: t('Contact'), width: '15.7%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
-    { header: t('Experience'), width: '10.3%', className: 'numeric', isSecondary: true, cell: experience },
+    { header: msg('Contact'), width: '15.7%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
+    { header: msg('Experience'), width: '10.3%', className: 'numeric', isSecondary: true, cell: experience },
     {
-      header: t('Vehicle Types'),
+      header: msg('Vehicle Types'),
       width: '14.5%',
       isSecondary: true,
       cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} />,
     },
-    moneyColumn(t('Wallet'), '12%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', t('Wallet'))),
+    moneyColumn(msg('Wallet'), '12%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', t('Wallet'))),
     {
-      header: t('Status'),
+      header: msg('Status'),
       width: '16.4%',
       cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps />,
     },
-    { header: t('Expert'), width: '13.7%', cell: expertOf },
+    { header: msg('Expert'), width: '13.7%', cell: expertOf },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';
 
@@ -40,11 +40,11 @@ export function shopPlace({ shop }: Pick<Mechanic, 'shop'>) {
 }
 
 interface DecisionLabels {
-  readonly verb: string;
-  readonly pending: string;
-  readonly remarks: string;
-  readonly hint: string | undefined;
-  readonly failed: string;
+  readonly verb: Message;
+  readonly pending: Message;
+  readonly remarks: Message;
+  readonly hint: Message | undefined;
+  readonly failed: Message;
   readonly tone: 'primary' | 'danger';
   /** "Approve Ravi Kumar?" */
   readonly title: (name: string) => string;

@@ -75,7 +75,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Mechanics and their applications'),
   heading: msg('All Mechanics'),
   noun: { one: msg('mechanic'), many: msg('mechanics') },
-  search: 'Search by phone',
+  search: msg('Search by phone'),
   searchHint: msg('Phone, name, email'),
   empty: msg('No mechanics yet'),
   noMatch: msg('No mechanics found matching your criteria'),
@@ -134,7 +134,7 @@ export function MechanicsScreen() {
         labels={LABELS}
         exported={listExport(MECHANIC_LIST, { call: (calls) => calls.exportMechanics })}
         filters={[STATUS_FILTER, APPLICATION_FILTER]}
-        fixedFilters={[{ key: 'active', label: t('Status'), value: 'Active' }]}
+        fixedFilters={[{ key: 'active', label: msg('Status'), value: 'Active' }]}
         selectable={{
           list: 'mechanics',
           actions: {

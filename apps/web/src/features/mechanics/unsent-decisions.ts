@@ -5,6 +5,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { addPendingCalls, sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
+import { t } from '../../lib/text.ts';
 import { toast } from '../../ui/toast.ts';
 import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';
@@ -115,7 +116,7 @@ async function send(id: string, isKeptAlive = false): Promise<void> {
     setState({ sending: without(getState().sending, id) });
     if (sessionStatus() === 'signed-out' || !getState().isShown) toastFailure(`${labels.failed}: ${name}`, error);
     if (sessionStatus() === 'signed-out') return;
-    const failed = { mechanic, decision, remarks, message: failureText(error, labels.failed) };
+    const failed = { mechanic, decision, remarks, message: failureText(error, t(labels.failed)) };
     setState({
       failed: [...without(getState().failed, id), failed],
       drafts: [...without(getState().drafts, id), failed],

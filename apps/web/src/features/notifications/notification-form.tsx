@@ -215,7 +215,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
     ? t('The first {count} of {total} {many}. Type a name, email or phone number.', {
         count: options.length,
         total: formatCount(data?.total),
-        many,
+        many: t(many),
       })
     : t('The newest {maxRecipients} are listed.', { maxRecipients: MAX_RECIPIENTS });
   return (
@@ -238,7 +238,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
       />
       {isError && (
         <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-danger-text">
-          {failed}
+          {t(failed)}
           <Button onClick={() => void refetch()}>{t('Try Again')}</Button>
         </p>
       )}

@@ -12,11 +12,10 @@ import { matchesText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { msg } from '../../lib/text.ts';
 import { listQueries } from '../../list/list-queries.ts';
 import type { ViewOf } from '../../list/list-urls.ts';
 
-export const NOTIFICATION_KEYS = { list: 'notifications', one: msg('notification') } as const;
+export const NOTIFICATION_KEYS = { list: 'notifications', one: 'notification' } as const;
 
 export const notifications = listQueries(NOTIFICATION_LIST, {
   key: NOTIFICATION_KEYS.list,

@@ -60,13 +60,13 @@ function recipientOf({ type, user, mechanic }: ListedNotification): string {
 
 function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNotification>[] {
   const delivery: ListColumn<ListedNotification> = {
-    header: t('Delivery'),
+    header: msg('Delivery'),
     width: '13%',
     cell: (row) => <Delivery delivery={row.delivery} />,
   };
   return [
     {
-      header: t('Message'),
+      header: msg('Message'),
       width: hasDelivery ? '43%' : '56%',
       lines: 2,
       cell: (row) => (
@@ -75,14 +75,14 @@ function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNo
         </span>
       ),
     },
-    { header: t('Type'), width: '13%', cell: (row) => <Type type={row.type} /> },
+    { header: msg('Type'), width: '13%', cell: (row) => <Type type={row.type} /> },
     {
-      header: t('Recipient'),
+      header: msg('Recipient'),
       width: '16%',
       cell: (row) => <span className="block truncate">{recipientOf(row)}</span>,
     },
     {
-      header: t('Created'),
+      header: msg('Created'),
       sort: SORT_BY_DATE,
       width: '15%',
       lines: 2,
@@ -108,7 +108,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Messages to everybody, one customer or one mechanic'),
   heading: msg('All Notifications'),
   noun: { one: msg('notification'), many: msg('notifications') },
-  search: 'Search this page',
+  search: msg('Search this page'),
   empty: msg('No notifications yet'),
   noMatch: msg('No notifications on this page match'),
   error: loadError(msg('Error Loading Notifications'), msg('Failed to load notifications')),

@@ -31,7 +31,7 @@ const INVALID_PRICE = msg('Please enter a valid amount');
 function priceError(typed: string): string | undefined {
   const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
   if (error) return `${INVALID_PRICE}. ${error}.`;
-  return paiseOf(typed) > 0 ? undefined : INVALID_PRICE;
+  return paiseOf(typed) > 0 ? undefined : t(INVALID_PRICE);
 }
 
 /** Adds or changes a part (PART-02, PART-03). */

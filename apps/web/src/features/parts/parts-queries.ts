@@ -5,12 +5,11 @@ import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { capitalised, orNotAvailable } from '../../lib/format.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { msg } from '../../lib/text.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-list.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
-export const PART_KEYS = { list: 'parts', one: msg('part') } as const;
+export const PART_KEYS = { list: 'parts', one: 'part' } as const;
 
 export function partsQuery(serviceId: string) {
   return queryOptions({

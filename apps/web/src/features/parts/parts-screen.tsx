@@ -48,7 +48,7 @@ export function PartsScreen() {
       {failure !== null && (
         <ErrorCard
           title={t('Error Loading Parts')}
-          message={loadFailureText(failure, { rejected: NO_DATA, exception: NO_DATA })}
+          message={loadFailureText(failure, { rejected: t(NO_DATA), exception: t(NO_DATA) })}
           pending={isRetrying}
           onRetry={retry}
         />
@@ -77,7 +77,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Spare parts of each service'),
   heading: msg('Parts'),
   noun: { one: msg('part'), many: msg('parts') },
-  search: 'Search by part name',
+  search: msg('Search by part name'),
   empty: msg('No parts found'),
   noMatch: msg('No parts found'),
   error: loadError(msg('Error Loading Parts'), msg('Failed to load parts')),

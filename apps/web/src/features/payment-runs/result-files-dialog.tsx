@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -156,7 +156,7 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
 }
 
 /** What to do about a line. */
-const ADVICE: Readonly<Record<ResultIssueKind, string>> = {
+const ADVICE: Readonly<Record<ResultIssueKind, Message>> = {
   unreadable: msg('Check the line in the file and record the payment by hand.'),
   unknown_reference: msg('The payment may belong to another system, or to a backup that was restored.'),
   duplicate: msg('The first line counts. If the bank paid twice, ask the bank to return the second payment.'),
@@ -180,15 +180,15 @@ const Reference = ({ issue: { reference, runId }, onOpenRun }: { issue: ResultIs
 const Explanation = ({ issue: { message, kind } }: { issue: ResultIssue }) => (
   <span className="block whitespace-normal wrap-anywhere">
     {message}
-    <span className="block text-xs text-ink-soft">{ADVICE[kind as ResultIssueKind] ?? ''}</span>
+    <span className="block text-xs text-ink-soft">{t(ADVICE[kind as ResultIssueKind] ?? '')}</span>
   </span>
 );
 
 const columnsFor = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] => [
-  { header: t('Line'), align: 'end', isMain: true, cell: ({ line }) => formatCount(line) },
-  { header: t('Reference'), cell: (issue) => <Reference issue={issue} onOpenRun={onOpenRun} /> },
+  { header: msg('Line'), align: 'end', isMain: true, cell: ({ line }) => formatCount(line) },
+  { header: msg('Reference'), cell: (issue) => <Reference issue={issue} onOpenRun={onOpenRun} /> },
   {
-    header: t('Issue'),
+    header: msg('Issue'),
     cell: (issue) => (
       <div className="min-w-64 py-2">
         <Explanation issue={issue} />

@@ -123,16 +123,16 @@ const RowState = ({ row: { state, reason } }: { row: RunRow }) => (
 
 /** The columns of the rows of a run. @param action the button of a row */
 export const runRowColumns = (action: (row: RunRow) => ReactNode): readonly SmallColumn<RunRow>[] => [
-  { header: t('Reference'), cell: ({ reference }) => <span className="font-mono">{reference}</span> },
-  { header: t('Mechanic'), cell: (row) => <Payee row={row} /> },
-  { header: t('Amount'), align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
-  { header: t('Status'), cell: (row) => <RowState row={row} /> },
+  { header: msg('Reference'), cell: ({ reference }) => <span className="font-mono">{reference}</span> },
+  { header: msg('Mechanic'), cell: (row) => <Payee row={row} /> },
+  { header: msg('Amount'), align: 'end', cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
+  { header: msg('Status'), cell: (row) => <RowState row={row} /> },
   {
-    header: t('Transaction ID'),
+    header: msg('Transaction ID'),
     // Wraps, so that the last column does not cover the end of a UTR.
     cell: ({ transactionId }) => (
       <span className="block max-w-32 font-mono break-all whitespace-normal">{transactionId ?? '–'}</span>
     ),
   },
-  { header: t('Actions'), isMain: true, cell: (row) => action(row) ?? '–' },
+  { header: msg('Actions'), isMain: true, cell: (row) => action(row) ?? '–' },
 ];

@@ -98,7 +98,7 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
             { count: paymentsText(reserved.count), amount: formatExactRupees(reserved.amountPaise) },
           )}
           confirmLabel={t('Create file')}
-          pendingLabel={LOADING.file}
+          pendingLabel={t(LOADING.file)}
           tone="primary"
           pending={step.isPending}
           onConfirm={() => step.mutate({ run, act: 'file' }, { onSettled: () => setConfirmingFile(false) })}
@@ -123,7 +123,7 @@ const LOADING = {
 
 function useRunStep() {
   return useMutation({
-    mutationFn: ({ run, act }: RunStepInput) => whileLoading(LOADING[act], takeStep(run, act)),
+    mutationFn: ({ run, act }: RunStepInput) => whileLoading(t(LOADING[act]), takeStep(run, act)),
     onSuccess: (message, { run }) => toast({ tone: 'success', title: message, about: run.id }),
     onSettled: () => {
       void invalidateRuns();

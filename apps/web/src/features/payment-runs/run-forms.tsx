@@ -6,13 +6,13 @@ import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
 import { notPaidLabel, runName } from './run-columns.tsx';
 import { inState, paymentsText } from './run-labels.ts';
 import { invalidateRuns, type Outcome, sendCancel, sendOutcome } from './runs-queries.ts';
 
-const STATUSES: readonly { readonly value: Outcome['status']; readonly label: string }[] = [
+const STATUSES: readonly { readonly value: Outcome['status']; readonly label: Message }[] = [
   { value: 'paid', label: msg('Paid') },
   { value: 'failed', label: msg('Failed: owed again') },
   { value: 'reversed', label: msg('Reversed: owed again') },
@@ -130,7 +130,7 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
   };
   return (
     <ReasonForm
-      title={step === 'fail' ? `${notPaidLabel(run)}?` : title}
+      title={step === 'fail' ? `${notPaidLabel(run)}?` : t(title)}
       description={
         step === 'fail'
           ? t(
@@ -143,8 +143,8 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
               run: runName(run),
             })
       }
-      submitLabel={label}
-      pendingLabel={pending}
+      submitLabel={t(label)}
+      pendingLabel={t(pending)}
       send={send}
       done={({ message }) => message ?? label}
       failed={t('Failed to update the run. Please try again.')}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { type PaymentOutKey, paymentOutKeyText, readPaymentOutKey } from '../../lib/record-keys.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -50,7 +50,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
       onClose={onClose}
     >
       {payment && (
-        <DescriptionList title={TITLES[payment.kind]}>
+        <DescriptionList title={t(TITLES[payment.kind])}>
           <Fact label={t('Paid To')}>
             <Payee {...payment} isWhole />
           </Fact>
@@ -104,7 +104,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
 /** For the disabled query of an address without a kind. */
 const NO_PAYMENT: PaymentOutKey = { kind: 'payout', id: '' };
 
-const TITLES: Readonly<Record<PaymentOut['kind'], string>> = {
+const TITLES: Readonly<Record<PaymentOut['kind'], Message>> = {
   payout: msg('Payout to a mechanic'),
   loyalty: msg('Payment of a wallet'),
   void: msg('A payment that the bank has returned'),

@@ -3,7 +3,7 @@ import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
 import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -35,11 +35,11 @@ export const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
 const KindBadges = ({ kind, voidedAt }: Pick<PaymentOut, 'kind' | 'voidedAt'>) => (
   <span className="inline-flex flex-wrap gap-1">
     <StatusBadge {...KIND_LABELS[kind]} />
-    {kind !== 'void' && voidedAt !== null && <StatusBadge tone="warning" label={t('Voided')} />}
+    {kind !== 'void' && voidedAt !== null && <StatusBadge tone="warning" label={msg('Voided')} />}
   </span>
 );
 
-const PAYEE_LABELS: Readonly<Record<PaymentOut['payeeKind'], string>> = {
+const PAYEE_LABELS: Readonly<Record<PaymentOut['payeeKind'], Message>> = {
   mechanic: msg('Mechanic'),
   customer: msg('Customer'),
 };
@@ -72,7 +72,7 @@ const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
       <>
         <Payee {...payment} />
         <span className="numeric block truncate text-ink-soft">
-          {PAYEE_LABELS[payment.payeeKind]} · {orNotAvailable(payment.payee.phone)}
+          {t(PAYEE_LABELS[payment.payeeKind])} · {orNotAvailable(payment.payee.phone)}
         </span>
       </>
     ),
@@ -108,7 +108,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Payouts to mechanics, loyalty payments and voids, with their transaction IDs'),
   heading: msg('All Payments Out'),
   noun: { one: msg('payment'), many: msg('payments') },
-  search: 'Search by transaction ID or payee',
+  search: msg('Search by transaction ID or payee'),
   searchHint: msg('Transaction ID, name, phone, amount'),
   empty: msg('Nothing has been paid out yet'),
   noMatch: msg('No payments found matching your criteria'),
@@ -137,7 +137,7 @@ export function PaymentsOutScreen() {
       sections={<PayoutSections />}
       exported={listExport(PAYMENT_OUT_LIST, { call: (calls) => calls.exportPaymentsOut })}
       filters={[KIND_FILTER]}
-      days={{ label: t('Paid') }}
+      days={{ label: msg('Paid') }}
       totals={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_OUT_COLUMNS}
       card={paymentOutCard}

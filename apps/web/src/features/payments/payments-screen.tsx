@@ -136,20 +136,20 @@ function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; has
         return (
           <SumCard
             key={title}
-            title={title}
+            title={t(title)}
             value={sum ? formatExactRupees(sum.sumPaise) : unknown}
             note={
               count === undefined
                 ? unknown
                 : `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'} on this page`
             }
-            action={<ExplainButton title={title} onClick={() => setExplained(sums ? title : null)} />}
+            action={<ExplainButton title={t(title)} onClick={() => setExplained(sums ? title : null)} />}
           />
         );
       })}
       {shown && (
         <ExplainedPayments
-          title={shown.title}
+          title={t(shown.title)}
           payments={shown.payments}
           sumPaise={shown.sumPaise}
           onClose={() => setExplained(null)}
@@ -166,7 +166,7 @@ const LABELS: ListLabels = {
   subtitle: msg('What customers have paid'),
   heading: msg('All Payments'),
   noun: { one: msg('payment'), many: msg('payments') },
-  search: 'Search by payment ID',
+  search: msg('Search by payment ID'),
   searchHint: msg('ID, phone, name, amount, transaction ID'),
   empty: msg('No Payments Found'),
   noMatch: msg('No Payments Found'),
@@ -176,25 +176,25 @@ const LABELS: ListLabels = {
 const filters = (): readonly ListFilter<'status' | 'method'>[] => [
   {
     key: 'status',
-    label: t('Status'),
-    all: t('All Status'),
+    label: msg('Status'),
+    all: msg('All Status'),
     options: [
-      { value: 'paid', label: t('Paid') },
-      { value: 'pending', label: t('Pending') },
-      { value: 'failed', label: t('Failed') },
-      { value: 'refunded', label: t('Refunded') },
+      { value: 'paid', label: msg('Paid') },
+      { value: 'pending', label: msg('Pending') },
+      { value: 'failed', label: msg('Failed') },
+      { value: 'refunded', label: msg('Refunded') },
     ],
   },
   {
     key: 'method',
-    label: t('Payment method'),
-    all: t('All Methods'),
+    label: msg('Payment method'),
+    all: msg('All Methods'),
     isOfPage: !isMethodAsked(),
     options: [
-      { value: 'online', label: t('Online') },
-      { value: 'cash', label: t('Cash') },
-      { value: 'card', label: t('Card') },
-      { value: 'upi', label: t('UPI') },
+      { value: 'online', label: msg('Online') },
+      { value: 'cash', label: msg('Cash') },
+      { value: 'card', label: msg('Card') },
+      { value: 'upi', label: msg('UPI') },
     ],
   },
 ];
@@ -218,7 +218,7 @@ export function PaymentsScreen() {
       exported={listExport(PAYMENT_LIST, { call: (calls) => calls.exportPayments })}
       filters={filters()}
       fixedFilters={FIXED_FILTERS}
-      days={{ label: t('Date') }}
+      days={{ label: msg('Date') }}
       totals={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
       selectable={{ list: 'payments' }}
       columns={PAYMENT_COLUMNS}

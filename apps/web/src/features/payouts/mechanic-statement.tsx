@@ -7,7 +7,7 @@ import { allPages, MOST_ROWS } from '../../lib/call-page.ts';
 import { formatColumnRupees, formatCount, formatDate, formatDay } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { usePrintedQuery } from '../../list/printed-query.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -26,7 +26,7 @@ const statementQuery = (id: string, { from, to }: StatementDays, page: number, l
 
 /** An entry, or the balance before the first or after the last entry. */
 interface Row {
-  readonly label: string;
+  readonly label: Message;
   readonly line: StatementLine | null;
   readonly balancePaise: number;
 }
@@ -47,7 +47,7 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
   { header: msg('Date'), cell: ({ line }) => line && <BooksDate line={line} /> },
   {
     header: msg('Entry'),
-    cell: ({ label, line }) => (line ? label : <strong className="font-semibold">{label}</strong>),
+    cell: ({ label, line }) => (line ? t(label) : <strong className="font-semibold">{t(label)}</strong>),
   },
   { header: msg('Reference'), cell: ({ line }) => line && <Source line={line} /> },
   part(msg('Gross'), ({ entry }) => entry.grossPaise),
@@ -148,7 +148,7 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
           caption={t('Statement')}
           columns={COLUMNS}
           rows={rows}
-          keyOf={({ line, label }) => line?.entry.id ?? label}
+          keyOf={({ line, label }) => t(line?.entry.id ?? label)}
           empty={t('There are no entries.')}
         />
       )}

@@ -9,7 +9,7 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { BookingId, PaymentLink } from '../../list/list-columns.tsx';
 import { type ColumnSort, type ListCard, type ListColumn, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -150,7 +150,7 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
   cell: (row) => formatColumnRupees(read(row)),
 });
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, Message>> = {
   earning: msg('Earning'),
   payout: msg('Payout'),
   adjustment: msg('Adjustment'),
@@ -167,7 +167,7 @@ const isBalanceChange = (kind: string | undefined): boolean =>
 export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
   isBalanceChange(kind) ? (
     <span className="block max-w-48 min-w-28 py-1 wrap-anywhere whitespace-normal text-ink-soft">
-      {kind === 'compensation' ? KINDS[kind] : `${KINDS[kind ?? '']}: ${orNotAvailable(reason ?? null)}`}
+      {kind === 'compensation' ? t(t(t(KINDS[kind]))) : `${KINDS[kind ?? '']}: ${orNotAvailable(reason ?? null)}`}
     </span>
   ) : (
     <BookingId id={bookingId} />
@@ -219,7 +219,7 @@ export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
 /** "Earning in cash", "Void". */
 export function entryKind({ kind, method, isVoided }: Pick<LedgerEntry, 'kind' | 'method' | 'isVoided'>): string {
   if (kind === 'reversal' && isVoided) return t('Void');
-  return kind === 'earning' && method === 'cash' ? t('Earning in cash') : (KINDS[kind] ?? kind);
+  return kind === 'earning' && method === 'cash' ? t('Earning in cash') : t(KINDS[kind] ?? kind);
 }
 
 /** The date of an entry, and the day of its books if that is a later one (CLOS-01). */
@@ -237,19 +237,19 @@ function entryDate({ occurredAt, bookedAt }: LedgerEntry) {
 
 export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly SmallColumn<LedgerEntry>[] {
   const mechanic: SmallColumn<LedgerEntry> = {
-    header: t('Mechanic'),
+    header: msg('Mechanic'),
     cell: (entry) => orNotAvailable(entry.mechanicName),
   };
   return [
-    { header: t('Date'), cell: entryDate },
-    { header: t('Kind'), cell: (entry) => KINDS[entry.kind] ?? entry.kind },
+    { header: msg('Date'), cell: entryDate },
+    { header: msg('Kind'), cell: (entry) => t(KINDS[entry.kind] ?? entry.kind) },
     ...(isOfOneMechanic ? [] : [mechanic]),
     {
-      header: t('Booking or transaction'),
+      header: msg('Booking or transaction'),
       cell: (entry) =>
         entry.transactionId ? <span className="font-mono">{entry.transactionId}</span> : sourceCell(entry),
     },
-    { header: t('Method'), cell: methodCell },
+    { header: msg('Method'), cell: methodCell },
     money(t('Adds'), contribution[sum]),
   ];
 }

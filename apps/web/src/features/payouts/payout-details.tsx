@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { config, isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -117,7 +117,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
                 empty={t('Nothing has been earned yet.')}
-                failed={FAILED}
+                failed={t(FAILED)}
               />
               <PagedTable
                 title={t('Payout History')}
@@ -125,7 +125,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 rows={payee.payouts}
                 query={(page, limit) => paidOutQuery(id, page, limit)}
                 empty={t('Nothing has been paid out yet.')}
-                failed={FAILED}
+                failed={t(FAILED)}
               />
             </>
           )}
@@ -203,7 +203,7 @@ function Balance({ payee, title, onExplain }: BalanceProps) {
   );
 }
 
-const SUM_LABELS: Readonly<Record<LedgerSum, string>> = {
+const SUM_LABELS: Readonly<Record<LedgerSum, Message>> = {
   earned: msg('Total Earnings'),
   cashKept: msg('Cash Kept'),
   pendingCommission: msg('Pending Commission'),
@@ -225,7 +225,7 @@ export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesPro
   const failure = useFailedLoad(query, t('Failed to load payout data. Please try again.'));
   return (
     <ExplainedSum
-      title={SUM_LABELS[sum]}
+      title={t(SUM_LABELS[sum])}
       description={mechanic ? t('Of {name}', { name: mechanic.name }) : t('Of all mechanics')}
       caption={t('Rows of the ledger')}
       columns={entryColumns(sum, mechanic !== null)}

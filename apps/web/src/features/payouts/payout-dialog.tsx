@@ -101,7 +101,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
           : t('{amount} to {name}: {message}', {
               amount: formatExactRupees(amountPaise),
               name,
-              message: message ?? SENT_FOR_APPROVAL,
+              message: t(message ?? SENT_FOR_APPROVAL),
             })
       }
       onSaved={({ approvalId }) => {
@@ -221,7 +221,7 @@ function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amount
   return (
     <>
       <div className="text-sm text-ink-soft">
-        {data ? <Coverage data={data} /> : <p className="invisible">{USUAL_COVERAGE}</p>}
+        {data ? <Coverage data={data} /> : <p className="invisible">{t(USUAL_COVERAGE)}</p>}
       </div>
       {data && <Warnings data={data} amountPaise={amountPaise} />}
     </>

@@ -1,8 +1,8 @@
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { orNotAvailable, spacedWords } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
+import { type Message, msg } from '../../lib/text.ts';
 
-export const PAYOUT_METHOD_OPTIONS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
+export const PAYOUT_METHOD_OPTIONS: readonly { readonly value: PayoutMethod; readonly label: Message }[] = [
   { value: 'bank_transfer', label: msg('Bank Transfer') },
   { value: 'online', label: msg('Online') },
   { value: 'cash', label: msg('Cash') },

@@ -16,7 +16,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
-import { msg, t } from '../../lib/text.ts';
+import { t } from '../../lib/text.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
 
@@ -125,7 +125,7 @@ export function shownPayoutsQuery(view: ListView<'balance'>) {
   return queryOptions({ ...payoutsQuery, select: (payees: ReadRows<Payee>) => pageOf(payees, view) });
 }
 
-export const ERASURE_KEYS = { list: BALANCE_KEYS.erasures, one: msg('pending-erasure') } as const;
+export const ERASURE_KEYS = { list: BALANCE_KEYS.erasures, one: 'pending-erasure' } as const;
 
 /** The erased people whose balance or wallet is not 0 (PRIV-06). */
 export function erasuresQuery(page: number) {

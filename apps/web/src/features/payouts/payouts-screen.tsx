@@ -45,7 +45,7 @@ const LABELS: ListLabels = {
   subtitle: msg('What each mechanic has earned and is owed'),
   heading: msg('All Mechanics'),
   noun: { one: msg('mechanic'), many: msg('mechanics') },
-  search: 'Search by mechanic name, ID or phone',
+  search: msg('Search by mechanic name, ID or phone'),
   empty: msg('No earnings yet'),
   noMatch: msg('No mechanics found matching your criteria'),
   error: {

@@ -5,7 +5,7 @@ import { toastFailure } from '../../form/toast-failure.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
@@ -87,7 +87,7 @@ function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
   );
 }
 
-const METHODS: Readonly<Record<string, string>> = {
+const METHODS: Readonly<Record<string, Message>> = {
   bank_transfer: msg('Bank Transfer'),
   upi: 'UPI',
   cash: msg('Cash'),

@@ -125,7 +125,7 @@ export function MechanicEarnings({ id }: { id: string }) {
       columns={EARNED_COLUMNS}
       query={(page, limit) => earningsQuery(id, page, limit)}
       empty={t('Nothing has been earned yet.')}
-      failed={FAILED}
+      failed={t(FAILED)}
       action={toPayouts(id)}
     />
   );
@@ -138,7 +138,7 @@ export function MechanicPayouts({ id }: { id: string }) {
       columns={PAID_COLUMNS}
       query={(page, limit) => paidOutQuery(id, page, limit)}
       empty={t('Nothing has been paid out yet.')}
-      failed={FAILED}
+      failed={t(FAILED)}
       action={toPayouts(id)}
     />
   );

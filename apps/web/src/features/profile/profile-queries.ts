@@ -3,14 +3,13 @@ import { changePassword, listOwnSessions, readProfile } from '@wayside/contract/
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { msg } from '../../lib/text.ts';
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async ({ signal }) => (await call(readProfile, { signal })).record,
 });
 
-export const SESSION_KEYS = { list: 'own-sessions', one: msg('own-session') } as const;
+export const SESSION_KEYS = { list: 'own-sessions', one: 'own-session' } as const;
 
 export const ownSessionsQuery = queryOptions({
   queryKey: [SESSION_KEYS.list],

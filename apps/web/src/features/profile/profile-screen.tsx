@@ -20,7 +20,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { beginAtProvider } from '../../lib/single-sign-on.ts';
-import { msg, plural, richText, t } from '../../lib/text.ts';
+import { type Message, msg, plural, richText, t } from '../../lib/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -158,7 +158,9 @@ function SingleSignOnSection({ way }: { way: string }) {
         about={t('Sign in with {provider}. Your role follows your groups there.', { provider })}
       >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
-          <p className="min-w-56 flex-1 text-ink-soft">{CONNECTION_TEXTS[way] ?? CONNECTION_TEXTS['password']}</p>
+          <p className="min-w-56 flex-1 text-ink-soft">
+            {t(t(t(CONNECTION_TEXTS[way] ?? CONNECTION_TEXTS['password'])))}
+          </p>
           {way === 'password' ? (
             <Button pending={connecting.isPending} onClick={() => connecting.mutate()}>
               {t('Connect')}
@@ -174,7 +176,7 @@ function SingleSignOnSection({ way }: { way: string }) {
   );
 }
 
-const CONNECTION_TEXTS: Readonly<Record<string, string>> = {
+const CONNECTION_TEXTS: Readonly<Record<string, Message>> = {
   password: msg('Connect your account, and it replaces your password. Only owners can still use theirs.'),
   both: msg('Your password works, too, so that you can sign in while single sign-on is down.'),
   single_sign_on: msg('It replaces a password. An owner can disconnect it.'),
@@ -205,7 +207,7 @@ function PasswordSection() {
       for (const { name, message } of wrong)
         if (name === 'currentPassword' || name === 'newPassword')
           form.setError(name, { message }, { shouldFocus: true });
-      if (wrong.length === 0) form.setError('root', { message: failureText(error, FAILED) });
+      if (wrong.length === 0) form.setError('root', { message: failureText(error, t(FAILED)) });
     }
   });
   return (

@@ -11,7 +11,7 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { toast } from '../../ui/toast.ts';
 import { inTime, reloadQueue, showEmergency } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
@@ -77,9 +77,9 @@ function isDone(
 }
 
 interface ActionLabels {
-  readonly pending: string;
+  readonly pending: Message;
   /** "Not claimed" */
-  readonly failed: string;
+  readonly failed: Message;
 }
 
 export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> = {
@@ -147,7 +147,7 @@ export async function press(id: string, action: DeskAction): Promise<boolean> {
     } else {
       set(id, null);
       const description = failureText(error, t('Please try again.'));
-      toast({ tone: 'error', title: ACTION_LABELS[action.kind].failed, description, about: id });
+      toast({ tone: 'error', title: t(ACTION_LABELS[action.kind].failed), description, about: id });
     }
     void reloadQueue();
     return false;

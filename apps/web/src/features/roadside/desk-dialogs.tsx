@@ -45,14 +45,14 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
         {SOURCES.map(({ name, use, source, licence, terms }) => (
           <li key={name} className="grid gap-0.5">
             <a className="link w-fit font-medium" href={source} target="_blank" rel="noreferrer">
-              {name}
+              {t(name)}
             </a>
-            <p className="text-ink-soft">{use}</p>
+            <p className="text-ink-soft">{t(use)}</p>
             <p className="text-sm">
               {richText('{a}, changed: reduced to one place per neighbourhood.', {
                 a: (
                   <a className="link" href={terms} target="_blank" rel="noreferrer">
-                    {licence}
+                    {t(licence)}
                   </a>
                 ),
               })}
@@ -114,14 +114,14 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
                   aria-pressed={isChosen}
                   {...(place === 0 ? { 'data-first-focus': true } : {})}
                   onClick={() =>
-                    setValue('reason', isChosen ? '' : reason, { shouldDirty: true, shouldValidate: true })
+                    setValue('reason', isChosen ? '' : t(reason), { shouldDirty: true, shouldValidate: true })
                   }
                   className={cn(
                     'min-h-9 rounded-md border border-line px-3 py-1 text-left hover:bg-hover touch:min-h-11',
                     isChosen && 'border-accent bg-accent-soft font-medium',
                   )}
                 >
-                  {reason}
+                  {t(reason)}
                 </button>
               );
             })}
@@ -238,7 +238,7 @@ export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; on
             control={control}
             rules={VALID}
             key={name}
-            label={label}
+            label={t(label)}
             hint={t('Minutes and seconds')}
             inputMode="text"
             autoComplete="off"

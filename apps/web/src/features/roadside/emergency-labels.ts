@@ -5,11 +5,11 @@ import { wordAsGiven } from '@wayside/contract/wire/fields';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { capitalised, NOT_AVAILABLE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';
 
-export const STATE_LABELS: Readonly<Record<EmergencyState, string>> = {
+export const STATE_LABELS: Readonly<Record<EmergencyState, Message>> = {
   new: msg('New'),
   claimed: msg('Claimed'),
   assigned: msg('Assigned'),
@@ -17,7 +17,8 @@ export const STATE_LABELS: Readonly<Record<EmergencyState, string>> = {
   ended: msg('Ended'),
 };
 
-export const stateLabel = (state: Emergency['state']): string => lookUp(STATE_LABELS, state) ?? wordAsGiven(state);
+export const stateLabel = (state: Emergency['state']): string =>
+  t(lookUp(STATE_LABELS, state) ?? wordAsGiven(state));
 
 const MISSED: Readonly<Record<string, string>> = {
   new: 'nobody has claimed it in time',
@@ -125,7 +126,7 @@ export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): s
   mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : 'a mechanic';
 
 /** Why a mechanic is excluded (ROAD-04). */
-export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, string>> = {
+export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, Message>> = {
   busy: msg('Has an open booking'),
   not_available: msg('Not available'),
   blocked: msg('Blocked'),
@@ -135,10 +136,10 @@ export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, string>> = {
 };
 
 /** Each step of the timeline; `{}` stands for the mechanic or the colleague (ROAD-03). */
-export const STEP_LABELS: Readonly<Record<EmergencyStepKind, string>> = {
+export const STEP_LABELS: Readonly<Record<EmergencyStepKind, Message>> = {
   pending: msg('Waiting for a mechanic'),
   accepted: msg('Accepted by {}'),
-  arrived: '{} is on site',
+  arrived: msg('{} is on site'),
   ended: msg('Ended'),
   cancelled: msg('Cancelled'),
   mechanic_changed: msg('The marketplace sent {}'),

@@ -156,7 +156,7 @@ export function UnsentNote({ id }: { id: string }) {
         </p>
       ) : (
         <>
-          <p className="min-w-0 flex-1 font-medium">{t('Not sent. {failed}.', { failed })}</p>
+          <p className="min-w-0 flex-1 font-medium">{t('Not sent. {failed}.', { failed: t(failed) })}</p>
           <span className="flex gap-2">
             <Button onClick={() => void press(id, pressed.action)}>{t('Try again')}</Button>
             <Button variant="ghost" onClick={() => dismissPressed(id)}>

@@ -45,7 +45,7 @@ const Legend = () => (
     {LEGEND.map(([colour, label]) => (
       <li key={label} className="flex items-center gap-1.5">
         <span className={cn('size-2.5 rounded-xs [print-color-adjust:exact]', colour)} />
-        {label}
+        {t(label)}
       </li>
     ))}
   </ul>
@@ -64,7 +64,7 @@ function PhaseChart({ phase, report: { hours, previous, targets } }: { phase: Re
   return (
     <Card className="grid gap-2 border-0 shadow-none">
       <h3 className="text-sm font-medium">
-        {PHASE_LABELS[phase]}
+        {t(PHASE_LABELS[phase])}
         <span className="ml-2 font-normal text-ink-soft">
           {richText('Target {target}', { target: <span translate="no">{clockText(target)}</span> })}
         </span>

@@ -43,7 +43,7 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly ExcludedMechanic
             <span translate="no" className="numeric text-right">
               {distanceText(mechanic.metres)}
             </span>
-            <span className="text-ink-soft">{lookUp(EXCLUSION_LABELS, mechanic.reason) ?? mechanic.reason}</span>
+            <span className="text-ink-soft">{t(lookUp(EXCLUSION_LABELS, mechanic.reason) ?? mechanic.reason)}</span>
             {mechanic.phone && (
               <span className="text-right">
                 <PhoneLink phone={mechanic.phone} />

@@ -3,7 +3,7 @@ import { getPushKey, subscribeToPush, unsubscribeFromPush } from '@wayside/contr
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -61,7 +61,7 @@ export async function renewPush(): Promise<void> {
   if (subscription !== null) await storeSubscription(subscription);
 }
 
-const EXPLANATIONS: Readonly<Record<PushState, string>> = {
+const EXPLANATIONS: Readonly<Record<PushState, Message>> = {
   demo: msg('The public demo sends no notifications.'),
   insecure: msg(
     'This address does not use https, and browsers allow notifications only over https. Ask for the https address of this site.',
@@ -112,7 +112,7 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
           )}
         </p>
         <p role="status" className="font-medium">
-          {state && EXPLANATIONS[state]}
+          {state && t(EXPLANATIONS[state])}
         </p>
         <FailureText>{change.error && failureText(change.error, t('Please try again.'))}</FailureText>
       </div>

@@ -6,7 +6,7 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { config } from '../../lib/config.ts';
 import { formatCount, formatDateTime, formatDay, NOT_AVAILABLE } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { BookingId } from '../../list/list-columns.tsx';
@@ -252,7 +252,7 @@ const ReportSkeleton = () => (
   </div>
 );
 
-const TITLES: Readonly<Record<ReportFigure, string>> = {
+const TITLES: Readonly<Record<ReportFigure, Message>> = {
   emergencies: msg('Emergencies'),
   claim: msg('Claimed'),
   assign: msg('Assigned'),
@@ -331,7 +331,7 @@ function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
     >
       {failure === null ? (
         <SmallTable
-          caption={TITLES[of.figure]}
+          caption={t(TITLES[of.figure])}
           columns={COLUMNS}
           rows={data?.rows}
           keyOf={({ id }) => id}

@@ -8,7 +8,7 @@ import {
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { Fragment, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { msg, richText, t } from '../../lib/text.ts';
+import { type Message, msg, richText, t } from '../../lib/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { usePrinting } from '../../ui/printing.ts';
@@ -16,7 +16,7 @@ import { NARROW, useMediaQuery } from '../../ui/use-media-query.ts';
 import { clockText } from './emergency-labels.ts';
 import { type FigureOf, readReportSearch } from './roadside-urls.ts';
 
-export const PHASE_LABELS: Readonly<Record<ReportPhase, string>> = {
+export const PHASE_LABELS: Readonly<Record<ReportPhase, Message>> = {
   claim: msg('Claimed'),
   assign: msg('Assigned'),
   arrive: msg('On site'),
@@ -59,9 +59,9 @@ export function StatLink({ figure, label, children, ...of }: StatLinkProps) {
 
 interface CountedFigure {
   readonly figure: 'emergencies' | 'lapses' | 'cancelled' | 'not_come';
-  readonly label: string;
+  readonly label: Message;
   /** The heading of its column. */
-  readonly header: string;
+  readonly header: Message;
   readonly read: (figures: RoadsideFigures) => number;
 }
 
@@ -96,9 +96,9 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
     >
       {REPORT_PHASES.map((phase) => (
         <Card key={phase} className="grid content-start gap-1 px-4 py-3.5">
-          <h2 className="text-sm text-ink-soft">{t('{value}, median', { value: PHASE_LABELS[phase] })}</h2>
+          <h2 className="text-sm text-ink-soft">{t('{value}, median', { value: t(PHASE_LABELS[phase]) })}</h2>
           <p className="text-[1.75rem] leading-9 font-semibold">
-            <StatLink figure={phase} label={t('{value}, median', { value: PHASE_LABELS[phase] })}>
+            <StatLink figure={phase} label={t('{value}, median', { value: t(PHASE_LABELS[phase]) })}>
               {durationText(total[phase].count === 0 ? null : total[phase].medianSeconds)}
             </StatLink>
           </p>
@@ -108,7 +108,7 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
             })}
           </p>
           <p className="numeric text-sm text-ink-soft [&_a]:underline">
-            <StatLink figure={`${phase}_in_time`} label={t('{value} in time', { value: PHASE_LABELS[phase] })}>
+            <StatLink figure={`${phase}_in_time`} label={t('{value} in time', { value: t(PHASE_LABELS[phase]) })}>
               {shareText(total[phase])}
             </StatLink>{' '}
             {richText('within the target of {part}', {
@@ -121,9 +121,9 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
         <dl className="grid gap-1">
           {[EMERGENCIES, ...FAILURES].map(({ figure, label, read }) => (
             <div key={figure} className="flex items-baseline justify-between gap-3">
-              <dt className="text-sm text-ink-soft">{label}</dt>
+              <dt className="text-sm text-ink-soft">{t(label)}</dt>
               <dd className="numeric shrink-0 text-lg font-semibold whitespace-nowrap">
-                <StatLink figure={figure} label={label}>
+                <StatLink figure={figure} label={t(label)}>
                   {formatCount(read(total))}
                 </StatLink>
               </dd>
@@ -184,17 +184,17 @@ function StatsCards({ caption, rows }: StatsTableProps) {
           <div className="flex items-baseline justify-between gap-3">
             <div className="min-w-0 font-medium wrap-anywhere">{row.head}</div>
             <p className="shrink-0 text-sm text-ink-soft">
-              {EMERGENCIES.header} <CountLink row={row} counted={EMERGENCIES} />
+              {t(EMERGENCIES.header)} <CountLink row={row} counted={EMERGENCIES} />
             </p>
           </div>
           <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft">
             {REPORT_PHASES.map((phase) => (
               <Fragment key={phase}>
-                <dt>{PHASE_LABELS[phase]}</dt>
+                <dt>{t(PHASE_LABELS[phase])}</dt>
                 {MEASURES.map((measure) => (
                   <dd key={measure.header} className="numeric text-right">
                     <PhaseLink row={row} phase={phase} measure={measure} />
-                    <span className="block text-xs text-ink-faint">{measure.header}</span>
+                    <span className="block text-xs text-ink-faint">{t(measure.header)}</span>
                   </dd>
                 ))}
               </Fragment>
@@ -203,7 +203,7 @@ function StatsCards({ caption, rows }: StatsTableProps) {
           <p className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
             {FAILURES.filter(({ read }) => read(row.figures) > 0).map((failure) => (
               <span key={failure.figure}>
-                {failure.header} <CountLink row={row} counted={failure} />
+                {t(failure.header)} <CountLink row={row} counted={failure} />
               </span>
             ))}
           </p>
@@ -230,16 +230,16 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
               {first}
             </th>
             <th rowSpan={2} scope="col" className={cn(HEAD, 'text-right align-bottom')}>
-              {EMERGENCIES.header}
+              {t(EMERGENCIES.header)}
             </th>
             {REPORT_PHASES.map((phase) => (
               <th key={phase} colSpan={3} scope="colgroup" className={cn(HEAD, GROUP_EDGE, 'text-left')}>
-                {PHASE_LABELS[phase]}
+                {t(PHASE_LABELS[phase])}
               </th>
             ))}
             {FAILURES.map(({ header }) => (
               <th key={header} rowSpan={2} scope="col" className={cn(HEAD, GROUP_EDGE, 'text-right align-bottom')}>
-                {header}
+                {t(header)}
               </th>
             ))}
           </tr>
@@ -251,7 +251,7 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
                   scope="col"
                   className={cn(HEAD, 'text-right', place === 0 && GROUP_EDGE)}
                 >
-                  {header}
+                  {t(header)}
                 </th>
               )),
             )}

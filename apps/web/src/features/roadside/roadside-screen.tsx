@@ -110,7 +110,7 @@ function StateChips({ counts, shown, onShow }: StateChipsProps) {
               : 'border-line bg-surface text-ink-soft hover:bg-hover hover:text-ink',
           )}
         >
-          {STATE_LABELS[state]}
+          {t(STATE_LABELS[state])}
           <span
             translate="no"
             className={cn(
@@ -153,7 +153,7 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
           <li key={level} className="flex items-center gap-3">
             <span aria-hidden="true" className={cn('size-5 rounded-sm', OVERDUE_TILES[level])} />
             <span translate="no" className="numeric">
-              {label}
+              {t(label)}
             </span>
           </li>
         ))}
@@ -161,7 +161,7 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
       <dl aria-label={t('Targets')} className="grid max-w-48 grid-cols-[1fr_auto] gap-x-4 gap-y-1">
         {TARGETS.map(([label, target]) => (
           <Fragment key={target}>
-            <dt>{label}</dt>
+            <dt>{t(label)}</dt>
             <dd translate="no" className="numeric text-right font-medium text-ink">
               {clockText(targets[target])}
             </dd>

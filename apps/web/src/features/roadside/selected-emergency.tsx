@@ -184,11 +184,9 @@ function ClaimLine({ emergency: { claim, state }, person }: { emergency: Emergen
   if (claim === null) return state === 'ended' ? null : <p className="text-ink-soft">{t('Unclaimed')}</p>;
   return (
     <p className="wrap-anywhere text-ink-soft">
-      {claim.ownerId === person.id ? (
-        t('Yours')
-      ) : (
-        <>{richText('Claimed by {owner}', { owner: <span translate="no">{claim.owner}</span> })}</>
-      )}
+      {claim.ownerId === person.id
+        ? t('Yours')
+        : richText('Claimed by {owner}', { owner: <span translate="no">{claim.owner}</span> })}
       {claim.offeredTo !== null && (
         <>
           {t(', offered to')}{' '}

@@ -11,10 +11,9 @@ import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { msg } from '../../lib/text.ts';
 import { wholeListQueries } from '../../list/whole-list.ts';
 
-export const SERVICE_KEYS = { list: 'services', one: msg('service'), entity: 'service' } as const;
+export const SERVICE_KEYS = { list: 'services', one: 'service', entity: 'service' } as const;
 
 export const { all: servicesQuery, found: foundServicesQuery } = wholeListQueries(
   SERVICE_KEYS,

@@ -24,7 +24,7 @@ const LABELS: ListLabels = {
   subtitle: msg('What customers can book'),
   heading: msg('Services'),
   noun: { one: msg('service'), many: msg('services') },
-  search: 'Search services',
+  search: msg('Search services'),
   empty: msg('No services found'),
   noMatch: msg('No services found'),
   error: loadError(msg('Error Loading Services'), msg('Failed to load services')),
@@ -36,7 +36,7 @@ const vehicle = ({ vehicleType }: Service) => (
   <Badge>{vehicleType ? capitalised(vehicleType) : NOT_AVAILABLE}</Badge>
 );
 // The contract has no other status of a service (SERV-01).
-const ACTIVE = <StatusBadge tone="success" label={t('Active')} />;
+const ACTIVE = <StatusBadge tone="success" label={msg('Active')} />;
 
 const COLUMNS: readonly ListColumn<Service>[] = [
   nameColumn(msg('Service Name'), '36%', nameOf),

@@ -51,7 +51,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
     } catch (error) {
       if (error instanceof ApiError && error.status === UNAUTHORIZED) return onClose();
       setPending(false);
-      setFailure(failureText(error, FAILED));
+      setFailure(failureText(error, t(FAILED)));
       field.current?.select();
     }
   };
@@ -82,7 +82,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
       }
     >
       <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        {way === null && <p>{NO_METHOD}</p>}
+        {way === null && <p>{t(NO_METHOD)}</p>}
         {way === 'password' && <PasswordFields email={signedInIdentity()?.email ?? ''} ref={field} autoFocus />}
         {way === 'single_sign_on' && (
           <p>{t('You sign in with {provider} again, in a window of its own.', { provider })}</p>

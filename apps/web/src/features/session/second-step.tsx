@@ -59,7 +59,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
       try {
         await prove(await signWithPasskey(offeredMethods.get('passkey') ?? {}));
       } catch (error) {
-        setFailure(passkeyFailure(error, REFUSED));
+        setFailure(passkeyFailure(error, t(REFUSED)));
       }
     });
 
@@ -106,7 +106,7 @@ interface PasskeyStepProps {
 
 function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
   const obstacle = options === null ? OTHER_ADDRESS : passkeyObstacle();
-  if (obstacle !== null) return <p className="text-ink-soft">{obstacle}</p>;
+  if (obstacle !== null) return <p className="text-ink-soft">{t(obstacle)}</p>;
   return (
     <div className="grid gap-3">
       <p className="text-ink-soft">

@@ -57,7 +57,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
           ? t('What you typed as {email} cannot be saved as somebody else. Sign in again to go on.', {
               email: interruption.email,
             })
-          : STILL_HERE
+          : t(STILL_HERE)
       }
       size="sm"
       onClose={askToDiscard}

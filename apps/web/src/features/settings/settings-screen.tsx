@@ -3,7 +3,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { ChevronRight, History, KeyRound, type LucideIcon, Plug, Users } from 'lucide-react';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { Card, Section } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalLimits } from '../approvals/approval-limits.tsx';
@@ -12,7 +12,7 @@ interface SettingsPage {
   readonly to: keyof RegisteredRouter['routesByPath'];
   readonly hash?: string;
   readonly name: string;
-  readonly about: string;
+  readonly about: Message;
   readonly icon: LucideIcon;
   readonly permission?: Permission;
 }
@@ -67,7 +67,7 @@ export function SettingsScreen() {
                 <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" strokeWidth={1.75} />
                 <span className="min-w-0 flex-1">
                   <span className="block font-medium">{name}</span>
-                  <span className="block text-sm text-ink-soft">{about}</span>
+                  <span className="block text-sm text-ink-soft">{t(about)}</span>
                 </span>
                 <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint group-hover:text-ink" />
               </Link>

@@ -11,6 +11,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatColumnRupees, formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { msg } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -36,29 +37,29 @@ import { SettlementSections } from './settlement-sections.tsx';
 import { fileQuery, files, invalidateSettlements, profilesQuery } from './settlements-queries.ts';
 
 const LABELS: ListLabels = {
-  title: 'Files',
-  subtitle: 'Settlement reports and bank statements',
-  heading: 'All files',
-  noun: { one: 'file', many: 'files' },
-  empty: 'No file has been uploaded yet',
+  title: msg('Files'),
+  subtitle: msg('Settlement reports and bank statements'),
+  heading: msg('All files'),
+  noun: { one: msg('file'), many: msg('files') },
+  empty: msg('No file has been uploaded yet'),
   noMatch: 'No files in this list',
-  error: loadError('Error Loading Files', 'Failed to load the files'),
+  error: loadError(msg('Error Loading Files'), msg('Failed to load the files')),
 };
 
 const KIND_FILTER: ListFilter<'kind'> = {
   key: 'kind',
-  label: 'Kind',
-  all: 'All files',
+  label: msg('Kind'),
+  all: msg('All files'),
   options: [
-    { value: 'gateway', label: 'Settlement reports' },
-    { value: 'bank', label: 'Bank statements' },
+    { value: 'gateway', label: msg('Settlement reports') },
+    { value: 'bank', label: msg('Bank statements') },
   ],
 };
 
 function badgeOf({ matchedAt, openCount }: SettlementFile): StatusLabel {
-  if (matchedAt === null) return { label: 'Matching', tone: 'info' };
+  if (matchedAt === null) return { label: msg('Matching'), tone: 'info' };
   return openCount === 0
-    ? { label: 'Reconciled', tone: 'success' }
+    ? { label: msg('Reconciled'), tone: 'success' }
     : { label: `${formatCount(openCount)} open`, tone: 'warning' };
 }
 
@@ -67,7 +68,7 @@ const daysText = ({ firstDay, lastDay }: SettlementFile): string =>
 
 const COLUMNS: readonly ListColumn<SettlementFile>[] = [
   {
-    header: 'File',
+    header: msg('File'),
     width: '26%',
     lines: 2,
     cell: ({ name, profileLabel }) => (
@@ -79,11 +80,16 @@ const COLUMNS: readonly ListColumn<SettlementFile>[] = [
       </>
     ),
   },
-  { header: 'Days', width: '20%', lines: 2, cell: (file) => <span className="numeric">{daysText(file)}</span> },
-  { header: 'Lines', width: '9%', align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
-  ledgerColumn('Total', '15%', ({ totalPaise }) => totalPaise),
-  { header: 'Uploaded', width: '15%', lines: 2, cell: ({ uploadedAt }) => <Timestamp at={uploadedAt} /> },
-  { header: 'State', width: '15%', cell: (file) => <StatusBadge {...badgeOf(file)} /> },
+  {
+    header: msg('Days'),
+    width: '20%',
+    lines: 2,
+    cell: (file) => <span className="numeric">{daysText(file)}</span>,
+  },
+  { header: msg('Lines'), width: '9%', align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
+  ledgerColumn(msg('Total'), '15%', ({ totalPaise }) => totalPaise),
+  { header: msg('Uploaded'), width: '15%', lines: 2, cell: ({ uploadedAt }) => <Timestamp at={uploadedAt} /> },
+  { header: msg('State'), width: '15%', cell: (file) => <StatusBadge {...badgeOf(file)} /> },
 ];
 
 const card = (file: SettlementFile): ListCard => ({
@@ -153,15 +159,15 @@ function Upload({ last }: { last: string | undefined }) {
 
 const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
   {
-    header: 'State',
+    header: msg('State'),
     cell: ({ state }) => (
       <Link to="/reconciliation/exceptions" search={{ show: 'any', state, file: id }} className="link">
         {lineBadgeOf(state).label}
       </Link>
     ),
   },
-  { header: 'Lines', align: 'end', cell: ({ count }) => formatCount(count) },
-  { header: 'Amount', align: 'end', isMain: true, cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
+  { header: msg('Lines'), align: 'end', cell: ({ count }) => formatCount(count) },
+  { header: msg('Amount'), align: 'end', isMain: true, cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
 ];
 
 /** A file with its sums by state, which are its total (RECON-02). */

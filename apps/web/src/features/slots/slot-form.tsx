@@ -64,7 +64,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       failureToast={t('Error')}
       incomplete={t('Please fill all required fields')}
       save={(body, stored) => sendSlot(body, stored && { record: stored, body: typedFrom(stored) })}
-      describeFailure={(error) => ({ message: failureText(error, failed) })}
+      describeFailure={(error) => ({ message: failureText(error, t(failed)) })}
       onSaved={onSaved}
       onClose={onClose}
     >

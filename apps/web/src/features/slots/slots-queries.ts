@@ -3,10 +3,9 @@ import { foldText } from '@wayside/contract/wire/fold-text';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
 import { orNotAvailable } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
 import { wholeListQueries } from '../../list/whole-list.ts';
 
-export const SLOT_KEYS = { list: 'slots', one: msg('slot'), entity: 'slot' } as const;
+export const SLOT_KEYS = { list: 'slots', one: 'slot', entity: 'slot' } as const;
 
 export const { all: slotsQuery, found: foundSlotsQuery } = wholeListQueries(
   SLOT_KEYS,

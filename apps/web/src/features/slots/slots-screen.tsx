@@ -18,7 +18,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Manage booking time slots'),
   heading: msg('Time Slots'),
   noun: { one: msg('time slot'), many: msg('time slots') },
-  search: 'Search time slots',
+  search: msg('Search time slots'),
   empty: msg('No time slots found'),
   noMatch: msg('No time slots found'),
   error: loadError(msg('Error Loading Time Slots'), msg('Failed to load slots')),

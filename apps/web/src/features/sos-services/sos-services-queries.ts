@@ -6,10 +6,9 @@ import {
 } from '@wayside/contract/sos-services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
-import { msg } from '../../lib/text.ts';
 import { wholeListQueries } from '../../list/whole-list.ts';
 
-export const SOS_KEYS = { list: 'sos-services', one: msg('sos-service'), entity: 'sos_service' } as const;
+export const SOS_KEYS = { list: 'sos-services', one: 'sos-service', entity: 'sos_service' } as const;
 
 export const { all: sosServicesQuery, found: foundSosServicesQuery } = wholeListQueries(
   SOS_KEYS,

@@ -19,7 +19,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Roadside help and what it costs'),
   heading: msg('SOS Services'),
   noun: { one: msg('SOS service'), many: msg('SOS services') },
-  search: 'Search SOS services',
+  search: msg('Search SOS services'),
   empty: msg('No SOS services found'),
   noMatch: msg('No SOS services found'),
   error: loadError(msg('Error Loading SOS Services'), msg('Failed to load SOS services')),

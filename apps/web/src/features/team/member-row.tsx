@@ -3,7 +3,7 @@ import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, Unplug, UserCog } from 'luci
 import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 
@@ -86,14 +86,14 @@ const Detail = ({ label, value }: { label: string; value: string }) => (
 
 export const memberName = ({ name, email }: Pick<Member, 'name' | 'email'>): string => name?.trim() || email;
 
-const TWO_FACTOR: Readonly<Record<string, string>> = {
+const TWO_FACTOR: Readonly<Record<string, Message>> = {
   none: msg('Not set up'),
   totp: msg('Authenticator app'),
   passkey: msg('Passkey'),
   both: msg('App and passkey'),
 };
 
-const twoFactorLabel = (twoFactor: string): string => lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
+const twoFactorLabel = (twoFactor: string): string => t(lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor));
 
 const isAtProvider = (way: Member['signInWay']): way is string => way !== null && way !== 'password';
 
@@ -101,11 +101,11 @@ const isAtProvider = (way: Member['signInWay']): way is string => way !== null &
 const signInLabel = (way: string): string => (way === 'both' ? t('Single sign-on, password') : t('Single sign-on'));
 
 function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {
-  if (state === 'active') return { label: t('Active'), tone: 'success' };
-  if (state === 'suspended') return { label: t('Suspended'), tone: 'danger' };
+  if (state === 'active') return { label: msg('Active'), tone: 'success' };
+  if (state === 'suspended') return { label: msg('Suspended'), tone: 'danger' };
   return isInvitationExpired
-    ? { label: t('Invitation expired'), tone: 'warning' }
-    : { label: t('Invited'), tone: 'info' };
+    ? { label: msg('Invitation expired'), tone: 'warning' }
+    : { label: msg('Invited'), tone: 'info' };
 }
 
 function stateText(member: Member): string {

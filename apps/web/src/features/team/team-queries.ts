@@ -3,9 +3,8 @@ import type { Role } from '@wayside/contract/roles';
 import { inviteMember, listTeam } from '@wayside/contract/team';
 import { call } from '../../lib/api.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { msg } from '../../lib/text.ts';
 
-export const TEAM_KEYS = { list: 'team', one: msg('member') } as const;
+export const TEAM_KEYS = { list: 'team', one: 'member' } as const;
 
 export const teamQuery = queryOptions({
   queryKey: [TEAM_KEYS.list],

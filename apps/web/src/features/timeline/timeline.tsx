@@ -214,7 +214,7 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
     case 'current_status':
     case 'booking_status': {
       const { tone } = statusLabel(status);
-      return { title: isOfBooking ? statusText(status) : `${booking}: ${statusText(status)}`, tone };
+      return { title: isOfBooking ? t(statusText(status)) : `${booking}: ${statusText(status)}`, tone };
     }
     case 'emergency_step': {
       const label = lookUp<string>(STEP_LABELS, orNotAvailable(status)) ?? spacedWords(orNotAvailable(status));

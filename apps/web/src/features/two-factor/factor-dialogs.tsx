@@ -82,7 +82,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           question={t('Those that you have stop working.')}
           confirmLabel={t('Make new codes')}
           tone="primary"
-          failed={FAILED}
+          failed={t(FAILED)}
           send={() => call(renewRecoveryCodes)}
           onDone={({ recoveryCodes }) => added(recoveryCodes)}
           onClose={close}
@@ -94,7 +94,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           title={t('Remove the authenticator app?')}
           question={t('Its codes stop working.{last}', { last })}
           confirmLabel={t('Remove')}
-          failed={FAILED}
+          failed={t(FAILED)}
           send={() => call(removeTotp)}
           onDone={changed}
           onClose={close}
@@ -106,7 +106,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
           title={t('Remove {name}?', { name: openDialog.passkey.name })}
           question={t('This passkey stops working.{last}', { last })}
           confirmLabel={t('Remove')}
-          failed={FAILED}
+          failed={t(FAILED)}
           send={() => call(removePasskey, { params: { id: openDialog.passkey.id } })}
           onDone={changed}
           onClose={close}

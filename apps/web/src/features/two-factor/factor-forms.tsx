@@ -110,7 +110,7 @@ interface PasskeyDialogProps {
 const DEVICES = ['iPhone', 'iPad', msg('Android'), msg('Windows'), msg('Mac'), msg('Linux')];
 const REFUSED = msg('No passkey was made: it was cancelled, or took too long. Try again.');
 
-const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(name)) ?? t('Passkey');
+const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(t(name))) ?? t('Passkey');
 
 /** Adds a passkey under a name (TEAM-04). */
 export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
@@ -131,7 +131,7 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
         message:
           error instanceof ApiError
             ? failureText(error, t('The passkey could not be added'))
-            : passkeyFailure(error, REFUSED),
+            : passkeyFailure(error, t(REFUSED)),
       })}
       onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
       onClose={onClose}

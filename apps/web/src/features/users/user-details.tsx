@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
-import { t } from '../../lib/text.ts';
+import { msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
@@ -112,7 +112,7 @@ function UserDescription({ user }: { user: User }) {
         title={t('Customer')}
         extra={
           <span className="flex flex-wrap gap-1.5">
-            {user.socketId && <StatusBadge tone="info" label={t('Currently Online')} />}
+            {user.socketId && <StatusBadge tone="info" label={msg('Currently Online')} />}
             <BlockBadge isBlocked={user.isBlocked} />
           </span>
         }

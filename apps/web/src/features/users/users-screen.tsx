@@ -97,7 +97,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Customers of the marketplace'),
   heading: msg('All Users'),
   noun: { one: msg('user'), many: msg('users') },
-  search: 'Search by phone number',
+  search: msg('Search by phone number'),
   searchHint: msg('Phone, name, email'),
   empty: msg('No users found. Create your first user to get started.'),
   noMatch: (search) => t('No users found matching "{search}"', { search }),
@@ -141,7 +141,7 @@ export function UsersScreen() {
         query={users.query}
         counted={users.counted}
         labels={LABELS}
-        fixedFilters={[{ key: 'active', label: t('Status'), value: 'Active' }]}
+        fixedFilters={[{ key: 'active', label: msg('Status'), value: 'Active' }]}
         exported={listExport(USER_LIST, { call: (calls) => calls.exportUsers })}
         selectable={{
           list: 'users',

@@ -19,7 +19,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Manage supported vehicle models'),
   heading: msg('Vehicle Models'),
   noun: { one: msg('vehicle model'), many: msg('vehicle models') },
-  search: 'Search vehicle models by company name...',
+  search: msg('Search vehicle models by company name...'),
   empty: msg('No vehicle models found'),
   noMatch: msg('No vehicle models found'),
   error: loadError(msg('Error Loading Vehicle Models'), msg('Failed to load vehicle models')),
