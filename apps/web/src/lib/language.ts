@@ -25,4 +25,7 @@ const useLanguageStore = create<Chosen>()(() => ({ language: 'en', catalogue: {}
 export const language = (): Language => useLanguageStore.getState().language;
 export const catalogue = (): Catalogue => useLanguageStore.getState().catalogue;
 
+/** The chosen language as it is spoken in India, with Latin digits (LANG-03). */
+export const locale = (): string => `${language()}-IN-u-nu-latn`;
+
 export const useLanguage = (): Language => useLanguageStore((chosen) => chosen.language);

@@ -1,10 +1,10 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { formatCount } from './format.ts';
-import { catalogue, language } from './language.ts';
+import { catalogue, language, locale } from './language.ts';
 
 declare const marked: unique symbol;
 
-/** An English text of the catalogue that a table or a list definition holds. `t` translates it where it is shown. */
+/** An English text that is translated where it is shown, by `t`: the texts of tables and list definitions. */
 export interface Message {
   readonly [marked]: true;
 }
@@ -12,27 +12,39 @@ export interface Message {
 /** What the `{names}` of a text stand for; numbers are written in Indian grouping. */
 type Values = Readonly<Record<string, string | number>>;
 
-const PLACE = /\{(\w+)\}/g;
+const PLACE = /\{(\w+)\}/;
+const PLACES = /\{(\w+)\}/g;
 
-/** Marks an English text for the catalogue where it is not shown yet (LANG-02). */
-export const msg = (english: string): Message => english as unknown as Message;
+const asMessage = (text: unknown) => text as Message;
 
-/** The English text of a message, which is its key: also in addresses and stored settings. */
-export const englishOf = (message: Message): string => message as unknown as string;
+/** Marks a text of the catalogue that is shown later (LANG-02). @param english a literal, so that the catalogue has it */
+export const msg = (english: string): Message => asMessage(english);
 
-/** A text in the chosen language (LANG-01). @param english a literal, so that the catalogue knows it */
-export function t(english: string | Message, values?: Values): string {
-  const key = english as string;
-  const found = catalogue()[key] ?? key;
-  return fill(typeof found === 'string' ? found : key, values);
+/** A text that may not be in the catalogue: a word that another provider has sent. */
+export const verbatim = (text: string): Message => asMessage(text);
+
+/** The English text of a message: its key in addresses and stored settings. */
+export const englishOf = (message: Message): string => String(message);
+
+/** A text in the chosen language (LANG-01). @param text a literal, so that the catalogue has it, or a marked one */
+export function t(text: string | Message, values?: Values): string {
+  const english = String(text);
+  const found = catalogue()[english];
+  return fill(typeof found === 'string' ? found : english, values);
 }
 
-/** A text with a count, in the plural form of the chosen language (LANG-03). */
+/** A text with a count, in the plural form of the chosen language (LANG-03). `{count}` is the count. */
 export function plural(count: number, one: string, other: string, values?: Values): string {
   const forms = catalogue()[other];
-  const text = Array.isArray(forms) ? forms[isOne(count) ? 0 : 1] : undefined;
-  return fill(text ?? (count === 1 ? one : other), { count, ...values });
+  const [translatedOne, translatedOther] = Array.isArray(forms) ? forms : [one, other];
+  return fill(isOne(count) ? translatedOne : translatedOther, { count, ...values });
 }
+
+/** A text whose `{names}` stand for elements, such as a link or a name in bold. */
+export const richText = (english: string, parts: Readonly<Record<string, ReactNode>>): ReactNode =>
+  t(english)
+    .split(PLACE)
+    .map((part, index) => createElement(Fragment, { key: index }, index % 2 === 0 ? part : parts[part]));
 
 /** What the records of a list are called: "booking", "bookings". */
 export interface Noun {
@@ -40,35 +52,28 @@ export interface Noun {
   readonly many: Message;
 }
 
-/** The form of a noun for a count, without the count. */
+/** The form of a noun that fits a count, without the count. */
 export const nounFor = (count: number, { one, many }: Noun): string => t(isOne(count) ? one : many);
 
 /** The options of a select in the chosen language. */
 export const translated = <O extends { readonly label: Message }>(options: readonly O[]) =>
   options.map((option) => ({ ...option, label: t(option.label) }));
 
-/** A text with parts that are elements: a link, a name in bold. */
-export function richText(english: string, parts: Readonly<Record<string, ReactNode>>): ReactNode {
-  return t(english)
-    .split(PLACE)
-    .map((part, index) => createElement(Fragment, { key: index }, index % 2 === 0 ? part : parts[part]));
-}
+/** "Aadhaar card, profile photo and shop photo" */
+export const joined = (parts: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(parts);
 
 function fill(text: string, values: Values | undefined): string {
   if (values === undefined) return text;
-  return text.replace(PLACE, (place, name: string) => {
+  return text.replaceAll(PLACES, (place, name: string) => {
     const value = values[name] ?? place;
     return typeof value === 'number' ? formatCount(value) : value;
   });
 }
 
-let rules: { readonly of: string; readonly select: (count: number) => string } | null = null;
+let rules: Intl.PluralRules | null = null;
 
 function isOne(count: number): boolean {
-  const locale = language();
-  if (rules?.of !== locale) {
-    const plurals = new Intl.PluralRules(locale);
-    rules = { of: locale, select: (given) => plurals.select(given) };
-  }
+  if (!rules?.resolvedOptions().locale.startsWith(language())) rules = new Intl.PluralRules(language());
   return rules.select(count) === 'one';
 }

@@ -44,7 +44,7 @@ export function statusLabel(status: Booking['status']): StatusLabel {
 /** What the badge of a status does not show: "Accepted" beside "In Progress"; null if it shows everything (BOOK-12). */
 export function statusDetail(status: Booking['status']): string | null {
   const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? null;
-  return words === statusLabel(status).label ? null : t(t(t(words)));
+  return words === statusLabel(status).label ? null : t(t(t(t(words))));
 }
 
 const MINUTE_MS = 60_000;

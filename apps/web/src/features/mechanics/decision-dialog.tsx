@@ -106,7 +106,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               rows={4}
               maxLength={2000}
               required={needsRemarks(decision)}
-              hint={isOwnServer() ? t(t(t(labels.hint))) : t(undefined)}
+              hint={isOwnServer() ? t(t(t(t(labels.hint)))) : t(undefined)}
               onKeyDown={(event) => submitOnEnter(event, isAllowed)}
             />
           </>

@@ -167,7 +167,7 @@ const isBalanceChange = (kind: string | undefined): boolean =>
 export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
   isBalanceChange(kind) ? (
     <span className="block max-w-48 min-w-28 py-1 wrap-anywhere whitespace-normal text-ink-soft">
-      {kind === 'compensation' ? t(t(t(KINDS[kind]))) : `${KINDS[kind ?? '']}: ${orNotAvailable(reason ?? null)}`}
+      {kind === 'compensation' ? t(t(t(t(KINDS[kind])))) : `${KINDS[kind ?? '']}: ${orNotAvailable(reason ?? null)}`}
     </span>
   ) : (
     <BookingId id={bookingId} />

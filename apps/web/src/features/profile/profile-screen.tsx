@@ -159,7 +159,7 @@ function SingleSignOnSection({ way }: { way: string }) {
       >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="min-w-56 flex-1 text-ink-soft">
-            {t(t(t(CONNECTION_TEXTS[way] ?? CONNECTION_TEXTS['password'])))}
+            {t(t(t(t(CONNECTION_TEXTS[way] ?? CONNECTION_TEXTS['password']))))}
           </p>
           {way === 'password' ? (
             <Button pending={connecting.isPending} onClick={() => connecting.mutate()}>

@@ -150,7 +150,7 @@ function DueField({ control }: { control: Control<DisputeValues> }) {
     name: 'dueOn',
     control,
     rules: {
-      validate: { [UNREADABLE]: () => isDay.current || 'Enter a day', filled: t(t(t(t(t(t(FILLED.validate)))))) },
+      validate: { [UNREADABLE]: () => isDay.current || 'Enter a day', filled: t(t(t(t(t(t(t(FILLED.validate))))))) },
     },
   });
   return (

@@ -1,0 +1,150 @@
+/** Reads the texts of the web from its source: those in the catalogue, and those that are not. */
+import { parseSync } from 'oxc-parser';
+
+/**
+ * A text that the web translates; `other` only for a text with a count.
+ * @typedef {{ line: number, text: string, other?: string }} CatalogueText
+ */
+
+/** @typedef {Record<string, any> & { type: string, start: number, end: number }} Node */
+
+const TRANSLATES = new Set(['t', 'msg', 'plural', 'richText']);
+
+/** Attributes and properties whose values no person reads. */
+const CODE_NAMES = new Set(
+  (
+    'className type name id role to from variant tone size autoComplete inputMode href rel target align as entity ' +
+    'translate key method action htmlFor width height list kind dir style lang slot params search viewBox fill stroke ' +
+    'transform accept pattern loading decoding mode place src field by group hash scope state unit color block inline ' +
+    'position credentials cache extension format queryKey one permission badge path url sort value timeZone locale ' +
+    'numeric style currency weekday month day year hour minute second hourCycle dateStyle timeZoneName signDisplay ' +
+    'strokeLinecap strokeLinejoin preserveAspectRatio vectorEffect fetchPriority isKept shape brand actionsWidth'
+  ).split(' '),
+);
+/** Properties and attributes whose values people read, also if they are one small word. */
+const TEXT_NAMES =
+  /^(label|title|subtitle|heading|about|hint|placeholder|caption|header|noun|many|question|empty|missing|tip|alt|detail|summary|aria-label|aria-description|data-tip|description|message)$/;
+/** Calls whose texts are not for people, or come from the catalogue by another way. */
+const CODE_CALLS =
+  /^(console\.\w+|cn|require|t|msg|plural|richText|verbatim|String\.raw|linkOptions|useMediaQuery|matchMedia|.*\.(querySelector|querySelectorAll|closest|matches|addEventListener|removeEventListener|startsWith|endsWith|includes|replace|replaceAll|split|join|indexOf|test|exec|get|set|has|getItem|setItem|removeItem|setAttribute|getAttribute|toggleAttribute|createElement|localeCompare|match|toLocaleDateString|classList\.\w+))$/;
+const CODE_CLASSES =
+  /^(Error|ApiError|TypeError|RangeError|Set|Map|RegExp|DOMException|URL|Event|CustomEvent|BroadcastChannel|Intl\.\w+)$/;
+
+/** @param {Node | null | undefined} node @returns {string} */
+function nameOf(node) {
+  if (!node) return '';
+  if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return node.name;
+  if (node.type === 'MemberExpression' && !node.computed) return `${nameOf(node.object)}.${node.property.name}`;
+  if (node.type === 'ChainExpression') return nameOf(node.expression);
+  if (node.type === 'JSXNamespacedName') return `${node.namespace.name}:${node.name.name}`;
+  return '?';
+}
+
+/** Whether a literal reads as English and not as code. @param {string} text */
+export function isEnglish(text) {
+  const trimmed = text.trim();
+  if (!/[A-Za-z]{2}/.test(trimmed)) return false;
+  if (/^[A-Z][a-z]+([ ,.!?:;…*’'–-].*)?$/s.test(trimmed)) return true;
+  if (/^[A-Z“‘(₹0-9·,].* [a-z]{2}/s.test(trimmed)) return !/[[\]{}_=<>]/.test(trimmed);
+  return /^[a-z][a-z’',.…:;()–-]*( [A-Za-z0-9’',.…:;()–?!-]+)+$/.test(trimmed) && !isStyle(trimmed);
+}
+
+const isStyle = (/** @type {string} */ text) =>
+  /(^|[ :])(flex|grid|inline|block|text-|[pm][xytblr]?-|[wh]-|gap-|items-|font-|border|rounded|bg-|min-|max-|size-|shrink|truncate|absolute|relative|sticky|hidden|sr-only|col-|row-|opacity|overflow|whitespace|animate|cursor|ring|shadow|stroke|fill|line-clamp|numeric)/.test(
+    text,
+  ) || /^\(|\dpx\b|\d%/.test(text);
+
+/**
+ * The texts of one file of the web.
+ * @param {string} path
+ * @param {string} code
+ * @returns {{ catalogue: CatalogueText[], stray: { line: number, text: string }[] }}
+ */
+export function readTexts(path, code) {
+  const { program, errors } = parseSync(path, code);
+  if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`);
+  /** @type {CatalogueText[]} */
+  const catalogue = [];
+  /** @type {{ line: number, text: string }[]} */
+  const stray = [];
+  const lineOf = (/** @type {Node} */ node) => code.slice(0, node.start).split('\n').length;
+  const report = (/** @type {Node} */ node, /** @type {string} */ text) =>
+    stray.push({ line: lineOf(node), text: text.trim().replaceAll(/\s+/g, ' ') });
+
+  /** @param {Node} node */
+  function readCall(node) {
+    const called = nameOf(node.callee);
+    if (!TRANSLATES.has(called)) return;
+    if (called === 'plural') {
+      const [, one, other] = node.arguments;
+      if (isText(one) && isText(other))
+        catalogue.push({ line: lineOf(node), text: one.value, other: other.value });
+      else report(node, code.slice(node.start, node.end));
+      return;
+    }
+    for (const text of literalsOf(node.arguments[0])) catalogue.push({ line: lineOf(node), text: text.value });
+  }
+
+  /** @param {unknown} value @param {Node[]} parents */
+  function walk(value, parents) {
+    if (Array.isArray(value)) for (const each of value) walk(each, parents);
+    if (typeof value !== 'object' || value === null || !('type' in value)) return;
+    const node = /** @type {Node} */ (value);
+    if (node.type === 'CallExpression') readCall(node);
+    if (node.type === 'JSXText' && /[A-Za-z]{2}/.test(node.value)) report(node, node.value);
+    if (isText(node) && isShown(node.value, node, parents)) report(node, node.value);
+    if (node.type === 'TemplateLiteral' && !parents.some(isCode)) {
+      const text = node['quasis'].map((/** @type {Node} */ part) => part['value'].cooked).join('x');
+      if (isEnglish(text) && / [a-z]{2}|[a-z]{2} /.test(text) && isShown(text, node, parents)) report(node, text);
+    }
+    const next = [...parents, node];
+    for (const [key, child] of Object.entries(node)) if (key !== 'parent') walk(child, next);
+  }
+  walk(program.body, []);
+  return { catalogue, stray };
+}
+
+const isText = (/** @type {any} */ node) => node?.type === 'Literal' && typeof node.value === 'string';
+
+/** The literals that an argument can be. @param {any} node @returns {Node[]} */
+function literalsOf(node) {
+  if (isText(node)) return [node];
+  if (node?.type === 'ConditionalExpression') return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];
+  if (node?.type === 'LogicalExpression') return [...literalsOf(node.left), ...literalsOf(node.right)];
+  return [];
+}
+
+/** Whether what is in a node is code and not text. @param {Node} node */
+function isCode(node) {
+  if (/^TS(?!AsExpression|SatisfiesExpression|NonNull)/.test(node.type)) return true;
+  if (/^(Import|ExportAll|ExportNamed.*Source)/.test(node.type)) return true;
+  if (node.type === 'TaggedTemplateExpression') return true;
+  if (node.type === 'NewExpression') return CODE_CLASSES.test(nameOf(node['callee']));
+  return false;
+}
+
+/** @param {string} text @param {Node} node @param {Node[]} parents */
+function isShown(text, node, parents) {
+  if (parents.some(isCode)) return false;
+  const parent = parents.at(-1);
+  if (!parent) return false;
+  if (parent.type === 'BinaryExpression' && /^([!=]==?|in)$/.test(parent['operator'])) return false;
+  if (parent.type === 'SwitchCase' || (parent.type === 'MemberExpression' && parent['property'] === node)) return false;
+  if (parent.type === 'Property' && parent['key'] === node) return false;
+  if (/^(ImportDeclaration|ExportNamedDeclaration|ImportExpression)$/.test(parent.type)) return false;
+  // The nearest name that the text is given to decides.
+  let near = node;
+  for (const above of parents.toReversed()) {
+    if (above.type === 'CallExpression' && above['arguments'].includes(near))
+      return !CODE_CALLS.test(nameOf(above['callee'])) && isEnglish(text);
+    if (above.type === 'Property' || above.type === 'JSXAttribute') {
+      const name = above.type === 'Property' ? (above['key'].name ?? above['key'].value) : nameOf(above['name']);
+      if (above.type === 'Property' && above['computed']) return isEnglish(text);
+      if (CODE_NAMES.has(name) || /^(data-(?!tip)|aria-(?!label|desc))/.test(name)) return false;
+      return isEnglish(text) || (TEXT_NAMES.test(name) && /[A-Za-z]{2}/.test(text));
+    }
+    if (/Function|Statement|Declarator|JSXElement|ArrayExpression/.test(above.type)) break;
+    near = above;
+  }
+  return isEnglish(text);
+}
