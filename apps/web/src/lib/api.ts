@@ -8,6 +8,7 @@ import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { askForProof, proofCount } from './proof.ts';
 import { READ_TIMEOUT_MS, send, sendForm } from './request.ts';
+import { t } from './text.ts';
 import { readToken } from './token.ts';
 
 // The content security policy allows no eval, which zod would otherwise try for speed.
@@ -140,7 +141,7 @@ function timedOut({ name, isChange }: Pick<Endpoint, 'name' | 'isChange'>, cause
     kind: 'timeout',
     cause,
     serverMessage: isChange
-      ? 'The server did not answer in time. The change may have been made: check before you repeat it.'
+      ? t('The server did not answer in time. The change may have been made: check before you repeat it.')
       : null,
   });
 }

@@ -110,8 +110,11 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
     content = await response.blob();
   } catch (error) {
     if (error instanceof ImageUnavailable) throw error;
-    const readable = host === location.host ? '' : ', or does not let this page read its files';
-    throw new ImageUnavailable(t('{host} does not answer{readable}', { host, readable }), { cause: error });
+    const text =
+      host === location.host
+        ? t('{host} does not answer', { host })
+        : t('{host} does not answer, or does not let this page read its files', { host });
+    throw new ImageUnavailable(text, { cause: error });
   }
   const kind = content.type.split(';', 1)[0] ?? '';
   if (!kind.startsWith('image/') && !UNNAMED.includes(kind))

@@ -1,7 +1,9 @@
 import { config, DEFAULT_CONFIG, isOwnServer } from './config.ts';
+import { locale } from './language.ts';
+import { t } from './text.ts';
 
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
-export const NOT_AVAILABLE = 'N/A';
+export const notAvailable = (): string => t('N/A');
 
 /** Amounts are integer paise up to the formatter. */
 export const PAISE_PER_RUPEE = 100;
@@ -41,12 +43,12 @@ export function formatColumnRupees(paise: Maybe<number>): string {
 }
 
 function formatAmount(paise: Maybe<number>, format: Intl.NumberFormat): string {
-  return isNumber(paise) ? format.format(paise / PAISE_PER_RUPEE).replace('-', MINUS) : NOT_AVAILABLE;
+  return isNumber(paise) ? format.format(paise / PAISE_PER_RUPEE).replace('-', MINUS) : notAvailable();
 }
 
 /** A count in Indian grouping: `12,34,567`. */
 export function formatCount(count: Maybe<number>): string {
-  return isNumber(count) ? plainNumber.format(count) : NOT_AVAILABLE;
+  return isNumber(count) ? plainNumber.format(count) : notAvailable();
 }
 
 /** A total as a count, with "+" if more rows match: `10,000+` (FIND-04). */
@@ -56,13 +58,13 @@ export const formatTotal = ({ total, isMore }: { readonly total: number; readonl
 /** The text, or N/A when it is missing or blank (FMT-04). */
 export function orNotAvailable(text: Maybe<string | number>): string {
   const shown = String(text ?? '').trim();
-  return shown === '' ? NOT_AVAILABLE : shown;
+  return shown === '' ? notAvailable() : shown;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${name} ${config().timeZone}`;
+  const key = `${name} ${config().timeZone} ${locale()}`;
   const known = formats.get(key) ?? inZone(options);
   formats.set(key, known);
   return known;
@@ -71,10 +73,10 @@ function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 /** In the configured time zone, or the default for an unknown one. Made on demand: the first one takes 20 ms. */
 function inZone(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat('en-IN', { ...options, timeZone: config().timeZone });
+    return new Intl.DateTimeFormat(locale(), { ...options, timeZone: config().timeZone });
   } catch (error) {
     console.warn('the default time zone is used', error);
-    return new Intl.DateTimeFormat('en-IN', { ...options, timeZone: DEFAULT_CONFIG.timeZone });
+    return new Intl.DateTimeFormat(locale(), { ...options, timeZone: DEFAULT_CONFIG.timeZone });
   }
 }
 
@@ -85,7 +87,7 @@ export function formatDate(timestamp: Maybe<string | Date>): string {
 
 /** A day of the calendar: `5 Nov 2026`, for "2026-11-05" (FMT-02). */
 export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 }
 
 /** A time of day in the business time zone, 12-hour: `9:05 am` (FMT-02). */
@@ -96,7 +98,7 @@ export function formatTime(timestamp: Maybe<string | Date>): string {
 /** Day and time: `5 Nov 2026, 9:05 am` (FMT-02). */
 export function formatDateTime(timestamp: Maybe<string | Date>): string {
   const date = formatDate(timestamp);
-  return date === NOT_AVAILABLE ? date : `${date}, ${formatTime(timestamp)}`;
+  return date === notAvailable() ? date : `${date}, ${formatTime(timestamp)}`;
 }
 
 /** Creates the date formats ahead of the first date: that takes 20 ms. */
@@ -105,9 +107,9 @@ export function prepareDates(): void {
 }
 
 function formatTimestamp(timestamp: Maybe<string | Date>, format: Intl.DateTimeFormat): string {
-  if (timestamp === null || timestamp === undefined || timestamp === '') return NOT_AVAILABLE;
+  if (timestamp === null || timestamp === undefined || timestamp === '') return notAvailable();
   const date = new Date(timestamp);
-  return Number.isNaN(date.getTime()) ? NOT_AVAILABLE : format.format(date);
+  return Number.isNaN(date.getTime()) ? notAvailable() : format.format(date);
 }
 
 /** "19.0760, 72.8777": a place to four decimals (BOOK-09, MECH-03). */
@@ -117,12 +119,12 @@ export function formatCoordinates(latitude: number, longitude: number): string {
 
 /** The end of an id as lists show it: its last 6 characters (FMT-03). */
 export function shortId(id: Maybe<string>): string {
-  return id ? id.slice(-6) : NOT_AVAILABLE;
+  return id ? id.slice(-6) : notAvailable();
 }
 
 /** The end of a booking's id as its details' heading shows it: the last 8, upper-case (FMT-03). */
 export function headingId(id: Maybe<string>): string {
-  return id ? id.slice(-8).toUpperCase() : NOT_AVAILABLE;
+  return id ? id.slice(-8).toUpperCase() : notAvailable();
 }
 
 /** The first letter in upper case: vehicle types (FMT-05). */
@@ -150,8 +152,10 @@ function isNumber(value: Maybe<number>): value is number {
 }
 
 /** An amount that is paid, as the text of its field: "21,307.09" (PEOP-05); empty for none. */
-export const paidText = (paise: Maybe<number>): string =>
-  isOwnServer() ? formatExactRupees(isNumber(paise) ? paise : null).replace(/^(?:₹|N\/A)/, '') : rupeesText(paise);
+export function paidText(paise: Maybe<number>): string {
+  if (!isNumber(paise)) return '';
+  return isOwnServer() ? formatExactRupees(paise).replace(/^₹/, '') : rupeesText(paise);
+}
 
 /** An amount as the text of a field for rupees: "1499", or "1499.50" on our own server (PEOP-05); empty for none. */
 export function rupeesText(paise: Maybe<number>): string {

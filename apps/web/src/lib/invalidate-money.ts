@@ -3,7 +3,7 @@ import { getAttention } from '@wayside/contract/dashboard';
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_KEYS, PAYMENT_OUT_KEYS, REFUND_KEYS } from './record-keys.ts';
-import { msg, t } from './text.ts';
+import { msg } from './text.ts';
 
 /** What needs somebody now, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */
 export const attentionQuery = queryOptions({
@@ -31,9 +31,9 @@ export const invalidateRefunds = (): Promise<void> =>
 export const invalidateApprovals = (): Promise<void> =>
   invalidateKinds([
     APPROVAL_KEYS.list,
-    t(APPROVAL_KEYS.one),
+    APPROVAL_KEYS.one,
     APPROVAL_KEYS.check,
-    t(BALANCE_KEYS.all),
+    BALANCE_KEYS.all,
     BALANCE_KEYS.preview,
     ...attentionQuery.queryKey,
   ]);

@@ -11,7 +11,7 @@ export function PublicDemoStrip() {
       data-unprinted=""
       className="border-b border-line bg-info-soft px-4 py-1.5 text-center text-sm text-info-text"
     >
-      {t('Public demo. Data resets every night at {useNow}.', { useNow: nextMidnight(useNow(), timeZone) })}
+      {t('Public demo. Data resets every night at {midnight}.', { midnight: nextMidnight(useNow(), timeZone) })}
     </aside>
   );
 }

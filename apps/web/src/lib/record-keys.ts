@@ -1,6 +1,5 @@
 import { PAYMENT_OUT_KINDS } from '@wayside/contract/filter-values';
 import type { PaymentOut } from '@wayside/contract/payments-out';
-import { msg } from './text.ts';
 
 /** The first elements of query keys that several features use: `list` for pages, `one` for a single record. */
 export const BOOKING_KEYS = { list: 'bookings', one: 'booking' } as const;
@@ -12,13 +11,13 @@ export const PAYMENT_OUT_KEYS = { list: 'payments-out', one: 'payment-out' } as 
 
 export const APPROVAL_KEYS = {
   list: 'approvals',
-  one: msg('approval'),
+  one: 'approval',
   settings: 'approval-settings',
   check: 'approval-check',
 } as const;
 
 export const BALANCE_KEYS = {
-  all: msg('payouts'),
+  all: 'payouts',
   preview: 'payout-preview',
   earnings: 'earnings-of-mechanic',
   payouts: 'payouts-of-mechanic',
@@ -29,7 +28,7 @@ export const BALANCE_KEYS = {
 
 export const RUN_KEYS = {
   list: 'payment-runs',
-  one: msg('payment-run'),
+  one: 'payment-run',
   rows: 'payment-run-rows',
   resultFiles: 'bank-results',
   preview: 'payment-run-preview',

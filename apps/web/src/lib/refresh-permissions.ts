@@ -1,6 +1,6 @@
 import { ownProfile } from '@wayside/contract/session';
 import { call } from './api.ts';
-import { capitalised } from './format.ts';
+import { roleName } from './role-hints.ts';
 import { adoptIdentity, signedInIdentity } from './session.ts';
 import { t } from './text.ts';
 
@@ -15,7 +15,7 @@ export async function refreshPermissions(): Promise<{ title: string; description
   const { role, permissions } = profile;
   if (role === null || before === undefined || before === permissions?.join()) return null;
   return {
-    title: t('Your role is {role} now', { role: capitalised(role) }),
+    title: t('Your role is {role} now', { role: roleName(role) }),
     description: t('The last step was not done. The screen shows what you may do.'),
   };
 }

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { locale } from './language.ts';
+import { t } from './text.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -20,23 +22,26 @@ const formats = new Map<string, Intl.RelativeTimeFormat>();
 export function relativeTime(at: string, now: number): string {
   const agoMs = now - Date.parse(at);
   const [unit, lengthMs] = UNITS.find(([, ms]) => agoMs >= ms) ?? [null, 1];
-  if (unit === null) return 'just now';
+  if (unit === null) return t('just now');
   // "last yr" says less than "1 yr ago".
   const numeric = unit === 'day' ? 'auto' : 'always';
-  const format = formats.get(numeric) ?? new Intl.RelativeTimeFormat('en-IN', { style: 'short', numeric });
-  formats.set(numeric, format);
+  const key = `${numeric} ${locale()}`;
+  const format = formats.get(key) ?? new Intl.RelativeTimeFormat(locale(), { style: 'short', numeric });
+  formats.set(key, format);
   return format.format(-Math.floor(agoMs / lengthMs), unit);
 }
 
 /** The next midnight of a time zone and how far it is: "00:00 IST (in 5 h)". */
 export function nextMidnight(now: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-IN', {
+  const parts = new Intl.DateTimeFormat(locale(), {
     ...{ timeZone, timeZoneName: 'short', hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },
   }).formatToParts(now);
   const part = (type: string) => parts.find((it) => it.type === type)?.value ?? '';
   const minutes = 24 * 60 - Number(part('hour')) * 60 - Number(part('minute'));
-  const distance = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
-  return `00:00 ${part('timeZoneName')} (in ${distance})`;
+  const midnight = `00:00 ${part('timeZoneName')}`;
+  return minutes < 60
+    ? t('{midnight} (in {minutes} min)', { midnight, minutes })
+    : t('{midnight} (in {hours} h)', { midnight, hours: Math.floor(minutes / 60) });
 }
 
 const TICK_MS = 15_000;

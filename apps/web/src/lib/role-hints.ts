@@ -1,4 +1,5 @@
 import type { Role } from '@wayside/contract/roles';
+import { capitalised } from './format.ts';
 import { lookUp } from './look-up.ts';
 import { type Message, msg, t } from './text.ts';
 
@@ -12,4 +13,19 @@ const ROLE_HINTS: Readonly<Record<Role, Message>> = {
   viewer: msg('Reads; sees no bank or identity data.'),
 };
 
-export const roleHint = (role: string): string => t(lookUp(ROLE_HINTS, role) ?? msg(''));
+export function roleHint(role: string): string {
+  const hint = lookUp(ROLE_HINTS, role);
+  return hint ? t(hint) : '';
+}
+
+const ROLE_NAMES: Readonly<Record<Role, Message>> = {
+  owner: msg('Owner'),
+  manager: msg('Manager'),
+  finance: msg('Finance'),
+  support: msg('Support'),
+  reviewer: msg('Reviewer'),
+  viewer: msg('Viewer'),
+};
+
+/** "Owner" */
+export const roleName = (role: string): string => t(lookUp(ROLE_NAMES, role) ?? capitalised(role));

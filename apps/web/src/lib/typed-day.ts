@@ -1,5 +1,7 @@
 import { plainDigits } from '@wayside/contract/wire/fold-text';
-import { msg, t } from './text.ts';
+import { formatDay } from './format.ts';
+import { language, locale } from './language.ts';
+import { t } from './text.ts';
 
 /** A typed day, "2026-11-05", or why there is none; both null for an empty text. */
 export interface TypedDay {
@@ -7,7 +9,7 @@ export interface TypedDay {
   readonly error: string | null;
 }
 
-const EXAMPLE = msg('Enter a day, such as 5 Nov 2026.');
+const EXAMPLE = '2026-11-05';
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2999;
 const MONTHS = [
@@ -19,9 +21,16 @@ const ISO = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:t.*)?$/;
 /** The order of India, whatever the language of the browser: day, month, year (TOUGH-07). */
 const IN_DIGITS = /^(?<day>\d{1,2})[\s./-]+(?<month>\d{1,2})(?:[\s./-]+(?<year>\d{4}|\d{2}))?$/;
 const UNBROKEN = /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/;
-const DAY_AND_WORD =
-  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s.,/-]*(?<month>[a-z]{3,})\.?(?:[\s.,/-]+(?<year>\d{4}|\d{2}))?$/;
-const WORD_AND_DAY = /^(?<month>[a-z]{3,})\.?\s*(?<day>\d{1,2})(?:st|nd|rd|th)?(?:[\s,]+(?<year>\d{4}|\d{2}))?$/;
+/** A month in Latin letters, or in those of another language. */
+const WORD = /(?<month>[a-z]{3,}|[^\p{ASCII}]{2,})\.?/u.source;
+const DAY_AND_WORD = new RegExp(
+  String.raw`^(?<day>\d{1,2})(?:st|nd|rd|th)?[\s.,/\-]*${WORD}(?:[\s.,/\-]+(?<year>\d{4}|\d{2}))?$`,
+  'u',
+);
+const WORD_AND_DAY = new RegExp(
+  String.raw`^${WORD}\s*(?<day>\d{1,2})(?:st|nd|rd|th)?(?:[\s,]+(?<year>\d{4}|\d{2}))?$`,
+  'u',
+);
 const FORMS = [ISO, IN_DIGITS, UNBROKEN, DAY_AND_WORD, WORD_AND_DAY];
 
 /**
@@ -33,17 +42,18 @@ export function readTypedDay(typed: string, thisYear: number): TypedDay {
   if (text === '') return { day: null, error: null };
   const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   const month = monthOf(parts?.['month'] ?? '');
-  if (!parts || month === null) return { day: null, error: t(EXAMPLE) };
+  if (!parts || month === null)
+    return { day: null, error: t('Enter a day, such as {day}.', { day: formatDay(EXAMPLE) }) };
   const day = Number(parts['day']);
   const year = yearOf(parts['year'], thisYear);
   if (month < 1 || month > MONTHS.length) return { day: null, error: t('There is no month {month}.', { month }) };
   if (year < FIRST_YEAR || year > LAST_YEAR)
     return {
       day: null,
-      error: t('The year must be from {firstYear} to {lastYear}.', { firstYear: FIRST_YEAR, lastYear: LAST_YEAR }),
+      error: t('The year must be from {first} to {last}.', { first: String(FIRST_YEAR), last: String(LAST_YEAR) }),
     };
   if (day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
-    return { day: null, error: t('{day} {month} {year} does not exist.', { day, month: nameOf(month), year }) };
+    return { day: null, error: t('{day} does not exist.', { day: `${day} ${nameOf(month)} ${year}` }) };
   const two = (number: number) => String(number).padStart(2, '0');
   return { day: `${year}-${two(month)}-${two(day)}`, error: null };
 }
@@ -55,13 +65,35 @@ export const isWholeDay = (typed: string): boolean =>
 function monthOf(text: string): number | null {
   if (/^\d+$/.test(text)) return Number(text);
   const index = MONTHS.findIndex((name) => name.startsWith(text) || (text === 'sept' && name === 'september'));
-  return text === '' || index < 0 ? null : index + 1;
+  if (text === '') return null;
+  return index < 0 ? ownMonthOf(text) : index + 1;
 }
+
+/** The month of a name in the chosen language, as it is written in a date or in full; null for no name. */
+function ownMonthOf(text: string): number | null {
+  const names = (style: 'short' | 'long') => MONTHS.map((_, index) => plainName(monthName(index + 1, style)));
+  const typed = plainName(text);
+  const index = Math.max(names('short').indexOf(typed), names('long').indexOf(typed));
+  return index < 0 ? null : index + 1;
+}
+
+/** Without the signs of an abbreviation, as in "नव॰". */
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[.॰]+$/, '');
+
+const monthName = (month: number, style: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(locale(), { month: style, day: 'numeric', timeZone: 'UTC' })
+    .formatToParts(new Date(Date.UTC(2026, month - 1, 5)))
+    .find(({ type }) => type === 'month')?.value ?? '';
 
 const yearOf = (text: string | undefined, thisYear: number): number =>
   text === undefined ? thisYear : Number(text.length === 2 ? `20${text}` : text);
 
 function nameOf(month: number): string {
+  if (language() !== 'en') return monthName(month, 'short');
   const name = MONTHS[month - 1] ?? '';
   return name.charAt(0).toUpperCase() + name.slice(1, 3);
 }

@@ -1,0 +1,18 @@
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
+import { capitalised } from './format.ts';
+import { lookUp } from './look-up.ts';
+import { type Message, msg, t } from './text.ts';
+
+const NAMES: Readonly<Record<(typeof VEHICLE_TYPES)[number], Message>> = {
+  bike: msg('Bike'),
+  car: msg('Car'),
+  auto: msg('Auto'),
+  bus: msg('Bus'),
+  truck: msg('Truck'),
+};
+
+/** "Car"; an unknown word with its first letter in upper case (FMT-05). */
+export function vehicleTypeName(type: string): string {
+  const name = lookUp(NAMES, type);
+  return name ? t(name) : capitalised(type);
+}
