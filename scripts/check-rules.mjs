@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMapDifferences } from './rules/architecture-map.mjs';
 import { findBannedHabits } from './rules/banned-habits.mjs';
+import { findCatalogueGaps } from './rules/catalogue.mjs';
 import { findDeadAnchors, findDeadPaths } from './rules/document-paths.mjs';
 import {
   findOtherStart,
@@ -25,9 +26,12 @@ const UNIT = 'deploy/systemd/wayside.service';
 /** @param {string} path */
 const textOf = (path) => [...code, ...documents, ...otherText].find((file) => file.path === path)?.text ?? '';
 
+const languages = readTree(/^apps\/web\/src\/languages\/\w+\.json$/);
+
 const results = [
   ...findWireSpellings(code),
   ...findBannedHabits(code),
+  ...findCatalogueGaps([...code, ...languages]),
   ...findLongFiles(code),
   ...(await findLockingMigrations(otherText)),
   ...findDeadPaths(documents, listPaths()),

@@ -77,8 +77,7 @@ export function readTexts(path, code) {
     if (!TRANSLATES.has(called)) return;
     if (called === 'plural') {
       const [, one, other] = node.arguments;
-      if (isText(one) && isText(other))
-        catalogue.push({ line: lineOf(node), text: one.value, other: other.value });
+      if (isText(one) && isText(other)) catalogue.push({ line: lineOf(node), text: one.value, other: other.value });
       else report(node, code.slice(node.start, node.end));
       return;
     }
@@ -104,12 +103,33 @@ export function readTexts(path, code) {
   return { catalogue, stray };
 }
 
+/**
+ * The sentences of the server in a file of the contract, by their codes.
+ * @param {string} path
+ * @param {string} code
+ * @returns {[code: string, english: string][]}
+ */
+export function readSentences(path, code) {
+  /** @type {[code: string, english: string][]} */
+  const found = [];
+  const walk = (/** @type {unknown} */ value) => {
+    if (Array.isArray(value)) value.map(walk);
+    if (typeof value !== 'object' || value === null || !('type' in value)) return;
+    const node = /** @type {Node} */ (value);
+    if (node.type === 'Property' && isText(node['value'])) found.push([node['key'].name, node['value'].value]);
+    else Object.values(node).map(walk);
+  };
+  walk(parseSync(path, code).program.body);
+  return found;
+}
+
 const isText = (/** @type {any} */ node) => node?.type === 'Literal' && typeof node.value === 'string';
 
 /** The literals that an argument can be. @param {any} node @returns {Node[]} */
 function literalsOf(node) {
   if (isText(node)) return [node];
-  if (node?.type === 'ConditionalExpression') return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];
+  if (node?.type === 'ConditionalExpression')
+    return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];
   if (node?.type === 'LogicalExpression') return [...literalsOf(node.left), ...literalsOf(node.right)];
   return [];
 }
@@ -129,7 +149,8 @@ function isShown(text, node, parents) {
   const parent = parents.at(-1);
   if (!parent) return false;
   if (parent.type === 'BinaryExpression' && /^([!=]==?|in)$/.test(parent['operator'])) return false;
-  if (parent.type === 'SwitchCase' || (parent.type === 'MemberExpression' && parent['property'] === node)) return false;
+  if (parent.type === 'SwitchCase' || (parent.type === 'MemberExpression' && parent['property'] === node))
+    return false;
   if (parent.type === 'Property' && parent['key'] === node) return false;
   if (/^(ImportDeclaration|ExportNamedDeclaration|ImportExpression)$/.test(parent.type)) return false;
   // The nearest name that the text is given to decides.

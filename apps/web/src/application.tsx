@@ -12,6 +12,7 @@ import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, signInToDemo, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
+import { useLanguage } from './lib/use-language.ts';
 import { setPartRecovery } from './ui/lazy-part.tsx';
 import { preparePrinting } from './ui/printing.ts';
 import { prepareToasts, toast } from './ui/toast.ts';
@@ -96,11 +97,16 @@ function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
   return null;
 }
 
+/** All screens; another language draws them anew (LANG-01). */
+function Screens({ router }: { router: ReturnType<typeof makeRouter> }) {
+  return <RouterProvider key={useLanguage()} router={router} />;
+}
+
 function render(root: Root, router: ReturnType<typeof makeRouter>): void {
   startTransition(() =>
     root.render(
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Screens router={router} />
         <EarlySteps router={router} />
       </QueryClientProvider>,
     ),

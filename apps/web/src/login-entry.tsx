@@ -1,3 +1,4 @@
+import { type ComponentProps, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ExpiredNotice, LoginScreen } from './features/session/login-screen.tsx';
 import { config } from './lib/config.ts';
@@ -5,6 +6,7 @@ import { readLoginState } from './lib/login-location.ts';
 import { recoverFromMissing } from './lib/new-release.ts';
 import { msg, t } from './lib/text.ts';
 import { onTokenChanged } from './lib/token.ts';
+import { useLanguage } from './lib/use-language.ts';
 
 const NEW_VERSION = msg('A new version is available. Reload the page.');
 const loadApplication = () => import('./application.tsx');
@@ -12,7 +14,6 @@ const loadApplication = () => import('./application.tsx');
 /** Shows the login page without router, queries and schemas; they load at the first interaction. */
 export function showLogin(host: HTMLElement): void {
   const root = createRoot(host);
-  document.title = t('Login · {brand}', { brand: config().brand });
   for (const intent of ['keydown', 'pointerdown', 'pointermove', 'input']) {
     addEventListener(intent, () => void loadApplication().catch(() => undefined), { once: true, passive: true });
   }
@@ -25,7 +26,7 @@ export function showLogin(host: HTMLElement): void {
   });
   const { isExpired, email } = readLoginState();
   root.render(
-    <LoginScreen
+    <Login
       brand={config().brand}
       notice={isExpired && <ExpiredNotice />}
       email={email}
@@ -46,4 +47,13 @@ export function showLogin(host: HTMLElement): void {
       }}
     />,
   );
+}
+
+/** The login in the chosen language; another one draws it anew (LANG-01). */
+function Login(props: ComponentProps<typeof LoginScreen>) {
+  const language = useLanguage();
+  useEffect(() => {
+    document.title = t('Login · {brand}', { brand: config().brand });
+  });
+  return <LoginScreen key={language} {...props} />;
 }

@@ -2,6 +2,7 @@ import { t } from './lib/text.ts';
 import './ui/styles.css';
 import { config, loadConfig } from './lib/config.ts';
 import { ignoreInputMethodKeys } from './lib/input-method.ts';
+import { showLanguage, storedLanguage } from './lib/language.ts';
 import { isLoginPath, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
 import { recoverFromMissing } from './lib/new-release.ts';
 import { preload } from './lib/request.ts';
@@ -17,22 +18,25 @@ declare const FIRST_CALLS: Readonly<Record<string, readonly string[]>>;
  */
 async function start(host: HTMLElement): Promise<void> {
   if (location.pathname === SINGLE_SIGN_ON_PATH) {
-    await loadConfig();
+    await prepare();
     if (config().singleSignOn !== '') return (await import('./single-sign-on-entry.tsx')).showSingleSignOn(host);
   }
   if (isLoginPath(location.pathname) && readToken() === null) {
     const coming = import('./login-entry.tsx');
-    await loadConfig();
+    await prepare();
     (await coming).showLogin(host);
     return;
   }
   const coming = import('./application.tsx');
   // It carries React, which runs in a task of its own while the application loads.
   import('./login-entry.tsx').catch(() => undefined);
-  await loadConfig();
+  await prepare();
   if (readToken() !== null) preload([...(FIRST_CALLS[''] ?? []), ...(FIRST_CALLS[location.pathname] ?? [])]);
   (await coming).openApplication(host);
 }
+
+/** What the first paint needs: the settings, and the texts of the chosen language (LANG-01). */
+const prepare = () => Promise.all([loadConfig(), showLanguage(storedLanguage())]);
 
 ignoreInputMethodKeys();
 tolerateTranslation();

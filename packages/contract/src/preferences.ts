@@ -28,6 +28,9 @@ export const LISTS = [
 export type ListName = (typeof LISTS)[number];
 /** Whether the card of an incoming call is shown (PEOP-07). */
 export const CALL_CARDS = ['shown', 'hidden'] as const;
+/** The languages of the screen by their tags (LANG-01). */
+export const LANGUAGES = ['en', 'hi', 'mr', 'ta', 'te', 'kn', 'bn'] as const;
+export type Language = (typeof LANGUAGES)[number];
 /** What can have been opened lately (WORK-03). */
 export const RECENT_KINDS = ['booking', 'user', 'mechanic', 'payment'] as const;
 
@@ -56,10 +59,13 @@ const fields = {
   reviewReasons: unlessNull(atMost(9, list(requiredNote(MAX_REASON_LENGTH)))),
   /** Shown unless it is switched off. */
   callCard: unlessNull(oneOf(CALL_CARDS)),
+  language: unlessNull(oneOf(LANGUAGES)),
 };
 /** What an administrator has set for themselves; null where nothing is (VIEW-05). */
 export type Preferences = DomainOf<typeof fields>;
 export const preferences: Wire<Preferences> = wireObject(fields);
+/** The preferences that have one value, and not one for each list. */
+export const SINGLE_PREFERENCES = Object.keys(fields).filter((name) => name !== 'columns');
 
 /** VIEW-05 */
 export const savePreferences = endpoint('savePreferences', 'PATCH /admin/preferences', {

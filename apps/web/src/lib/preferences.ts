@@ -13,6 +13,7 @@ const NONE: Preferences = {
   recents: null,
   reviewReasons: null,
   callCard: null,
+  language: null,
 };
 
 const usePreferencesStore = create<Preferences>()(readStored);

@@ -13,6 +13,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { create } from 'zustand';
 import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
+import { adoptLanguage } from './choose-language.ts';
 import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
@@ -152,6 +153,7 @@ async function fetchProfile(): Promise<Identity | null> {
     return call(ownProfile);
   });
   adoptPreferences(profile?.preferences ?? null);
+  await adoptLanguage(profile?.preferences?.language ?? null);
   adoptViews(profile?.views ?? null);
   storeKnownPermissions(profile?.permissions ?? null);
   return profile;
@@ -203,7 +205,7 @@ export async function requestToken(credentials: {
     const { token, message, challenge, methods } = await call(login, { body: credentials });
     if (token) return { token };
     if (challenge) return { email: credentials.email, challenge, methods: methods ?? [] };
-    return { failure: t(message ?? INVALID_CREDENTIALS) };
+    return { failure: message ?? t(INVALID_CREDENTIALS) };
   } catch (error) {
     return { failure: loginFailure(error) };
   }
@@ -211,9 +213,9 @@ export async function requestToken(credentials: {
 
 /** The message of a failed login (AUTH-04, AUTH-05). */
 export function loginFailure(error: unknown): string {
-  if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
+  if (!(error instanceof ApiError) || isWorthRetrying(error)) return t(UNABLE_TO_CONNECT);
   const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
-  return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
+  return error.serverMessage ?? t(isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
 }
 
 /** Ends the session here and on the server, whose response has no effect (AUTH-10). */
@@ -319,7 +321,7 @@ export async function goOnWith(token: string): Promise<string | null> {
   const found = await profileOf(token);
   if (found !== null && !isSame(found, signedInIdentity())) {
     endSession('expired');
-    return SOMEBODY_ELSE;
+    return t(SOMEBODY_ELSE);
   }
   saveToken(token);
   goOn(token);

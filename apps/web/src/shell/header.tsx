@@ -10,6 +10,7 @@ import { webhooksQuery } from '../lib/webhooks-query.ts';
 import { Button, buttonLook, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 import { openGlobalSearch, setSheetOpen, toggleSidebar, useShellStore } from './shell-store.ts';
 
 /** The chosen theme; System follows the operating system at once (THEME-01). */
@@ -57,6 +58,7 @@ export function Header() {
       <p id="live-status" role="status" className="absolute" />
       <IntegrationNotice />
       {isOwnServer() && <SearchButton />}
+      <LanguageMenu />
       <ThemeSwitcher />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
         <span className="max-[26rem]:sr-only">{t('Logout')}</span>

@@ -1,4 +1,4 @@
-import type { Preferences } from '@wayside/contract/preferences';
+import { type Preferences, SINGLE_PREFERENCES } from '@wayside/contract/preferences';
 import { permissionsOf } from '@wayside/contract/roles';
 import type { Profile } from '@wayside/contract/session';
 import { and, eq, gt, isNull } from 'drizzle-orm';
@@ -115,10 +115,7 @@ async function readPreferences({ database }: AppContext, { admin }: Session): Pr
   const singleValue = (wanted: string) => rows.find((row) => row.name === wanted)?.value ?? null;
   const columns = rows.filter((row) => row.name === 'columns').map((row) => ({ list: row.list, shown: row.value }));
   return {
-    rows: singleValue('rows'),
-    density: singleValue('density'),
-    recents: singleValue('recents'),
-    reviewReasons: singleValue('reviewReasons'),
+    ...Object.fromEntries(SINGLE_PREFERENCES.map((wanted) => [wanted, singleValue(wanted)])),
     columns: columns.length === 0 ? null : columns,
   } as Preferences;
 }

@@ -1,5 +1,7 @@
+import type { Language } from '@wayside/contract/preferences';
 import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
+import { chooseOnLogin, LANGUAGES, language } from '../../lib/language.ts';
 import { singleSignOnLink } from '../../lib/login-location.ts';
 import { PublicDemoStrip } from '../../lib/public-demo-strip.tsx';
 import type { SecondStep } from '../../lib/session.ts';
@@ -8,6 +10,7 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
+import { Select } from '../../ui/select.tsx';
 import { startLoading, toast } from '../../ui/toast.ts';
 import { DemoLogin, type DemoLoginProps } from './demo-login.tsx';
 import type { SecondStepProps } from './second-step.tsx';
@@ -179,11 +182,25 @@ export function PublicPage({ brand, title, children }: { brand: string; title: s
             <h1 className="text-center text-2xl font-semibold tracking-[-0.015em]">{title}</h1>
           </div>
           {children}
+          <LanguageSelect />
         </div>
       </main>
     </div>
   );
 }
+
+const isLanguage = (value: string): value is Language => value in LANGUAGES;
+
+/** The language before anybody has signed in (LANG-01). */
+const LanguageSelect = () => (
+  <Select
+    aria-label={t('Language')}
+    value={language()}
+    onChange={({ target }) => isLanguage(target.value) && void chooseOnLogin(target.value)}
+    options={Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
+    className="mx-auto"
+  />
+);
 
 export function PublicCard({ children, role }: { children: ReactNode; role?: 'alert' | 'status' }) {
   return (

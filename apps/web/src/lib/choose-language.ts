@@ -1,0 +1,18 @@
+import type { Language } from '@wayside/contract/preferences';
+import { isOwnServer } from './config.ts';
+import { showLanguage, takeChosenOnLogin } from './language.ts';
+import { setPreferences } from './preferences.ts';
+
+/** Changes the language of the screen, for this browser and for the person on every device (LANG-01). */
+export async function chooseLanguage(wanted: Language): Promise<boolean> {
+  const isShown = await showLanguage(wanted);
+  if (isShown && isOwnServer()) setPreferences({ language: wanted });
+  return isShown;
+}
+
+/** Shows the language of the person who has signed in. @param stored null if they have never chosen one */
+export async function adoptLanguage(stored: Language | null): Promise<void> {
+  const chosen = takeChosenOnLogin();
+  if (chosen !== null) setPreferences({ language: chosen });
+  else if (stored !== null) await showLanguage(stored);
+}

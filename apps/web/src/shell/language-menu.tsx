@@ -1,0 +1,32 @@
+import type { Language } from '@wayside/contract/preferences';
+import { Languages } from 'lucide-react';
+import { chooseLanguage } from '../lib/choose-language.ts';
+import { LANGUAGES, language } from '../lib/language.ts';
+import { t } from '../lib/text.ts';
+import { hasUnsavedInput } from '../lib/unsaved-input.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { toast } from '../ui/toast.ts';
+
+const choices = Object.entries(LANGUAGES) as [Language, (typeof LANGUAGES)[Language]][];
+
+async function choose(wanted: Language): Promise<void> {
+  if (hasUnsavedInput()) {
+    toast({ tone: 'info', title: t('Save or discard your changes first: another language draws the page anew.') });
+    return;
+  }
+  if (await chooseLanguage(wanted)) return;
+  toast({ tone: 'error', title: t('The language could not be loaded. Please try again.') });
+}
+
+/** The language of the screen (LANG-01). */
+export const LanguageMenu = () => (
+  <MenuButton
+    label={t('Language')}
+    icon={<Languages className="size-4.5" />}
+    entries={choices.map(([tag, { name }]) => ({
+      label: name,
+      checked: tag === language(),
+      onSelect: () => void choose(tag),
+    }))}
+  />
+);
