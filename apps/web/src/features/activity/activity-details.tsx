@@ -53,7 +53,9 @@ function ActivityDescription({ entry }: { entry: Activity }) {
             {orNotAvailable(entry.address)}
           </span>
         </Fact>
-        {entry.entityId && <IdFact label={`${capitalised(entityNoun(entry.entity))} ID`} id={entry.entityId} />}
+        {entry.entityId && (
+          <IdFact label={t('{record} ID', { record: capitalised(entityNoun(entry.entity)) })} id={entry.entityId} />
+        )}
         {entry.note && <LongFact label={t('Remarks')}>{entry.note}</LongFact>}
       </DescriptionList>
       {entry.changes.length > 0 && (
@@ -68,11 +70,13 @@ function ActivityDescription({ entry }: { entry: Activity }) {
       )}
       <TechnicalDetails>
         {entry.requestId && <IdFact label={t('Request')} id={entry.requestId} />}
-        <Fact label={t('Row {position}', { position })}>
+        <Fact label={t('Row {position}', { position: String(position) })}>
           <Hash hash={entry.hash} />
         </Fact>
         <Fact
-          label={position > 1 ? t('Continues row {position}', { position: position - 1 }) : t('Begins the chain')}
+          label={
+            position > 1 ? t('Continues row {position}', { position: String(position - 1) }) : t('Begins the chain')
+          }
         >
           <Hash hash={entry.previousHash} />
         </Fact>

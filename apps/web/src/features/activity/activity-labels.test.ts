@@ -1,5 +1,11 @@
+import { BOOKING_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import { DELIVERY_STATES, NOTIFICATION_TYPES } from '@wayside/contract/notifications';
+import { PAYOUT_METHODS } from '@wayside/contract/payouts';
+import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { describe, expect, test } from 'vitest';
+import { spacedWords } from '../../lib/format.ts';
 import { actionLabel, activitySentence, changeLines, entityLabel } from './activity-labels.ts';
+import { FIELD_LABELS, fieldLabel, VALUE_WORDS } from './field-labels.ts';
 
 const id = '65f0000000000000000a1b2c';
 const entry = { action: 'blocked', entity: 'user', entityId: id, entityName: 'Ravi Kumar' };
@@ -42,6 +48,22 @@ describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
     [{ field: 'commissionPercent', before: 10, after: 12.5 }, 'Commission: 10% → 12.5%'],
     [{ field: 'chargePerKmPaise', before: 100, after: 200 }, 'Charge per km: ₹1 → ₹2'],
   ])('%j is "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
+
+  test('[LANG-02] the catalogue has the labels of known fields and the words of their values', () => {
+    const fields = [
+      'isBlocked',
+      'pricePaise',
+      'status',
+      'bankUpiId',
+      'shopPerHourPaise',
+      'chargePerKmPaise',
+      'dueAt',
+    ];
+    expect(FIELD_LABELS).toEqual(expect.arrayContaining(fields.map(fieldLabel)));
+    const statuses = [...BOOKING_STATUSES, ...PAYMENT_STATUSES, ...NOTIFICATION_TYPES, ...DELIVERY_STATES];
+    const words = [...statuses, ...PAYMENT_METHODS, ...PAYOUT_METHODS, ...VEHICLE_TYPES];
+    expect(VALUE_WORDS).toEqual(expect.arrayContaining(words.map(spacedWords)));
+  });
 
   test('[USER-06] lists the fields without values in one last line', () => {
     const bare = (field: string) => ({ field, before: null, after: null });

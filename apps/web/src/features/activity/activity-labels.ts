@@ -1,107 +1,120 @@
 import {
-  ACTIVITY_ENTITIES,
+  ACTIVITY_ACTIONS,
   type Activity,
   type ActivityAction,
   type ActivityEntity,
   type FieldValue,
 } from '@wayside/contract/activity';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
-import { capitalised, formatDateTime, formatExactRupees, shortId, spacedWords } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, shortId, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
+import { fieldLabel } from './field-labels.ts';
 
 type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
-/** Each action as a label, and as a sentence in which `{}` is replaced by the record. */
+/** Each action as a label, and as a sentence about the record. */
 const ACTIONS: Readonly<Record<ActivityAction, readonly [label: Message, sentence: Message]>> = {
-  created: [msg('Created'), msg('Created {}')],
-  updated: [msg('Changed'), msg('Changed {}')],
-  deleted: [msg('Deleted'), msg('Deleted {}')],
-  erasure_finished: [msg('Finished the erasure'), msg('Finished the erasure of {}')],
-  blocked: [msg('Blocked'), msg('Blocked {}')],
-  unblocked: [msg('Unblocked'), msg('Unblocked {}')],
-  approved: [msg('Approved'), msg('Approved {}')],
-  rejected: [msg('Rejected'), msg('Rejected {}')],
-  resubmission_requested: [msg('Asked again'), msg('Asked {} again')],
-  marked_expert: [msg('Marked as expert'), msg('Marked {} as expert')],
-  marked_regular: [msg('Marked as regular'), msg('Marked {} as regular')],
-  bank_account_shown: [msg('Bank account shown'), msg('Looked at the bank account of {}')],
-  upi_id_shown: [msg('UPI ID shown'), msg('Looked at the UPI ID of {}')],
-  aadhaar_card_shown: [msg('Aadhaar card shown'), msg('Looked at the Aadhaar card of {}')],
-  note_added: [msg('Note added'), msg('Added a note to {}')],
-  note_removed: [msg('Note removed'), msg('Removed a note from {}')],
-  paid: [msg('Paid'), msg('Paid {}')],
-  voided: [msg('Payment voided'), msg('Voided a payment to {}')],
-  adjusted: [msg('Balance adjusted'), msg('Adjusted the balance of {}')],
-  linked: [msg('Linked'), msg('Linked {} to a payment')],
-  split: [msg('Split'), msg('Split {} among payments')],
-  written_off: [msg('Written off'), msg('Wrote off {}')],
-  ignored: [msg('Ignored'), msg('Ignored {}')],
-  payment_recorded: [msg('Payment recorded'), msg('Recorded that {} was paid')],
-  payment_failed: [msg('Payment failed'), msg('Recorded that the bank has not paid {}')],
-  removed_from_run: [msg('Removed from run'), msg('Removed {} from a payment run')],
-  file_made: [msg('File created'), msg('Created the file of {}')],
-  file_downloaded: [msg('File downloaded'), msg('Downloaded the file of {}')],
-  sent: [msg('Sent'), msg('Sent {}')],
-  secret_rotated: [msg('Secret rotated'), msg('Rotated the secret of {}')],
-  replayed: [msg('Replayed'), msg('Replayed events to {}')],
-  revoked: [msg('Revoked'), msg('Revoked {}')],
-  used: [msg('Used'), msg('Used {}')],
-  requested: [msg('Requested'), msg('Requested {}')],
-  withdrawn: [msg('Withdrawn'), msg('Withdrew {}')],
-  confirmed: [msg('Confirmed'), msg('The marketplace confirmed {}')],
-  failed: [msg('Failed'), msg('The marketplace reported that {} failed')],
-  opened: [msg('Dispute opened'), msg('Opened a dispute: {}')],
-  lost: [msg('Dispute lost'), msg('Recorded a lost dispute: {}')],
-  won: [msg('Dispute won'), msg('Recorded a won dispute: {}')],
-  lapsed: [msg('Expired'), msg('Expired: {}')],
-  invited: [msg('Invited'), msg('Invited {}')],
-  role_changed: [msg('Role changed'), msg('Changed the role of {}')],
-  suspended: [msg('Suspended'), msg('Suspended {}')],
-  reactivated: [msg('Reactivated'), msg('Reactivated {}')],
-  password_set: [msg('Password set'), msg('Set the password of {}')],
-  sessions_ended: [msg('Sessions ended'), msg('Ended sessions of {}')],
-  totp_added: [msg('Authenticator app added'), msg('Set up an authenticator app for {}')],
-  totp_removed: [msg('Authenticator app removed'), msg('Removed the authenticator app of {}')],
-  passkey_added: [msg('Passkey added'), msg('Added a passkey for {}')],
-  passkey_renamed: [msg('Passkey renamed'), msg('Renamed a passkey of {}')],
-  passkey_removed: [msg('Passkey removed'), msg('Removed a passkey of {}')],
-  recovery_codes_renewed: [msg('Recovery codes renewed'), msg('Made new recovery codes for {}')],
-  recovery_code_used: [msg('Recovery code used'), msg('Signed in with a recovery code of {}')],
-  single_sign_on_connected: [msg('Single sign-on connected'), msg('Connected {} to single sign-on')],
-  single_sign_on_disconnected: [msg('Single sign-on disconnected'), msg('Disconnected {} from single sign-on')],
-  two_factor_reset: [msg('Two-factor reset'), msg('Reset the two-factor authentication of {}')],
-  signed_in: [msg('Signed in'), msg('Signed in as {}')],
-  sign_in_failed: [msg('Sign-in failed'), msg('Failed to sign in as {}')],
-  signed_out: [msg('Signed out'), msg('Signed out {}')],
-  exported: [msg('Exported'), msg('Exported {}')],
-  imported: [msg('Imported'), msg('Imported into {}')],
-  demo_created: [msg('Demo created'), msg('Filled {} with demo data')],
-  data_key_changed: [msg('Data key changed'), msg('Changed the data key of {}')],
-  backed_up: [msg('Backed up'), msg('Backed up {}')],
-  restored: [msg('Restored'), msg('Restored {} from a backup')],
-  started: [msg('Started'), msg('Started {}')],
-  finished: [msg('Finished'), msg('Finished {}')],
-  cancelled: [msg('Cancelled'), msg('Cancelled {}')],
-  stopped: [msg('Stopped'), msg('Stopped {}')],
-  closed: [msg('Closed'), msg('Closed {}')],
-  reopened: [msg('Reopened'), msg('Reopened {}')],
-  claimed: [msg('Claimed'), msg('Claimed {}')],
-  released: [msg('Released'), msg('Released {}')],
-  handover_offered: [msg('Hand-over offered'), msg('Offered {} to a colleague')],
-  handover_withdrawn: [msg('Hand-over withdrawn'), msg('Took back the offer of {}')],
-  handover_declined: [msg('Hand-over declined'), msg('Declined to take over {}')],
-  handed_over: [msg('Handed over'), msg('Took over {}')],
-  assign_requested: [msg('Mechanic requested'), msg('Requested a mechanic for {}')],
-  cancel_requested: [msg('Cancellation requested'), msg('Requested cancellation of {}')],
-  sealed: [msg('Older records signed'), msg('Signed the older records of {}')],
+  created: [msg('Created'), msg('Created {record}')],
+  updated: [msg('Changed'), msg('Changed {record}')],
+  deleted: [msg('Deleted'), msg('Deleted {record}')],
+  erasure_finished: [msg('Finished the erasure'), msg('Finished the erasure of {record}')],
+  blocked: [msg('Blocked'), msg('Blocked {record}')],
+  unblocked: [msg('Unblocked'), msg('Unblocked {record}')],
+  approved: [msg('Approved'), msg('Approved {record}')],
+  rejected: [msg('Rejected'), msg('Rejected {record}')],
+  resubmission_requested: [msg('Asked again'), msg('Asked {record} again')],
+  marked_expert: [msg('Marked as expert'), msg('Marked {record} as expert')],
+  marked_regular: [msg('Marked as regular'), msg('Marked {record} as regular')],
+  bank_account_shown: [msg('Bank account shown'), msg('Looked at the bank account of {record}')],
+  upi_id_shown: [msg('UPI ID shown'), msg('Looked at the UPI ID of {record}')],
+  aadhaar_card_shown: [msg('Aadhaar card shown'), msg('Looked at the Aadhaar card of {record}')],
+  note_added: [msg('Note added'), msg('Added a note to {record}')],
+  note_removed: [msg('Note removed'), msg('Removed a note from {record}')],
+  paid: [msg('Paid'), msg('Paid {record}')],
+  voided: [msg('Payment voided'), msg('Voided a payment to {record}')],
+  adjusted: [msg('Balance adjusted'), msg('Adjusted the balance of {record}')],
+  linked: [msg('Linked'), msg('Linked {record} to a payment')],
+  split: [msg('Split'), msg('Split {record} among payments')],
+  written_off: [msg('Written off'), msg('Wrote off {record}')],
+  ignored: [msg('Ignored'), msg('Ignored {record}')],
+  payment_recorded: [msg('Payment recorded'), msg('Recorded that {record} was paid')],
+  payment_failed: [msg('Payment failed'), msg('Recorded that the bank has not paid {record}')],
+  removed_from_run: [msg('Removed from run'), msg('Removed {record} from a payment run')],
+  file_made: [msg('File created'), msg('Created the file of {record}')],
+  file_downloaded: [msg('File downloaded'), msg('Downloaded the file of {record}')],
+  sent: [msg('Sent'), msg('Sent {record}')],
+  secret_rotated: [msg('Secret rotated'), msg('Rotated the secret of {record}')],
+  replayed: [msg('Replayed'), msg('Replayed events to {record}')],
+  revoked: [msg('Revoked'), msg('Revoked {record}')],
+  used: [msg('Used'), msg('Used {record}')],
+  requested: [msg('Requested'), msg('Requested {record}')],
+  withdrawn: [msg('Withdrawn'), msg('Withdrew {record}')],
+  confirmed: [msg('Confirmed'), msg('The marketplace confirmed {record}')],
+  failed: [msg('Failed'), msg('The marketplace reported that {record} failed')],
+  opened: [msg('Dispute opened'), msg('Opened a dispute: {record}')],
+  lost: [msg('Dispute lost'), msg('Recorded a lost dispute: {record}')],
+  won: [msg('Dispute won'), msg('Recorded a won dispute: {record}')],
+  lapsed: [msg('Expired'), msg('Expired: {record}')],
+  invited: [msg('Invited'), msg('Invited {record}')],
+  role_changed: [msg('Role changed'), msg('Changed the role of {record}')],
+  suspended: [msg('Suspended'), msg('Suspended {record}')],
+  reactivated: [msg('Reactivated'), msg('Reactivated {record}')],
+  password_set: [msg('Password set'), msg('Set the password of {record}')],
+  sessions_ended: [msg('Sessions ended'), msg('Ended sessions of {record}')],
+  totp_added: [msg('Authenticator app added'), msg('Set up an authenticator app for {record}')],
+  totp_removed: [msg('Authenticator app removed'), msg('Removed the authenticator app of {record}')],
+  passkey_added: [msg('Passkey added'), msg('Added a passkey for {record}')],
+  passkey_renamed: [msg('Passkey renamed'), msg('Renamed a passkey of {record}')],
+  passkey_removed: [msg('Passkey removed'), msg('Removed a passkey of {record}')],
+  recovery_codes_renewed: [msg('Recovery codes renewed'), msg('Made new recovery codes for {record}')],
+  recovery_code_used: [msg('Recovery code used'), msg('Signed in with a recovery code of {record}')],
+  single_sign_on_connected: [msg('Single sign-on connected'), msg('Connected {record} to single sign-on')],
+  single_sign_on_disconnected: [
+    msg('Single sign-on disconnected'),
+    msg('Disconnected {record} from single sign-on'),
+  ],
+  two_factor_reset: [msg('Two-factor reset'), msg('Reset the two-factor authentication of {record}')],
+  signed_in: [msg('Signed in'), msg('Signed in as {record}')],
+  sign_in_failed: [msg('Sign-in failed'), msg('Failed to sign in as {record}')],
+  signed_out: [msg('Signed out'), msg('Signed out {record}')],
+  exported: [msg('Exported'), msg('Exported {record}')],
+  imported: [msg('Imported'), msg('Imported into {record}')],
+  demo_created: [msg('Demo created'), msg('Filled {record} with demo data')],
+  data_key_changed: [msg('Data key changed'), msg('Changed the data key of {record}')],
+  backed_up: [msg('Backed up'), msg('Backed up {record}')],
+  restored: [msg('Restored'), msg('Restored {record} from a backup')],
+  started: [msg('Started'), msg('Started {record}')],
+  finished: [msg('Finished'), msg('Finished {record}')],
+  cancelled: [msg('Cancelled'), msg('Cancelled {record}')],
+  stopped: [msg('Stopped'), msg('Stopped {record}')],
+  closed: [msg('Closed'), msg('Closed {record}')],
+  reopened: [msg('Reopened'), msg('Reopened {record}')],
+  claimed: [msg('Claimed'), msg('Claimed {record}')],
+  released: [msg('Released'), msg('Released {record}')],
+  handover_offered: [msg('Hand-over offered'), msg('Offered {record} to a colleague')],
+  handover_withdrawn: [msg('Hand-over withdrawn'), msg('Took back the offer of {record}')],
+  handover_declined: [msg('Hand-over declined'), msg('Declined to take over {record}')],
+  handed_over: [msg('Handed over'), msg('Took over {record}')],
+  assign_requested: [msg('Mechanic requested'), msg('Requested a mechanic for {record}')],
+  cancel_requested: [msg('Cancellation requested'), msg('Requested cancellation of {record}')],
+  sealed: [msg('Older records signed'), msg('Signed the older records of {record}')],
 };
 
-/** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
-const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: Message, many: Message]>>> = {
+/** Each kind of record as a noun, and as the label of all of them. */
+const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: Message, many: Message]>> = {
+  booking: [msg('booking'), msg('Bookings')],
+  user: [msg('user'), msg('Users')],
+  mechanic: [msg('mechanic'), msg('Mechanics')],
+  notification: [msg('notification'), msg('Notifications')],
+  service: [msg('service'), msg('Services')],
   sos_service: [msg('SOS service'), msg('SOS Services')],
+  part: [msg('part'), msg('Parts')],
   slot: [msg('time slot'), msg('Time Slots')],
+  vehicle_model: [msg('vehicle model'), msg('Vehicle Models')],
   configuration: [msg('app configuration'), msg('App Configuration')],
+  webhook_endpoint: [msg('webhook endpoint'), msg('Webhook Endpoints')],
+  service_key: [msg('service key'), msg('Service Keys')],
   approval: [msg('payment'), msg('Approvals')],
   approval_settings: [msg('limits of approval'), msg('Limits of Approval')],
   admin: [msg('administrator'), msg('Administrators')],
@@ -113,6 +126,8 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: Message, 
   settlement_line: [msg('settlement line'), msg('Settlement Lines')],
   close: [msg('day'), msg('Closes')],
   ledger_account: [msg('account'), msg('Ledger Accounts')],
+  saved_view: [msg('saved view'), msg('Saved Views')],
+  job: [msg('job'), msg('Jobs')],
   database: [msg('database'), msg('Database')],
   roadside_settings: [msg('targets of the roadside desk'), msg('Targets of the Roadside Desk')],
 };
@@ -122,16 +137,17 @@ const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'custo
 
 const SINGLE = 'configuration';
 
-export const actionLabel = (action: string): string => t(lookUp(ACTIONS, action)?.[0] ?? spacedWords(action));
+export const actionLabel = (action: string): string =>
+  t(lookUp(ACTIONS, action)?.[0] ?? verbatim(spacedWords(action)));
+
+/** The actions by which the log is filtered. */
+export const ACTION_OPTIONS = ACTIVITY_ACTIONS.map((value) => ({ value, label: ACTIONS[value][0] }));
 
 export const entityNoun = (entity: string): string =>
-  t(lookUp(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' '));
+  t(lookUp(ENTITIES, entity)?.[0] ?? verbatim(entity.replaceAll('_', ' ')));
 
-export const entityLabel = (entity: string): string => {
-  const isOurs = ACTIVITY_ENTITIES.some((name) => name === entity);
-  const plural = isOurs ? `${entity.split('_').map(capitalised).join(' ')}s` : spacedWords(entity);
-  return lookUp(ENTITIES, entity)?.[1] ?? plural;
-};
+export const entityLabel = (entity: string): Message =>
+  lookUp(ENTITIES, entity)?.[1] ?? verbatim(spacedWords(entity));
 
 export const personKind = (entity: string) => lookUp(PEOPLE, entity);
 
@@ -139,39 +155,25 @@ export const personKind = (entity: string) => lookUp(PEOPLE, entity);
 export function recordName({ entity, entityId, entityName }: SentenceInput): string {
   const noun = entityNoun(entity);
   const name = entityName?.trim();
-  if (entity === 'admin' && !entityId) return 'an unknown account';
-  if (name) return personKind(entity) ? name : `${noun} ${name}`;
-  if (entity === 'close') return t('the books of {entityId}', { entityId });
-  return entityId && entity !== SINGLE ? `${noun} ${shortId(entityId)}` : `the ${noun}`;
+  if (entity === 'admin' && !entityId) return t('an unknown account');
+  if (name) return personKind(entity) ? name : t('{noun} {name}', { noun, name });
+  if (entity === 'close') return t('the books of {day}', { day: String(entityId) });
+  return entityId && entity !== SINGLE
+    ? t('{noun} {name}', { noun, name: shortId(entityId) })
+    : t('the {noun}', { noun });
 }
 
-/** The sentence of an action before and after the record: "Marked " and " as expert". */
-export function sentenceParts(action: string): readonly [before: string, after: string] {
-  const sentence = lookUp(ACTIONS, action)?.[1] ?? `${spacedWords(action)}: {}`;
-  const [before = '', after = ''] = sentence.split('{}');
-  return [before, after];
-}
+/** The sentence of an action, in which `{record}` stands for the record: "Marked {record} as expert". */
+export const sentenceOf = (action: string): Message =>
+  lookUp(ACTIONS, action)?.[1] ?? verbatim(`${spacedWords(action)}: {record}`);
 
 export const activitySentence = (entry: SentenceInput): string =>
-  sentenceParts(entry.action).join(recordName(entry));
+  t(sentenceOf(entry.action), { record: recordName(entry) });
 
 type Change = Activity['changes'][number];
 
-const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc: 'IFSC', km: 'km' };
-const NOTHING = 'none';
 /** Fields whose values are words of an enumeration; the values of other fields are shown unchanged. */
 const ENUM_FIELD = /(status|type|method|delivery)$/i;
-
-/** The label of a field: "Shop per hour" for "shopPerHourPaise", "Blocked" for "isBlocked". */
-function fieldLabel(field: string): string {
-  const words = field
-    .replace(/^is(?=[A-Z])/, '')
-    .replace(/(Paise|Percent)$/, '')
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(' ');
-  return capitalised(words.map((word) => ACRONYMS[word] ?? word).join(' '));
-}
 
 /** Statuses of an application whose labels are not their words (MECH-02). */
 const STATUS_LABELS: Readonly<Record<string, Message>> = {
@@ -181,13 +183,13 @@ const STATUS_LABELS: Readonly<Record<string, Message>> = {
 
 /** A value as text, by the name of its field: paise as rupees, timestamps as dates, enumerations as words. */
 function valueText(field: string, value: FieldValue): string {
-  if (value === null || value === '') return NOTHING;
+  if (value === null || value === '') return t('none');
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
   if (field.endsWith('Paise')) return formatExactRupees(Number(value));
   if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
   const word = wordAsGiven(String(value));
-  return ENUM_FIELD.test(field) ? t(lookUp(STATUS_LABELS, word) ?? spacedWords(word)) : String(value);
+  return ENUM_FIELD.test(field) ? t(lookUp(STATUS_LABELS, word) ?? verbatim(spacedWords(word))) : String(value);
 }
 
 /**

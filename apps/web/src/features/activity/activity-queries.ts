@@ -9,7 +9,7 @@ export const activity = listQueries(ACTIVITY_LIST, { key: 'activity', list: list
 
 export function activityRowQuery(id: string) {
   return queryOptions({
-    queryKey: ['activity row', id],
+    queryKey: ['activity-row', id],
     queryFn: ({ signal }) => readRecord(() => call(getActivity, { params: { id }, signal })),
   });
 }

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/contract/activity';
+import { ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/contract/activity';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import { call } from '../../lib/api.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { englishOf, msg, richText, t, verbatim } from '../../lib/text.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
@@ -21,36 +21,31 @@ import { activityUrl } from '../../list/list-urls.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import {
-  actionLabel,
+  ACTION_OPTIONS,
   activitySentence,
   changeLines,
   entityLabel,
   personKind,
   recordName,
-  sentenceParts,
+  sentenceOf,
 } from './activity-labels.ts';
 import { activity } from './activity-queries.ts';
 
 /** "Blocked Ravi Kumar"; the name links to that person. */
 export function ActivitySentence({ entry }: { entry: Activity }) {
-  const [before, after] = sentenceParts(entry.action);
   const person = personKind(entry.entity);
-  return (
-    <>
-      {before}
-      {person && entry.entityName ? (
-        <PersonLink
-          person={{ id: entry.entityId, name: entry.entityName, phone: null, email: null }}
-          as={person}
-          isWhole
-          className="font-medium"
-        />
-      ) : (
-        <span className="font-medium">{recordName(entry)}</span>
-      )}
-      {after}
-    </>
-  );
+  const record =
+    person && entry.entityName ? (
+      <PersonLink
+        person={{ id: entry.entityId, name: entry.entityName, phone: null, email: null }}
+        as={person}
+        isWhole
+        className="font-medium"
+      />
+    ) : (
+      <span className="font-medium">{recordName(entry)}</span>
+    );
+  return richText(englishOf(sentenceOf(entry.action)), { record });
 }
 
 /** The administrator or the command line, as a link to all of their entries. */
@@ -163,7 +158,7 @@ function activityCard(entry: Activity): ListCard {
 }
 
 const actorsQuery = queryOptions({
-  queryKey: ['activity actors'],
+  queryKey: ['activity-actors'],
   queryFn: ({ signal }) => call(listActivityActors, { signal }),
 });
 
@@ -188,7 +183,7 @@ const FILTERS: readonly ListFilter<'action' | 'entity' | 'actor'>[] = [
     key: 'action',
     label: msg('Action'),
     all: msg('All Actions'),
-    options: ACTIVITY_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
+    options: ACTION_OPTIONS,
   },
   {
     key: 'entity',
@@ -205,7 +200,7 @@ const FIXED_FILTERS: readonly FixedFilter<'id', Activity>[] = [
 /** The activity log (SECU-05), filtered by day, actor, action and record (PRIV-03). */
 export function ActivityScreen() {
   const { data: actors } = useQuery(actorsQuery);
-  const options = actors?.rows.map(({ id, email }) => ({ value: id, label: email })) ?? [];
+  const options = actors?.rows.map(({ id, email }) => ({ value: id, label: verbatim(email) })) ?? [];
   return (
     <ListScreen
       url={activityUrl}
@@ -220,7 +215,7 @@ export function ActivityScreen() {
       columns={ACTIVITY_COLUMNS}
       card={activityCard}
       idOf={(entry: Activity) => entry.id}
-      nameOf={(entry: Activity) => `activity ${entry.id}`}
+      nameOf={(entry: Activity) => t('activity {id}', { id: entry.id })}
       details={(id, row, close) => <ActivityDetails id={id} row={row} onClose={close} />}
     />
   );

@@ -14,7 +14,7 @@ import {
   formatDateTime,
   formatExactRupees,
   headingId,
-  NOT_AVAILABLE,
+  notAvailable,
   orNotAvailable,
 } from '../../lib/format.ts';
 import { useNow } from '../../lib/relative-time.ts';
@@ -60,7 +60,7 @@ const COLUMNS: readonly SmallColumn<Payment>[] = [
 ];
 
 function Screenshot({ id, screenshot }: Payment) {
-  if (screenshot === null) return NOT_AVAILABLE;
+  if (screenshot === null) return notAvailable();
   return <PaymentLink id={id}>{t('View')}</PaymentLink>;
 }
 
@@ -76,8 +76,8 @@ function refundText(payments: readonly Payment[]): string | null {
     payments.reduce((sum, { status, amountPaise }) => (status === wanted ? sum + (amountPaise ?? 0) : sum), 0);
   const [paid, refunded] = [sumOf('paid'), sumOf('refunded')];
   if (paid > 0)
-    return t('This booking is cancelled. {paid} is paid and not refunded.', { paid: formatExactRupees(paid) });
-  return refunded > 0 ? `${formatExactRupees(refunded)} refunded.` : null;
+    return t('This booking is cancelled. {amount} is paid and not refunded.', { amount: formatExactRupees(paid) });
+  return refunded > 0 ? t('{amount} refunded.', { amount: formatExactRupees(refunded) }) : null;
 }
 
 function Payments({ booking: { id, status } }: { booking: Booking }) {
@@ -279,11 +279,11 @@ function BookingDescription({ booking, timeline }: { booking: Booking; timeline?
 }
 
 const PersonPhone = ({ of: person }: { of: PersonRef | null }) =>
-  person?.phone?.trim() ? <PhoneLink phone={person.phone} /> : NOT_AVAILABLE;
+  person?.phone?.trim() ? <PhoneLink phone={person.phone} /> : notAvailable();
 
 function Location({ of: location }: { of: Booking['location'] }) {
   const { data: name } = useQuery({ ...placeQuery(location), enabled: location !== null && isOwnServer() });
-  if (!location) return NOT_AVAILABLE;
+  if (!location) return notAvailable();
   return (
     <Place name={name ?? null} {...location}>
       {formatPlace(location)}
@@ -294,7 +294,7 @@ function Location({ of: location }: { of: Booking['location'] }) {
 function Services({ booking }: { booking: Booking }) {
   return (
     <DescriptionList title={t('Service Information')}>
-      {booking.services.length === 0 && <Fact label={t('Services')}>{NOT_AVAILABLE}</Fact>}
+      {booking.services.length === 0 && <Fact label={t('Services')}>{notAvailable()}</Fact>}
       {booking.services.map(({ name, pricePaise }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a service may occur twice and never moves
         <Fact key={index} label={orNotAvailable(name)} align="end">

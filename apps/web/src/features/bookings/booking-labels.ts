@@ -1,15 +1,16 @@
 import { type Booking, type BookingStatus, chargesOf } from '@wayside/contract/bookings';
+import { BOOKING_KINDS, type PAYMENT_STATUSES } from '@wayside/contract/filter-values';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import {
   capitalised,
   formatBookingRupees,
   formatCoordinates,
   formatExactRupees,
-  NOT_AVAILABLE,
+  notAvailable,
   orNotAvailable,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 
 const COMPLETED: StatusLabel = { label: msg('Completed'), tone: 'success' };
@@ -38,13 +39,13 @@ export const STATUS_OPTIONS: readonly { readonly value: BookingStatus; readonly 
 
 export function statusLabel(status: Booking['status']): StatusLabel {
   const word = orNotAvailable(status);
-  return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
+  return lookUp(STATUS_LABELS, word) ?? { label: verbatim(wordAsGiven(word)), tone: 'neutral' };
 }
 
 /** What the badge of a status does not show: "Accepted" beside "In Progress"; null if it shows everything (BOOK-12). */
 export function statusDetail(status: Booking['status']): string | null {
-  const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? null;
-  return words === statusLabel(status).label ? null : t(t(t(t(words))));
+  const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label;
+  return words === undefined || words === statusLabel(status).label ? null : t(words);
 }
 
 const MINUTE_MS = 60_000;
@@ -54,11 +55,14 @@ export function waitingText({ status, createdAt }: Booking, now: number): string
   if (status !== 'pending' || createdAt === null) return null;
   const minutes = Math.floor((now - Date.parse(createdAt)) / MINUTE_MS);
   if (!(minutes >= 0)) return null;
-  if (minutes === 0) return 'waiting less than a minute';
+  if (minutes === 0) return t('waiting less than a minute');
   if (minutes < 60) return t('waiting {minutes} min', { minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `waiting ${hours} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
-  return t('waiting {hours} days', { hours: Math.floor(hours / 24) });
+  if (hours >= 48) return t('waiting {days} days', { days: Math.floor(hours / 24) });
+  const rest = minutes % 60;
+  return rest === 0
+    ? t('waiting {hours} h', { hours })
+    : t('waiting {hours} h {minutes} min', { hours, minutes: rest });
 }
 
 /** Sentences about amounts of a booking that do not add up (BOOK-13). */
@@ -67,28 +71,46 @@ export function breakdownIssues(booking: Booking): string[] {
   if (totalPaise === null) return [];
   const charges = Object.values(chargesOf(booking) ?? {}).filter((charge) => charge !== null);
   const parts = charges.reduce((sum, charge) => sum + charge, -(discountPaise ?? 0));
-  const says = t('the total says {total}', { total: formatExactRupees(totalPaise) });
+  const total = formatExactRupees(totalPaise);
   const issues: string[] = [];
   if (charges.length > 0 && parts !== totalPaise)
-    issues.push(t('The parts add up to {parts}, {says}', { parts: formatExactRupees(parts), says }));
+    issues.push(t('The parts add up to {sum}, the total says {total}', { sum: formatExactRupees(parts), total }));
   if (paidPaise !== null && duePaise !== null && paidPaise + duePaise !== totalPaise)
     issues.push(
-      t('Paid and due add up to {paid}, {says}', { paid: formatExactRupees(paidPaise + duePaise), says }),
+      t('Paid and due add up to {sum}, the total says {total}', {
+        sum: formatExactRupees(paidPaise + duePaise),
+        total,
+      }),
     );
   return issues;
 }
 
+const PAYMENT_LABELS: Readonly<Record<(typeof PAYMENT_STATUSES)[number], Message>> = {
+  paid: msg('Paid'),
+  pending: msg('Pending'),
+  failed: msg('Failed'),
+  refunded: msg('Refunded'),
+};
+
 /** The badge of a payment status; every known status but "paid" stands out (BOOK-10). */
 export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
-  if (status === null) return { label: NOT_AVAILABLE, tone: 'neutral' };
-  return status === 'paid'
-    ? { label: msg('Paid'), tone: 'success' }
-    : { label: capitalised(orNotAvailable(status)), tone: 'danger' };
+  if (status === null) return { label: verbatim(notAvailable()), tone: 'neutral' };
+  const label = lookUp<Message>(PAYMENT_LABELS, status) ?? verbatim(capitalised(orNotAvailable(status)));
+  return { label, tone: status === 'paid' ? 'success' : 'danger' };
 }
+
+const KIND_LABELS: Readonly<Record<(typeof BOOKING_KINDS)[number], Message>> = {
+  services: msg('Services'),
+  emergency: msg('Emergency'),
+};
+
+/** The kinds of bookings, for their filter. */
+export const KIND_OPTIONS = BOOKING_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** "Services", "Emergency", or the word of an external provider. */
 export function kindLabel(kind: Booking['kind']): string {
-  return capitalised(orNotAvailable(kind));
+  const word = orNotAvailable(kind);
+  return t(lookUp<Message>(KIND_LABELS, word) ?? verbatim(capitalised(word)));
 }
 
 /** The services with their prices, or the problem of an emergency, or N/A (BOOK-09). */
@@ -98,7 +120,7 @@ export function serviceSummary({ services, problem }: Booking): string {
       .map(({ name, pricePaise }) => `${orNotAvailable(name)} (${formatBookingRupees(pricePaise)})`)
       .join(', ');
   }
-  return problem ? t('Emergency: {problem}', { problem }) : NOT_AVAILABLE;
+  return problem ? t('Emergency: {problem}', { problem }) : notAvailable();
 }
 
 /** The appointment, or the creation where there is none (BOOK-09). */
@@ -108,5 +130,5 @@ export function bookingTimestamp({ scheduledAt, createdAt }: Booking): string | 
 
 /** "19.0760, 72.8777": latitude first (BOOK-09). */
 export function formatPlace(location: Booking['location']): string {
-  return location ? formatCoordinates(location.latitude, location.longitude) : NOT_AVAILABLE;
+  return location ? formatCoordinates(location.latitude, location.longitude) : notAvailable();
 }

@@ -1,5 +1,5 @@
 import type { Booking } from '@wayside/contract/bookings';
-import { BOOKING_KINDS, LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
+import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { BOOKING_LIST } from '@wayside/contract/lists';
 import { formatBookingRupees, formatDateTime, orNotAvailable, shortId } from '../../lib/format.ts';
 import { msg, t } from '../../lib/text.ts';
@@ -24,6 +24,7 @@ import { PersonLink } from '../people/person-link.tsx';
 import {
   bookingTimestamp,
   formatPlace,
+  KIND_OPTIONS,
   kindLabel,
   STATUS_OPTIONS,
   serviceSummary,
@@ -110,7 +111,7 @@ function ServiceNames({ booking }: { booking: Booking }) {
 function Service({ booking }: { booking: Booking }) {
   const summary = serviceSummary(booking);
   return (
-    <div data-tip={t('{summary} · Location: {location}', { summary, location: formatPlace(booking.location) })}>
+    <div data-tip={`${summary} · ${t('Location: {place}', { place: formatPlace(booking.location) })}`}>
       <ServiceNames booking={booking} />
       <span className="block truncate text-ink-soft">{kindLabel(booking.kind)}</span>
     </div>
@@ -206,7 +207,7 @@ const FILTERS: readonly ListFilter<'status' | 'kind' | 'assigned'>[] = [
     key: 'kind',
     label: msg('Type'),
     all: msg('All Types'),
-    options: BOOKING_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) })),
+    options: KIND_OPTIONS,
   },
   {
     key: 'assigned',
@@ -219,7 +220,7 @@ const FILTERS: readonly ListFilter<'status' | 'kind' | 'assigned'>[] = [
 const FIXED_FILTERS: readonly FixedFilter<'customer' | 'mechanic' | 'waiting', Booking>[] = [
   { key: 'customer', label: msg('Customer'), nameIn: (booking) => booking.customer?.name },
   { key: 'mechanic', label: msg('Mechanic'), nameIn: (booking) => booking.mechanic?.name },
-  { key: 'waiting', label: msg('Waiting'), value: `over ${LONG_WAIT_MINUTES} min` },
+  { key: 'waiting', label: msg('Waiting'), value: () => t('over {minutes} min', { minutes: LONG_WAIT_MINUTES }) },
 ];
 
 /** Bookings (BOOK-01 to BOOK-11). */
@@ -239,7 +240,7 @@ export function BookingsScreen() {
       card={bookingCard}
       actionsWidth="4.625rem"
       idOf={(booking: Booking) => booking.id}
-      nameOf={(booking: Booking) => `booking ${shortId(booking.id)}`}
+      nameOf={(booking: Booking) => t('booking {id}', { id: shortId(booking.id) })}
       details={(id, row, close) => <BookingDetails id={id} row={row} onClose={close} />}
     />
   );

@@ -17,7 +17,7 @@ import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
 import { openCallsQuery, sendTake } from '../../lib/open-calls.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { richText, t } from '../../lib/text.ts';
+import { plural, t } from '../../lib/text.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -87,7 +87,9 @@ function OpenCallCard({ call, waiting, endsAtMs, onDismiss }: OpenCallCardProps)
   }, []);
   return (
     <>
-      <Announcement text={t('Incoming call from {call}, {phone}', { call: callerName(call), phone: call.phone })} />
+      <Announcement
+        text={t('Incoming call from {caller}, {phone}', { caller: callerName(call), phone: call.phone })}
+      />
       <aside
         ref={card}
         data-call=""
@@ -153,7 +155,7 @@ const Icon = () => (
   </span>
 );
 
-const numberLine = ({ phone, line }: OpenCall) => (line ? `${phone} on ${line}` : phone);
+const numberLine = ({ phone, line }: OpenCall) => (line ? t('{phone} on {line}', { phone, line }) : phone);
 
 function Heading({ call, waiting }: { call: OpenCall; waiting: number }) {
   return (
@@ -161,7 +163,7 @@ function Heading({ call, waiting }: { call: OpenCall; waiting: number }) {
       <Icon />
       <div className="grid min-w-0 flex-1 grid-cols-1">
         <p className="text-sm text-ink-soft">
-          {waiting === 0 ? t('Incoming call') : t('Incoming call, {waiting} more waiting', { waiting })}
+          {waiting === 0 ? t('Incoming call') : t('Incoming call, {count} more waiting', { count: waiting })}
         </p>
         <p translate="no" className="numeric font-semibold wrap-anywhere">
           {numberLine(call)}
@@ -197,30 +199,28 @@ function Summary({ call }: { call: OpenCall }) {
 }
 
 function countText(count: number): string {
-  if (count > NAMED_BOOKINGS)
-    return t('More than {namedBookings} open bookings', { namedBookings: NAMED_BOOKINGS });
-  if (count === 1) return t('1 open booking');
-  return `${count === 0 ? t('No') : count} open bookings`;
+  if (count > NAMED_BOOKINGS) return t('More than {count} open bookings', { count: NAMED_BOOKINGS });
+  if (count === 0) return t('No open bookings');
+  return plural(count, '{count} open booking', '{count} open bookings');
 }
 
 function lastPaymentText({ kind, lastPayment }: Caller): string {
   if (lastPayment === null) return '';
-  const amount = `${kind === 'user' ? t('Last payment') : t('Last payout')} ${formatExactRupees(lastPayment.amountPaise)}`;
-  return lastPayment.at === null ? amount : `${amount}, ${formatDate(lastPayment.at)}`;
+  const amount = formatExactRupees(lastPayment.amountPaise);
+  if (lastPayment.at === null)
+    return kind === 'user' ? t('Last payment {amount}', { amount }) : t('Last payout {amount}', { amount });
+  const paid = { amount, date: formatDate(lastPayment.at) };
+  return kind === 'user' ? t('Last payment {amount}, {date}', paid) : t('Last payout {amount}, {date}', paid);
 }
 
 function Details({ call }: { call: OpenCall }) {
   if (call.people.length === 0)
     return (
       <p className="text-ink-soft">
-        {richText('{part} Nobody here has this number. {link}', {
-          part: <span className="font-medium text-ink">{t('Unknown caller.')}</span>,
-          link: (
-            <Link to="/users" search={{ search: call.phone }} className="link">
-              {t('Search')}
-            </Link>
-          ),
-        })}
+        <span className="font-medium text-ink">{t('Unknown caller.')}</span> {t('Nobody here has this number.')}{' '}
+        <Link to="/users" search={{ search: call.phone }} className="link">
+          {t('Search')}
+        </Link>
       </p>
     );
   return (

@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, PAISE_PER_RUPEE, rupeesText } from '../../lib/format.ts';
-import { type Message, msg } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { readAmount, readNumber, type TypedNumber } from '../../lib/typed-amount.ts';
 
 type Key = keyof ConfigurationValues;
@@ -9,7 +9,7 @@ type Key = keyof ConfigurationValues;
 /** One value of the configuration (CONF-01, CONF-02). Steps and bounds are hints; the server enforces them. */
 export interface ConfigurationField {
   readonly key: Key;
-  readonly label: string;
+  readonly label: Message;
   readonly kind: 'rupees' | 'number' | 'text';
   readonly step?: string;
   readonly max?: number;
@@ -55,8 +55,8 @@ function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValu
 /** A value with its name for the history, where an amount includes its currency sign (FMT-01). */
 export function pastValue(field: ConfigurationField, values: ConfigurationValues | null) {
   const value = values?.[field.key] ?? null;
-  if (field.kind !== 'rupees') return { name: field.label, value: shownValue(field, values) };
-  const name = field.label.replace(' (₹)', '');
+  if (field.kind !== 'rupees') return { name: t(field.label), value: shownValue(field, values) };
+  const name = t(field.label).replace(' (₹)', '');
   return { name, value: value === null ? '' : formatExactRupees(Number(value)) };
 }
 
@@ -118,9 +118,10 @@ export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfigurat
 }
 
 /** The fields of the form, for the notice of concurrent changes (EDIT-01). */
-export const EDITED_FIELDS = Object.fromEntries(FIELDS.map(({ key, label }) => [key, { key, label }])) as {
-  readonly [K in Key]: { readonly key: K; readonly label: string };
-};
+export const editedFields = () =>
+  Object.fromEntries(FIELDS.map(({ key, label }) => [key, { key, label: t(label) }])) as {
+    readonly [K in Key]: { readonly key: K; readonly label: string };
+  };
 
 export function valuesFrom(typed: TypedConfiguration): GivenConfiguration {
   return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as GivenConfiguration;

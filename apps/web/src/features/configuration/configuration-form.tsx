@@ -13,7 +13,7 @@ import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { readToken } from '../../lib/token.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { UnreadableNote } from '../../list/loaded-section.tsx';
@@ -26,7 +26,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import {
   type ConfigurationField,
-  EDITED_FIELDS,
+  editedFields,
   emptiedFields,
   FIELDS,
   fieldError,
@@ -53,7 +53,7 @@ function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInp
   const { label, kind, step, max } = field;
   if (kind === 'text')
     return (
-      <LabelledInput label={label} autoComplete="off" placeholder={t('Enter UPI ID')} error={error} {...input} />
+      <LabelledInput label={t(label)} autoComplete="off" placeholder={t('Enter UPI ID')} error={error} {...input} />
     );
   const stepByKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
@@ -63,7 +63,7 @@ function ConfigurationInput({ field, error, onStep, ...input }: ConfigurationInp
   };
   return (
     <LabelledInput
-      label={label}
+      label={t(label)}
       autoComplete="off"
       inputMode="decimal"
       step={step}
@@ -97,7 +97,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     noun: t('configuration'),
     entity: 'configuration' as const,
     typedFrom,
-    fields: EDITED_FIELDS,
+    fields: editedFields(),
   };
   const { stored, conflict, isUndecided, receive, accept } = useEditedRecord(form, edited);
   const mayChange = useMay()(updateConfiguration);
@@ -124,7 +124,10 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     try {
       const saving = sendConfiguration(body, stored && { record: stored, body: valuesAsRead(stored, typed) });
       const { record } = await whileLoading(t('Saving the configuration...'), saving);
-      onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
+      onBanner({
+        tone: 'success',
+        text: configuration ? t('Configuration updated successfully!') : t('Configuration created successfully!'),
+      });
       // An external provider may answer with the old values or with something else (API-15).
       const saved = isOwnServer() ? record : null;
       form.reset(typedFrom(saved ?? body));
@@ -140,7 +143,9 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         return field ? [{ field, message }] : [];
       });
       for (const { field, message } of wrong) form.setError(field.key, { message: t('It {message}', { message }) });
-      const said = wrong.map(({ field, message }) => `${field.label} ${message}`).join('; ');
+      const said = wrong
+        .map(({ field, message }) => t('{field} {message}', { field: t(field.label), message }))
+        .join('; ');
       onBanner({ tone: 'error', text: said || failureText(error, t(SAVE_FAILED)) });
     }
   };
@@ -174,7 +179,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
           <Tabs
             label={t('Sections of the configuration')}
             tabs={SECTIONS.map(({ title, fields }) => ({
-              name: title,
+              name: t(title),
               content: (
                 <div className="grid gap-4 p-5 sm:grid-cols-2 lg:max-w-3xl">
                   {fields.map((field) => (
@@ -198,7 +203,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
             <div className="px-5 pb-4">
               <UnreadableNote
                 count={configuration?.unreadable}
-                noun={{ one: t('value'), many: t('values') }}
+                noun={{ one: msg('value'), many: msg('values') }}
                 more={t('Saving writes what is in the fields.')}
               />
             </div>
@@ -229,7 +234,12 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       {emptied.length > 0 && (
         <ConfirmDialog
           title={t('Save as 0?')}
-          question={`${emptied.map(({ label }) => label).join(', ')} ${emptied.length > 1 ? 'are' : 'is'} empty and will be saved as 0.`}
+          question={plural(
+            emptied.length,
+            '{fields} is empty and will be saved as 0.',
+            '{fields} are empty and will be saved as 0.',
+            { fields: emptied.map(({ label }) => t(label)).join(', ') },
+          )}
           confirmLabel={t('Save as 0')}
           tone="primary"
           pending={false}
@@ -257,5 +267,5 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
 /** "Platform fee (₹): Use at most two decimals" */
 function fieldMessages(errors: FieldErrors<TypedConfiguration>): string {
   const wrong = FIELDS.filter(({ key }) => errors[key]);
-  return wrong.map(({ key, label }) => `${label}: ${errors[key]?.message}`).join('; ');
+  return wrong.map(({ key, label }) => `${t(label)}: ${errors[key]?.message}`).join('; ');
 }

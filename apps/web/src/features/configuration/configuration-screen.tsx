@@ -76,8 +76,6 @@ export function ConfigurationScreen() {
   );
 }
 
-const NOTHING = 'none';
-
 function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues) => void }) {
   const query = useQuery(versionsQuery);
   const versions = query.data ?? [];
@@ -110,7 +108,7 @@ function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues
               <Button
                 variant="ghost"
                 icon={<RotateCcw className="size-4" />}
-                aria-label={t('Restore the version of {at}', { at: formatDateTime(version.at) })}
+                aria-label={t('Restore the version of {date}', { date: formatDateTime(version.at) })}
                 onClick={() => {
                   onRestore(version.values);
                   scrollTo({ top: 0 });
@@ -134,8 +132,8 @@ function Differences({ now, before }: { now: ConfigurationValues; before: Config
     <ul className="grid min-w-48 flex-1 gap-0.5">
       {changed.map(({ name, value, before: old }) => (
         <li key={name} className="numeric wrap-anywhere">
-          <span className="text-ink-soft">{name}:</span> {before && `${old || NOTHING} → `}
-          <span className="font-medium">{value || NOTHING}</span>
+          <span className="text-ink-soft">{name}:</span> {before && `${old || t('none')} → `}
+          <span className="font-medium">{value || t('none')}</span>
         </li>
       ))}
     </ul>

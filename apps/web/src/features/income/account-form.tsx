@@ -9,7 +9,7 @@ import { TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { msg, t } from '../../lib/text.ts';
+import { t } from '../../lib/text.ts';
 import { ACCOUNT_KEYS } from './income-queries.ts';
 
 interface AccountFormProps {
@@ -20,7 +20,8 @@ interface AccountFormProps {
 }
 
 const typedFrom = ({ code, name }: StoredAccount) => ({ code, name });
-const FIELDS = { code: { key: 'code', label: msg('Code') }, name: { key: 'name', label: msg('Name') } } as const;
+const editedFields = () =>
+  ({ code: { key: 'code', label: t('Code') }, name: { key: 'name', label: t('Name') } }) as const;
 
 /** Changes code and name of an account (CLOS-02, EDIT-01). */
 export function AccountForm({ account, about, onSaved, onClose }: AccountFormProps) {
@@ -37,7 +38,7 @@ export function AccountForm({ account, about, onSaved, onClose }: AccountFormPro
         noun: t('account'),
         entity: 'ledger_account',
         typedFrom,
-        fields: FIELDS,
+        fields: editedFields(),
         keys: ACCOUNT_KEYS,
       }}
       prepare={({ code, name }) => ({ code: code.trim(), name: name.trim() })}

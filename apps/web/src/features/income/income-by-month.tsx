@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { IncomeAmounts } from '@wayside/contract/income';
 import { useState } from 'react';
 import { formatColumnRupees } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { locale } from '../../lib/language.ts';
+import { englishOf, type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import type { ListColumn } from '../../list/list-definition.ts';
@@ -32,7 +33,7 @@ function choices(): readonly { readonly value: string; readonly label: string; r
     { value: 'last', label: t('Last 12 Months'), months: LAST_MONTHS },
     ...years.map((first) => ({
       value: String(first),
-      label: t('Financial Year {first}–{slice}', { first, slice: String(first + 1).slice(2) }),
+      label: t('Financial Year {years}', { years: `${first}–${String(first + 1).slice(2)}` }),
       months: { from: `${first}-04`, to: `${first + 1}-03` },
     })),
   ];
@@ -65,7 +66,7 @@ export function IncomeByMonth() {
       action={
         <div className="flex flex-wrap gap-2">
           <Select
-            aria-label="Months"
+            aria-label={t('Months')}
             value={value}
             onChange={({ target }) => setValue(target.value)}
             options={offered.map(({ value, label }) => ({ value, label }))}
@@ -136,7 +137,7 @@ function MonthTable({ rows }: IncomeTableProps) {
               {t('Month')}
             </th>
             {columns.map(({ header }) => (
-              <th key={header} scope="col" className="px-2 py-2 text-right font-medium">
+              <th key={englishOf(header)} scope="col" className="px-2 py-2 text-right font-medium">
                 {t(header)}
               </th>
             ))}
@@ -150,7 +151,7 @@ function MonthTable({ rows }: IncomeTableProps) {
               </th>
               {columns.map(({ header, cell }) => (
                 <td
-                  key={header}
+                  key={englishOf(header)}
                   className={cn('numeric px-2 text-right', header === NET_INCOME && 'font-semibold')}
                 >
                   {cell(row)}
@@ -179,7 +180,7 @@ function MonthCards({ rows }: IncomeTableProps) {
             {columnsFor([row])
               .filter(({ header, read }) => header !== NET_INCOME && read(row) !== 0)
               .map(({ header, cell }) => (
-                <div key={header} className="flex justify-between gap-3">
+                <div key={englishOf(header)} className="flex justify-between gap-3">
                   <dt>{t(header)}</dt>
                   <dd translate="no" className="numeric">
                     {cell(row)}
@@ -195,7 +196,11 @@ function MonthCards({ rows }: IncomeTableProps) {
 
 /** Has the height of the table. */
 const IncomeSkeleton = () => (
-  <div role="status" aria-label={t('Loading: Income by month')} className="grid gap-6 px-5 py-4">
+  <div
+    role="status"
+    aria-label={t('Loading: {title}', { title: t('Income by month') })}
+    className="grid gap-6 px-5 py-4"
+  >
     {Array.from({ length: 13 }, (_, place) => (
       <Skeleton key={String(place)} className="h-5" />
     ))}
@@ -208,7 +213,7 @@ interface IncomeRow extends IncomeAmounts {
 }
 
 const column = (
-  header: string,
+  header: Message,
   width: string,
   read: (row: IncomeRow) => number,
 ): ListColumn<IncomeRow> & { readonly read: typeof read } => ({
@@ -241,6 +246,6 @@ const columnsFor = (rows: readonly IncomeRow[]) =>
 
 /** "Nov 2026", for "2026-11". */
 const monthLabel = (month: string): string =>
-  new Intl.DateTimeFormat('en-IN', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(locale(), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01`),
   );

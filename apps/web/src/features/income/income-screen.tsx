@@ -25,7 +25,7 @@ function JournalExport() {
       )}
       action={
         <ExportMenu
-          label="Export journal"
+          label={t('Export journal')}
           hasPrint={false}
           disabled={areDaysReversed(view)}
           list={{

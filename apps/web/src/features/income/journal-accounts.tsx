@@ -6,7 +6,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -27,7 +27,8 @@ const PURPOSES: Readonly<Record<AccountPurpose, Message>> = {
   differences: msg('Imported earnings whose amounts do not add up'),
 };
 
-const purposeText = (purpose: string) => lookUp(PURPOSES, purpose) ?? spacedWords(purpose);
+const purposeText = (purpose: string): string =>
+  t(lookUp<Message>(PURPOSES, purpose) ?? verbatim(spacedWords(purpose)));
 
 /** The accounts of the journal, which users who move money can edit (CLOS-02). */
 export function JournalAccounts() {
@@ -51,7 +52,7 @@ export function JournalAccounts() {
             <span className="w-20 shrink-0 font-mono text-sm wrap-anywhere">{account.code}</span>
             <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2">
               <span className="font-medium wrap-anywhere">{account.name}</span>
-              <span className="text-sm text-ink-soft">{t(purposeText(account.purpose))}</span>
+              <span className="text-sm text-ink-soft">{purposeText(account.purpose)}</span>
             </span>
             <Allowed to={updateAccount}>
               <IconButton
@@ -67,7 +68,7 @@ export function JournalAccounts() {
       {editedAccount && (
         <AccountForm
           account={editedAccount}
-          about={t(purposeText(editedAccount.purpose))}
+          about={purposeText(editedAccount.purpose)}
           onSaved={() => {
             setEditedAccount(null);
             void invalidateRecords(ACCOUNT_KEYS);

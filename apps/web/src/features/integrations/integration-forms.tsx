@@ -7,9 +7,9 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t, translated } from '../../lib/text.ts';
 import { CheckboxGroup } from '../../ui/field.tsx';
-import { scopeLabel, sendWebhook } from './integrations-queries.ts';
+import { scopeOptions, sendWebhook } from './integrations-queries.ts';
 
 interface KeyFormProps {
   /** The name of the key that the new one replaces. */
@@ -25,8 +25,8 @@ const ENDS = [
   { value: '90', label: msg('In 90 days') },
   { value: '365', label: msg('In a year') },
 ];
-const RECORDS = [...COLLECTIONS, 'calls'].map((value) => ({ value, label: scopeLabel(value) }));
-const READS = ['changes', ...READ_SCOPES].map((value) => ({ value, label: scopeLabel(value) }));
+const RECORDS = scopeOptions([...COLLECTIONS, 'calls']);
+const READS = scopeOptions(['changes', ...READ_SCOPES]);
 
 /** Creates a service key (SYNC-06). */
 export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
@@ -70,17 +70,17 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
             />
             <CheckboxGroup
               label={t('May send these records')}
-              options={RECORDS}
+              options={translated(RECORDS)}
               error={errors.scopes?.message}
               {...scope}
             />
             <CheckboxGroup
               label={t('May read')}
-              options={READS}
+              options={translated(READS)}
               hint={t('Changes are the feed of decisions made here. The others are lists and reports.')}
               {...scope}
             />
-            <SelectField name="days" control={control} label={t('Expires')} options={ENDS} />
+            <SelectField name="days" control={control} label={t('Expires')} options={translated(ENDS)} />
           </>
         );
       }}
@@ -149,9 +149,9 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
             label={t('Address')}
             type="url"
             inputMode="url"
-            placeholder={t('https://hooks.example.com/wayside')}
+            placeholder="https://hooks.example.com/wayside"
           />
-          <SelectField name="which" control={control} label={t('Events')} options={WHICH} />
+          <SelectField name="which" control={control} label={t('Events')} options={translated(WHICH)} />
           {watch('which') === 'some' && (
             <CheckboxGroup
               label={t('Types')}
@@ -211,7 +211,7 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
           control={control}
           label={t('Since')}
           hint={t('It continues after a restart.')}
-          options={SINCE}
+          options={translated(SINCE)}
         />
       )}
     </DialogForm>

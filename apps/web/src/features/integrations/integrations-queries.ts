@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listServiceKeys } from '@wayside/contract/service-keys';
+import { listServiceKeys, type ServiceKeyScope } from '@wayside/contract/service-keys';
 import { type DELIVERY_STATES, listDeliveries, updateWebhook } from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { capitalised } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
 export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
@@ -16,16 +16,41 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => call(listServiceKeys, { signal }),
 });
 
-const SCOPE_LABELS: Readonly<Record<string, Message>> = {
+const SCOPE_LABELS: Readonly<Record<ServiceKeyScope, Message>> = {
   configs: msg('App configuration'),
+  users: msg('Users'),
+  mechanics: msg('Mechanics'),
   companies: msg('Vehicle models'),
+  slots: msg('Slots'),
   sosservices: msg('SOS services'),
+  services: msg('Services'),
+  parts: msg('Parts'),
+  bookings: msg('Bookings'),
+  earnings: msg('Earnings'),
+  payments: msg('Payments'),
+  payouts: msg('Payouts'),
+  notifications: msg('Notifications'),
+  positions: msg('Positions'),
+  refunds: msg('Refunds'),
+  calls: msg('Calls'),
   changes: msg('Read changes'),
+  settlements: msg('Settlements'),
+  'read:bookings': msg('Read bookings'),
+  'read:users': msg('Read users'),
+  'read:mechanics': msg('Read mechanics'),
+  'read:payments': msg('Read payments'),
+  'read:payouts': msg('Read payouts'),
+  'read:catalogue': msg('Read catalogue'),
+  'read:reports': msg('Read reports'),
 };
 
 /** A scope of a service key in words: "SOS services", "Read bookings". */
 export const scopeLabel = (scope: string): string =>
-  t(lookUp(SCOPE_LABELS, scope) ?? capitalised(scope.replace(':', ' ')));
+  t(lookUp<Message>(SCOPE_LABELS, scope) ?? verbatim(capitalised(scope.replace(':', ' '))));
+
+/** Scopes as options. */
+export const scopeOptions = (scopes: readonly ServiceKeyScope[]) =>
+  scopes.map((value) => ({ value, label: SCOPE_LABELS[value] }));
 
 export async function loadIntegrations(cause: LoadCause): Promise<void> {
   await Promise.all([loadForScreen(keysQuery, cause), loadForScreen(webhooksQuery, cause)]);

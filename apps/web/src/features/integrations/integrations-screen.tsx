@@ -32,8 +32,8 @@ function ConnectGuide() {
             {t('Connect')}
           </h2>
           <p className="text-sm text-ink-soft">
-            {richText('Create a key, then try it. Every call and event is in the {a}.', {
-              a: (
+            {richText('Create a key, then try it. Every call and event is in the {reference}.', {
+              reference: (
                 <a href="/api/docs" target="_blank" rel="noreferrer" className="text-accent-text underline">
                   {t('API reference')}
                 </a>

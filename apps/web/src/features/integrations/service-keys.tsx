@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { revokeServiceKey, type ServiceKey } from '@wayside/contract/service-keys';
+import { revokeServiceKey, type SERVICE_KEY_STATES, type ServiceKey } from '@wayside/contract/service-keys';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { msg, plural, t } from '../../lib/text.ts';
+import { type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,9 +19,11 @@ import { KEY_KEYS, keysQuery, scopeLabel } from './integrations-queries.ts';
 const KeyForm = lazyPart(() => import('./integration-forms.tsx'), 'KeyForm');
 const ShownSecret = lazyPart(() => import('../../ui/shown-once.tsx'), 'ShownSecret');
 
-const STATES = { valid: msg('Valid'), expired: msg('Expired'), revoked: msg('Revoked') } as Readonly<
-  Record<string, string>
->;
+const STATES: Readonly<Record<(typeof SERVICE_KEY_STATES)[number], Message>> = {
+  valid: msg('Valid'),
+  expired: msg('Expired'),
+  revoked: msg('Revoked'),
+};
 
 const USUAL_SCOPES = ['users', 'mechanics', 'bookings', 'payments', 'changes'];
 
@@ -76,8 +79,9 @@ export function ServiceKeys() {
       {ended > 0 && (
         <div className="px-3 py-2">
           <Button variant="ghost" aria-expanded={areEndedShown} onClick={() => setAreEndedShown(!areEndedShown)}>
-            {areEndedShown ? t('Hide') : t('Show')} {ended}{' '}
-            {plural(ended, 'expired or revoked key', 'expired or revoked keys')}
+            {areEndedShown
+              ? plural(ended, 'Hide {count} expired or revoked key', 'Hide {count} expired or revoked keys')
+              : plural(ended, 'Show {count} expired or revoked key', 'Show {count} expired or revoked keys')}
           </Button>
         </div>
       )}
@@ -122,22 +126,22 @@ function KeyRow({ serviceKey, onReplace, onRevoke }: KeyRowProps) {
           <code className="text-sm text-ink-soft">{prefix}…</code>
           {!isValid && (
             <Badge tone={state === 'revoked' ? 'danger' : 'warning'} dot>
-              {STATES[state] ?? state}
+              {t(lookUp<Message>(STATES, state) ?? verbatim(state))}
             </Badge>
           )}
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">{scopes.map(scopeLabel).join(', ')}</p>
       </div>
       <p className="min-w-48 text-sm text-ink-soft">
-        {lastUsedAt === null
-          ? t('Never used')
-          : t('Last used {lastUsed}', { lastUsed: formatDateTime(lastUsedAt) })}
+        {lastUsedAt === null ? t('Never used') : t('Last used {date}', { date: formatDateTime(lastUsedAt) })}
         <br />
         {expiresAt === null
           ? t('Never expires')
-          : `${isValid ? t('Expires') : t('Expired')} ${formatDateTime(expiresAt)}`}
+          : t(isValid ? 'Expires {date}' : 'Expired {date}', { date: formatDateTime(expiresAt) })}
         <br />
-        {t('Created by')} {createdBy ?? 'a command'}, {formatDateTime(createdAt)}
+        {createdBy === null
+          ? t('Created by a command, {date}', { date: formatDateTime(createdAt) })
+          : t('Created by {name}, {date}', { name: createdBy, date: formatDateTime(createdAt) })}
       </p>
       {isValid && (
         <div className="flex gap-2">

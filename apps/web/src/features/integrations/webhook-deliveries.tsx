@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts';
 import { config } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, translated, verbatim } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -56,7 +56,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
           <Select
             aria-label={t('State')}
             className="min-w-44"
-            options={FILTER}
+            options={translated(FILTER)}
             value={state ?? ''}
             onChange={({ target }) => {
               setState((target.value || null) as DeliveryState | null);
@@ -108,7 +108,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
 
 function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, eventId, type, state, attempts, statusCode, durationMs, error, answer, payload } = delivery;
-  const [tone, label] = STATES[state] ?? ['neutral', state];
+  const [tone, label] = STATES[state] ?? ['neutral', verbatim(state)];
   const resend = useMutation({
     mutationFn: () => whileLoading(t('Sending it again...'), call(resendDelivery, { params: { id } })),
     onSuccess: () => {
@@ -126,7 +126,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
           <Badge tone={tone} dot>
             {t(label)}
           </Badge>
-          <span className="numeric w-14 text-right text-sm">{statusCode ?? (attempts > 0 ? 'none' : '')}</span>
+          <span className="numeric w-14 text-right text-sm">{statusCode ?? (attempts > 0 ? t('none') : '')}</span>
           <span className="text-sm text-ink-soft">{formatDateTime(delivery.createdAt)}</span>
         </summary>
         <div className="grid grid-cols-1 gap-3 px-3 pb-4 md:pl-10">
@@ -141,7 +141,7 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
             {state === 'waiting' && <Fact label={t('Next attempt')}>{formatDateTime(delivery.nextAttemptAt)}</Fact>}
             {durationMs !== null && (
               <Fact label={t('Duration')} align="end">
-                {t('{durationMs} ms', { durationMs: formatCount(durationMs) })}
+                {t('{duration} ms', { duration: durationMs })}
               </Fact>
             )}
             {error !== null && <Fact label={t('What failed')}>{error}</Fact>}

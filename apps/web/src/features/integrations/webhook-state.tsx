@@ -11,9 +11,8 @@ const OFF: Readonly<Record<string, Message>> = {
 
 function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): [Tone, string] {
   if (!isEnabled)
-    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', t(OFF[disabledReason ?? ''] ?? t('Off'))];
-  if (failingSince !== null)
-    return ['warning', t('Failing since {failingSince}', { failingSince: formatDateTime(failingSince) })];
+    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', t(OFF[disabledReason ?? ''] ?? msg('Off'))];
+  if (failingSince !== null) return ['warning', t('Failing since {date}', { date: formatDateTime(failingSince) })];
   return ['success', t('On')];
 }
 
@@ -30,5 +29,6 @@ export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
 export function lastAttemptOf({ lastAttempt }: WebhookEndpoint): string {
   if (lastAttempt === null) return t('Nothing has been sent yet');
   const { at, statusCode, error } = lastAttempt;
-  return `Last attempt ${formatDateTime(at)}: ${statusCode ?? error ?? 'no answer'}`;
+  const outcome = String(statusCode ?? error ?? t('no answer'));
+  return t('Last attempt {date}: {outcome}', { date: formatDateTime(at), outcome });
 }

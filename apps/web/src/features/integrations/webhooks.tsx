@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { t } from '../../lib/text.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
@@ -138,21 +138,14 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
           {types === null ? t('All events') : types.join(', ')}
           <br />
           {lastAttemptOf(webhook)}
-          {waiting > 0 && (
-            <span className="numeric"> {t('· {waiting} waiting', { waiting: formatCount(waiting) })}</span>
-          )}
+          {waiting > 0 && <span className="numeric"> · {t('{count} waiting', { count: waiting })}</span>}
           {replayLeft !== null && (
-            <span className="numeric">
-              {' '}
-              {t('· replay: {replayLeft} to go', { replayLeft: formatCount(replayLeft) })}
-            </span>
+            <span className="numeric"> · {t('replay: {count} to go', { count: replayLeft })}</span>
           )}
           {previousSecretUntil !== null && (
             <>
               <br />
-              {t('Signed with both secrets until {previousSecretUntil}', {
-                previousSecretUntil: formatDateTime(previousSecretUntil),
-              })}
+              {t('Signed with both secrets until {date}', { date: formatDateTime(previousSecretUntil) })}
             </>
           )}
         </p>

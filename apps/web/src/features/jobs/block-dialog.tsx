@@ -10,7 +10,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { countOf, JobDialog, jobTitle, verbOf } from './job-dialog.tsx';
+import { JobDialog } from './job-dialog.tsx';
+import { jobTitle, verbOf } from './job-labels.ts';
 import { countQuery, type JobTarget, startJob } from './job-queries.ts';
 
 interface BlockDialogProps {
@@ -42,7 +43,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
   const others = data?.groups.filter(({ result }) => result !== 'done') ?? [];
   return (
     <Dialog
-      title={data ? `${jobTitle({ list, action, total: data.total })}?` : `${verbOf({ action })}?`}
+      title={`${data ? jobTitle({ list, action }, data.total) : verbOf(action)}?`}
       onClose={() => !start.isPending && onClose()}
       footer={
         <>
@@ -55,7 +56,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
             disabled={!data || done === 0 || counted.isFetching}
             onClick={() => data && start.mutate(data.total)}
           >
-            {verbOf({ action })} {data ? countOf(list, done) : ''}
+            {data ? jobTitle({ list, action }, done) : verbOf(action)}
           </Button>
         </>
       }
@@ -82,8 +83,9 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
         {data && (
           <>
             <p role="status" className="numeric text-lg font-semibold">
-              {t('{done} of {total} will be', { done: formatCount(done), total: formatCount(data.total) })}{' '}
-              {action === 'block' ? 'blocked' : 'unblocked'}.
+              {action === 'block'
+                ? t('{count} of {total} will be blocked.', { count: done, total: data.total })
+                : t('{count} of {total} will be unblocked.', { count: done, total: data.total })}
             </p>
             <OtherGroups groups={others} />
             {done > 0 && (

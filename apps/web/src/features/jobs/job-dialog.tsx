@@ -1,15 +1,15 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type Job, type JobList, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
+import { type Job, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
-import { formatCount, formatDateTime, NOT_AVAILABLE, shortId } from '../../lib/format.ts';
+import { formatCount, formatDateTime, notAvailable, shortId } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
-import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,6 +19,7 @@ import { ProgressBar, Skeleton } from '../../ui/loading.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
+import { jobStateLabel, jobTitle, progressText, resultLabel, undoTitle } from './job-labels.ts';
 import { invalidatePeople, jobQuery, jobRowsQuery, jobsQuery, sendCancel, sendUndo } from './job-queries.ts';
 
 const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
@@ -51,10 +52,8 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
   return (
     <Dialog
       size="steady"
-      title={job ? jobTitle(job) : t('Job')}
-      titleExtra={
-        job && <StatusBadge {...(JOB_STATE_LABELS[job.state] ?? { label: job.state, tone: 'neutral' })} />
-      }
+      title={job ? jobTitle(job, job.total) : t('Job')}
+      titleExtra={job && <StatusBadge {...jobStateLabel(job.state)} />}
       onClose={onClose}
       footer={
         <>
@@ -65,8 +64,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
           )}
           {job && !isRunning && job.done > 0 && job.undoOf === null && !job.isUndone && (
             <Button pending={change.isPending} onClick={() => change.mutate('undo')}>
-              {job.action === 'block' ? t('Unblock') : t('Block')}{' '}
-              {t('these {list}', { list: countOf(job.list, job.done) })}
+              {undoTitle(job)}
             </Button>
           )}
           <Button variant="primary" onClick={onClose}>
@@ -111,20 +109,18 @@ function JobProgress({ job }: { job: Job }) {
     <div className="grid gap-2">
       <ProgressBar label={t('Progress')} value={reached} max={job.total} />
       <p role="status" className="numeric">
-        {isRunning
-          ? t('{reached} of {list}…', { reached: formatCount(reached), list: countOf(job.list, job.total) })
-          : `${formatCount(job.done)} of ${countOf(job.list, job.total)} ${resultLabel('done', job).toLowerCase()}.`}{' '}
-        {job.reason}
-        {job.isUndone && ' It is taken back.'}
+        {progressText(job)} {job.reason}
+        {job.isUndone && ` ${t('It is taken back.')}`}
       </p>
       <ul aria-label={t('Results in numbers')} className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
         {RESULTS.map((result) => (
           <li key={result}>
-            {resultLabel(result, job)}: <span className="font-medium text-ink">{formatCount(job[result])}</span>
+            {resultLabel(result, job.action)}:{' '}
+            <span className="font-medium text-ink">{formatCount(job[result])}</span>
           </li>
         ))}
         <li>
-          {resultLabel(isRunning ? 'waiting' : 'not_reached', job)}:{' '}
+          {resultLabel(isRunning ? 'waiting' : 'not_reached', job.action)}:{' '}
           <span className="font-medium text-ink">{formatCount(job.left)}</span>
         </li>
       </ul>
@@ -145,7 +141,7 @@ function useReloadedPeople(job: Job | undefined, isNew: boolean): void {
 }
 
 const nameCell = ({ name }: JobRow) => (
-  <span className="block max-w-64 truncate">{name?.trim() || NOT_AVAILABLE}</span>
+  <span className="block max-w-64 truncate">{name?.trim() || notAvailable()}</span>
 );
 const reasonCell = ({ reason }: JobRow) => <span className="block min-w-56 py-1 whitespace-normal">{reason}</span>;
 
@@ -170,7 +166,7 @@ function JobRows({ job }: { job: Job }) {
         options={[
           { value: '', label: t('All results') },
           ...ROW_RESULTS.filter((result) => result !== (job.state === 'running' ? 'not_reached' : 'waiting')).map(
-            (value) => ({ value, label: resultLabel(value, job) }),
+            (value) => ({ value, label: resultLabel(value, job.action) }),
           ),
         ]}
       />
@@ -184,7 +180,7 @@ function JobRows({ job }: { job: Job }) {
           columns={[
             { header: msg('Name'), cell: nameCell },
             { header: msg('ID'), cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
-            { header: msg('Result'), cell: (row) => resultLabel(row.result, job) },
+            { header: msg('Result'), cell: (row) => resultLabel(row.result, job.action) },
             { header: msg('Reason'), cell: reasonCell },
           ]}
         />
@@ -198,46 +194,6 @@ function JobRows({ job }: { job: Job }) {
     </div>
   );
 }
-
-type Count = Pick<Job, 'list' | 'action'>;
-
-const NOUNS: Readonly<Record<JobList, readonly [one: string, many: string]>> = {
-  users: ['user', 'users'],
-  mechanics: ['mechanic', 'mechanics'],
-};
-
-/** "1 user", "418 mechanics". */
-export const countOf = (list: string, count: number): string => {
-  const [one, many] = NOUNS[list === 'mechanics' ? 'mechanics' : 'users'];
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-};
-
-/** "Block", "Unblock". */
-export const verbOf = ({ action }: Pick<Count, 'action'>): string =>
-  action === 'block' ? t('Block') : t('Unblock');
-
-export const jobTitle = (job: Count & { readonly total: number }): string =>
-  `${verbOf(job)} ${countOf(job.list, job.total)}`;
-
-const JOB_STATE_LABELS: Readonly<Record<string, StatusLabel>> = {
-  running: { label: msg('Running'), tone: 'info' },
-  finished: { label: msg('Finished'), tone: 'success' },
-  cancelled: { label: msg('Cancelled'), tone: 'neutral' },
-  stopped: { label: msg('Stopped'), tone: 'warning' },
-};
-
-/** The label of a row result: "Blocked", "Left as it was". */
-const resultLabel = (result: string, { action }: Pick<Count, 'action'>): string => {
-  const labels: Readonly<Record<RowResult, string>> = {
-    done: action === 'block' ? t('Blocked') : t('Unblocked'),
-    unchanged: t('Left as it was'),
-    refused: t('Refused'),
-    failed: t('Failed'),
-    waiting: t('Waiting'),
-    not_reached: t('Not reached'),
-  };
-  return labels[result as RowResult] ?? result;
-};
 
 /** The latest jobs of all users, each with a link to its results (VIEW-07). */
 export function JobsDialog({ onClose }: { onClose: () => void }) {
@@ -269,15 +225,13 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
                   className="link font-medium touch:min-h-11"
                   onClick={() => setOpenJobId(job.id)}
                 >
-                  {jobTitle(job)}
+                  {jobTitle(job, job.total)}
                 </button>
               ),
             },
             {
               header: msg('State'),
-              cell: (job) => (
-                <StatusBadge {...(JOB_STATE_LABELS[job.state] ?? { label: job.state, tone: 'neutral' })} />
-              ),
+              cell: (job) => <StatusBadge {...jobStateLabel(job.state)} />,
             },
             { header: msg('Done'), align: 'end', cell: (job) => formatCount(job.done) },
             { header: msg('Started'), cell: (job) => formatDateTime(job.createdAt) },

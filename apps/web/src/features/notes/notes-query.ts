@@ -46,7 +46,7 @@ export function showNotes(record: NotedRecord, change: (notes: readonly Note[]) 
   });
 }
 
-const draftKey = ({ entity, id }: NotedRecord) => ['draft of a note', entity, id];
+const draftKey = ({ entity, id }: NotedRecord) => ['note-draft', entity, id];
 
 /** The unsaved text of a note: it survives closing the details until the session ends. */
 export const noteDraft = (record: NotedRecord): string => queryClient.getQueryData<string>(draftKey(record)) ?? '';

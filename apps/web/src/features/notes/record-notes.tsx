@@ -104,7 +104,7 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
           ref={field}
           aria-label={t('Add a note')}
           placeholder={t('Add a note')}
-          aria-keyshortcuts={t('Control+Enter Meta+Enter')}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
           data-later-focus
           dir="auto"
           rows={1}
@@ -211,15 +211,12 @@ function NoteList({ record, labelledBy, notes, total, isWhole: isWholeAtFirst, o
       </ol>
       {!isWhole && notes.length > FIRST_SHOWN && (
         <Button variant="ghost" className="justify-self-start" onClick={() => setIsExpanded(true)}>
-          {t('Show all {count} notes', { count: formatCount(notes.length) })}
+          {t('Show all {count} notes', { count: notes.length })}
         </Button>
       )}
       {isWhole && total > notes.length && (
         <p className="text-sm text-ink-soft">
-          {t('These are the newest {count} of {total} notes.', {
-            count: formatCount(notes.length),
-            total: formatCount(total),
-          })}
+          {t('These are the newest {count} of {total} notes.', { count: notes.length, total })}
         </p>
       )}
     </>

@@ -1,12 +1,12 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { RECIPIENT_TYPES } from '@wayside/contract/notifications';
+import { RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { matchesText } from '@wayside/contract/wire/fold-text';
 import { Send } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, plural, t, translated } from '../../lib/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +16,7 @@ import { Field, LabelledTextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { whileLoading } from '../../ui/toast.ts';
+import { TYPE_LABELS } from './notification-labels.ts';
 import {
   MAX_RECIPIENTS,
   recipientsQuery,
@@ -27,11 +28,7 @@ const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'Con
 
 type RecipientType = (typeof RECIPIENT_TYPES)[number];
 
-const TYPES = [
-  { value: 'all', label: msg('All') },
-  { value: 'user', label: msg('User') },
-  { value: 'mechanic', label: msg('Mechanic') },
-];
+const TYPES = RECIPIENT_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
 const MISSING_RECIPIENT = { user: msg('Please select a user'), mechanic: msg('Please select a mechanic') };
 
 interface SentNotification {
@@ -102,7 +99,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
     event.preventDefault();
     const found = {
       ...(message.trim() === '' ? { message: t('Please enter a message') } : {}),
-      ...(type !== 'all' && recipientId === null ? { recipient: MISSING_RECIPIENT[type] } : {}),
+      ...(type !== 'all' && recipientId === null ? { recipient: t(MISSING_RECIPIENT[type]) } : {}),
     };
     setErrors(found);
     if (Object.keys(found).length > 0 || sending.isPending) return;
@@ -134,7 +131,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
             <Select
               {...control}
               className="w-full"
-              options={TYPES}
+              options={translated(TYPES)}
               value={type}
               onChange={(event) => {
                 setType(event.target.value as RecipientType);
@@ -177,8 +174,16 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
 
 const DEBOUNCE_MS = 300;
 const LABELS = {
-  user: { field: 'Select user', many: msg('customers'), failed: msg('Failed to load users') },
-  mechanic: { field: 'Select mechanic', many: msg('mechanics'), failed: msg('Failed to load mechanics') },
+  user: {
+    field: msg('Select user'),
+    cut: msg('The first {count} of {total} customers. Type a name, email or phone number.'),
+    failed: msg('Failed to load users'),
+  },
+  mechanic: {
+    field: msg('Select mechanic'),
+    cut: msg('The first {count} of {total} mechanics. Type a name, email or phone number.'),
+    failed: msg('Failed to load mechanics'),
+  },
 };
 
 interface RecipientFieldProps {
@@ -209,20 +214,16 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
     label: orNotAvailable(name),
     detail: [email, asksServer ? phone : null].filter(Boolean).join(' · ') || orNotAvailable(email),
   }));
-  const { field, many, failed } = LABELS[type];
+  const { field, cut, failed } = LABELS[type];
   const isCut = (data?.total ?? 0) > options.length;
   const shown = asksServer
-    ? t('The first {count} of {total} {many}. Type a name, email or phone number.', {
-        count: options.length,
-        total: formatCount(data?.total),
-        many: t(many),
-      })
-    : t('The newest {maxRecipients} are listed.', { maxRecipients: MAX_RECIPIENTS });
+    ? t(cut, { count: options.length, total: formatCount(data?.total) })
+    : t('The newest {count} are listed.', { count: MAX_RECIPIENTS });
   return (
     <div className="grid content-start gap-2">
       <Combobox
         matches={matchesText}
-        label={field}
+        label={t(field)}
         placeholder={isPending ? t('Loading…') : t('Type a name or email')}
         options={isSearching ? [] : options}
         value={value}
@@ -246,9 +247,6 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
   );
 }
 
-/** "1 customer", "2,301 customers" */
-const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 /** Confirms a message to everybody, with the number of recipients (NOTI-05). */
 function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
   const users = useQuery(recipientsQuery('user', ''));
@@ -257,15 +255,16 @@ function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClos
   const [customers, others] = [users.data?.total ?? 0, mechanics.data?.total ?? 0];
   const failed = users.isError || mechanics.isError;
   const question = isCounted
-    ? `${counted(customers, 'customer')} and ${counted(others, 'mechanic')} get this message.`
+    ? t('{customers} and {mechanics} get this message.', {
+        customers: plural(customers, '{count} customer', '{count} customers'),
+        mechanics: plural(others, '{count} mechanic', '{count} mechanics'),
+      })
     : t('All customers and all mechanics get this message.');
   return (
     <ConfirmDialog
       title={t('Send to everybody?')}
       question={question}
-      confirmLabel={
-        isCounted ? t('Send to {customers}', { customers: formatCount(customers + others) }) : t('Send')
-      }
+      confirmLabel={isCounted ? t('Send to {count}', { count: customers + others }) : t('Send')}
       pendingLabel={t('Counting…')}
       tone="primary"
       pending={!isCounted && !failed}

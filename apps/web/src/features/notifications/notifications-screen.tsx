@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { capitalised, formatDateTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
+import { formatDateTime, notAvailable, orNotAvailable, shortId } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { msg, t } from '../../lib/text.ts';
 import { useStart } from '../../lib/use-start.ts';
@@ -21,13 +21,14 @@ import {
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { notificationsUrl } from '../../list/list-urls.ts';
-import { Badge, StatusBadge, type Tone } from '../../ui/badge.tsx';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/one-path-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
 import { NotificationForm } from './notification-form.tsx';
+import { deliveryLabel, typeLabel } from './notification-labels.ts';
 import {
   NOTIFICATION_KEYS,
   notificationCountsQuery,
@@ -36,26 +37,20 @@ import {
   shownNotificationsQuery,
 } from './notifications-queries.ts';
 
-const DELIVERY_TONES: Readonly<Record<string, Tone>> = {
-  queued: 'warning',
-  delivered: 'success',
-  failed: msg('danger'),
-};
-
 function Type({ type }: { type: ListedNotification['type'] }) {
-  return <Badge>{capitalised(orNotAvailable(type))}</Badge>;
+  return <Badge>{typeLabel(type)}</Badge>;
 }
 
 function Delivery({ delivery }: { delivery: ListedNotification['delivery'] }) {
   // Without a webhook the notification is only stored.
   if (delivery === null) return <Badge>{t('Stored')}</Badge>;
-  return <StatusBadge tone={DELIVERY_TONES[delivery] ?? 'neutral'} label={capitalised(delivery)} />;
+  return <StatusBadge {...deliveryLabel(delivery)} />;
 }
 
 function recipientOf({ type, user, mechanic }: ListedNotification): string {
   if (user?.id) return t('User {id}', { id: shortId(user.id) });
   if (mechanic?.id) return t('Mechanic {id}', { id: shortId(mechanic.id) });
-  return type === 'all' ? t('Everybody') : NOT_AVAILABLE;
+  return type === 'all' ? t('Everybody') : notAvailable();
 }
 
 function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNotification>[] {
@@ -115,10 +110,10 @@ const LABELS: ListLabels = {
 };
 
 const FIXED_FILTERS: readonly FixedFilter<'delivery', ListedNotification>[] = [
-  { key: 'delivery', label: msg('Delivery'), value: 'failed' },
+  { key: 'delivery', label: msg('Delivery'), value: () => t('failed') },
 ];
 
-const nameOf = ({ id }: ListedNotification) => `notification ${shortId(id)}`;
+const nameOf = ({ id }: ListedNotification) => t('notification {id}', { id: shortId(id) });
 
 interface RowAction {
   readonly id: string;
@@ -194,7 +189,7 @@ export function NotificationsScreen() {
           <>
             {row.delivery === 'failed' && isOwnServer() && (
               <IconButton
-                label={t('Send again {row}', { row: nameOf(row) })}
+                label={t('Send again notification {id}', { id: shortId(row.id) })}
                 tip={t('Send again')}
                 icon={<RotateCw className="size-4" />}
                 disabled={isBusy(row)}
@@ -202,7 +197,7 @@ export function NotificationsScreen() {
               />
             )}
             <IconButton
-              label={t('Delete {row}', { row: nameOf(row) })}
+              label={t('Delete notification {id}', { id: shortId(row.id) })}
               tip={t('Delete notification')}
               tone="danger"
               icon={<TrashIcon className="size-4" />}

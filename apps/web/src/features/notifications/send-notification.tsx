@@ -21,7 +21,6 @@ export interface Recipient {
 
 const MAX_MESSAGE_LENGTH = 2000;
 const NOUNS = { user: msg('Customer'), mechanic: msg('Mechanic') } as const;
-const PROMPT = { ...FILLED, required: msg('Please enter a message') };
 
 const reload = () => {
   void invalidateRecords(NOTIFICATION_KEYS);
@@ -65,7 +64,7 @@ export function SendNotification({ recipients }: SendNotificationProps) {
 }
 
 function NotificationDialog({ recipients, onClose }: SendNotificationProps & { onClose: () => void }) {
-  const labelOf = (recipient: Recipient) => `${NOUNS[recipient.type]}: ${personName(recipient, recipient.type)}`;
+  const labelOf = (recipient: Recipient) => `${t(NOUNS[recipient.type])}: ${personName(recipient, recipient.type)}`;
   return (
     <DialogForm
       title={t('Send notification')}
@@ -104,7 +103,7 @@ function NotificationDialog({ recipients, onClose }: SendNotificationProps & { o
             label={t('Message')}
             rows={5}
             maxLength={MAX_MESSAGE_LENGTH}
-            rules={PROMPT}
+            rules={{ ...FILLED, required: t('Please enter a message') }}
           />
         </>
       )}

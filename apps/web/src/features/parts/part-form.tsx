@@ -30,7 +30,7 @@ const INVALID_PRICE = msg('Please enter a valid amount');
 /** The error of a price, with the reason if the text is not 0 (PART-02, EDIT-03). */
 function priceError(typed: string): string | undefined {
   const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
-  if (error) return `${INVALID_PRICE}. ${error}.`;
+  if (error) return `${t(INVALID_PRICE)}. ${error}.`;
   return paiseOf(typed) > 0 ? undefined : t(INVALID_PRICE);
 }
 
@@ -38,13 +38,13 @@ function priceError(typed: string): string | undefined {
 export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFormProps) {
   const options = serviceOptions(services);
   const savedService = useRef(serviceId);
-  const serviceName = (id: string) => options.find(({ value }) => value === id)?.label ?? 'another service';
+  const serviceName = (id: string) => options.find(({ value }) => value === id)?.label ?? t('another service');
   return (
     <ImageRecordForm
       title={part ? t('Edit Part') : t('Add Part')}
       submitLabel={part ? t('Update Part') : t('Create Part')}
       failed={t('Operation failed. Please try again.')}
-      done={`Part ${part ? 'updated' : 'created'} successfully`}
+      done={part ? t('Part updated successfully') : t('Part created successfully')}
       record={part}
       noun={t('part')}
       entity="part"

@@ -3,8 +3,9 @@ import { createPart, listParts, type StoredPart, updatePart } from '@wayside/con
 import { listServices, type Service } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { type Before, type InputOf, updateOf } from '../../lib/changed-fields.ts';
-import { capitalised, orNotAvailable } from '../../lib/format.ts';
+import { orNotAvailable } from '../../lib/format.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
+import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-list.ts';
 import type { SelectOption } from '../../ui/select.tsx';
@@ -48,7 +49,7 @@ export function serviceOptions(services: readonly Service[]): SelectOption[] {
     value: id,
     label:
       isShared(name) && vehicleType
-        ? `${orNotAvailable(name)} · ${capitalised(vehicleType)}`
+        ? `${orNotAvailable(name)} · ${vehicleTypeName(vehicleType)}`
         : orNotAvailable(name),
   }));
 }

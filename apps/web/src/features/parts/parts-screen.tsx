@@ -125,8 +125,8 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
       nameOf={nameOf}
       resource={{
         keys: PART_KEYS,
-        add: 'Add Part',
-        noun: 'part',
+        add: t('Add Part'),
+        noun: t('part'),
         form: (part, onSaved, onClose) => (
           <PartForm
             part={part}
@@ -141,9 +141,9 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
           />
         ),
         deletion: {
-          question: 'Are you sure you want to delete this part?',
-          failed: 'Failed to delete part. Please try again.',
-          done: 'Part deleted successfully',
+          question: t('Are you sure you want to delete this part?'),
+          failed: t('Failed to delete part. Please try again.'),
+          done: t('Part deleted successfully'),
           send: (part) => call(deletePart, { params: { id: part.id } }),
           imagesOf: (part) => [part.image],
         },

@@ -5,8 +5,8 @@ import { DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { DEFAULT_IMAGE_LABELS } from '../../form/image-field.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
-import { capitalised } from '../../lib/format.ts';
 import { msg, t } from '../../lib/text.ts';
+import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { duplicateService, SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 
 interface ServiceFormProps {
@@ -26,10 +26,11 @@ const bodyOf = ({ name, vehicleType }: ReturnType<typeof typedFrom>, image: stri
   vehicleType: vehicleType as (typeof VEHICLE_TYPES)[number],
   image,
 });
-const FIELDS = {
-  name: { key: 'name', label: msg('Service Name') },
-  vehicleType: { key: 'vehicleType', label: msg('Vehicle Type'), shown: capitalised },
-} as const;
+const editedFields = () =>
+  ({
+    name: { key: 'name', label: t('Service Name') },
+    vehicleType: { key: 'vehicleType', label: t('Vehicle Type'), shown: vehicleTypeName },
+  }) as const;
 
 /** Adds or changes a regular service (SERV-01, SERV-02). */
 export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
@@ -38,7 +39,13 @@ export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
   const duplicateText = (typed: ReturnType<typeof typedFrom>) => {
     const duplicate = duplicateService(services?.rows ?? [], typed, service?.id ?? null);
     if (!duplicate) return null;
-    return `The service “${duplicate.name}”${duplicate.vehicleType ? ` for ${capitalised(duplicate.vehicleType)}` : ''} exists already.`;
+    const name = String(duplicate.name);
+    return duplicate.vehicleType
+      ? t('The service “{name}” for {vehicle} exists already.', {
+          name,
+          vehicle: vehicleTypeName(duplicate.vehicleType),
+        })
+      : t('The service “{name}” exists already.', { name });
   };
   return (
     <ImageRecordForm
@@ -47,12 +54,12 @@ export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
       submitLabel={service ? t('Update Service') : t('Create Service')}
       incomplete={t('Please fill in required fields')}
       failed={service ? t('Error updating service') : t('Error creating service')}
-      done={`Service ${service ? 'updated' : 'created'} successfully`}
+      done={service ? t('Service updated successfully') : t('Service created successfully')}
       record={service}
       noun={t('service')}
       entity="service"
       keys={SERVICE_KEYS}
-      fields={FIELDS}
+      fields={editedFields()}
       typedFrom={typedFrom}
       bodyOf={bodyOf}
       send={sendService}

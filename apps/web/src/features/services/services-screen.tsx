@@ -3,10 +3,11 @@ import { deleteService, type Service } from '@wayside/contract/services';
 import { Wrench } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatDate, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { useRetry } from '../../lib/use-retry.ts';
+import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { nameColumn, RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -33,7 +34,7 @@ const LABELS: ListLabels = {
 const nameOf = (service: Service) => orNotAvailable(service.name);
 const picture = (service: Service) => <RecordImage url={service.image} placeholder={Wrench} />;
 const vehicle = ({ vehicleType }: Service) => (
-  <Badge>{vehicleType ? capitalised(vehicleType) : NOT_AVAILABLE}</Badge>
+  <Badge>{vehicleType ? vehicleTypeName(vehicleType) : notAvailable()}</Badge>
 );
 // The contract has no other status of a service (SERV-01).
 const ACTIVE = <StatusBadge tone="success" label={msg('Active')} />;
@@ -61,7 +62,7 @@ export function ServicesScreen() {
         status: ACTIVE,
         more: (
           <>
-            {service.vehicleType ? capitalised(service.vehicleType) : NOT_AVAILABLE} ·{' '}
+            {service.vehicleType ? vehicleTypeName(service.vehicleType) : notAvailable()} ·{' '}
             {formatDate(service.createdAt)}
           </>
         ),
@@ -70,13 +71,13 @@ export function ServicesScreen() {
       nameOf={nameOf}
       resource={{
         keys: SERVICE_KEYS,
-        add: 'Add Service',
-        noun: 'service',
+        add: t('Add Service'),
+        noun: t('service'),
         form: (service, onSaved, onClose) => <ServiceForm service={service} onSaved={onSaved} onClose={onClose} />,
         deletion: {
-          question: 'Are you sure you want to delete this service?',
-          failed: 'Error deleting service',
-          done: 'Service deleted successfully',
+          question: t('Are you sure you want to delete this service?'),
+          failed: t('Error deleting service'),
+          done: t('Service deleted successfully'),
           send: (service) => call(deleteService, { params: { id: service.id } }),
           imagesOf: deletedImages,
           more: (service) => <DeletedParts serviceId={service.id} />,
@@ -107,15 +108,15 @@ function DeletedParts({ serviceId }: { serviceId: string }) {
   const { failure, isRetrying, retry } = useRetry(query);
   if (failure !== null) {
     const why = failureText(failure, t('They could not be counted.'));
-    const message = t('Its parts are deleted with it. {why}', { why });
+    const message = `${t('Its parts are deleted with it.')} ${why}`;
     return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
   }
   return (
     <p role="status" className="min-h-5 text-ink-soft">
       {query.isPending && t('Counting its parts…')}
       {query.data === 0 && t('It has no parts.')}
-      {query.data === 1 && t('Its 1 part is deleted with it.')}
-      {(query.data ?? 0) > 1 && t('Its {data} parts are deleted with it.', { data: formatCount(query.data) })}
+      {Boolean(query.data) &&
+        plural(query.data ?? 0, 'Its {count} part is deleted with it.', 'Its {count} parts are deleted with it.')}
     </p>
   );
 }

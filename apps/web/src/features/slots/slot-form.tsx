@@ -34,28 +34,42 @@ const typedFrom = (slot: StoredSlot | null) => ({
   endTime: slot?.endTime ?? '',
   duration: slot?.duration ?? '',
 });
-const FIELDS = {
-  startTime: { key: 'startTime', label: msg('Start Time') },
-  endTime: { key: 'endTime', label: msg('End Time') },
-  duration: { key: 'duration', label: msg('Duration') },
-} as const;
+const editedFields = () =>
+  ({
+    startTime: { key: 'startTime', label: t('Start Time') },
+    endTime: { key: 'endTime', label: t('End Time') },
+    duration: { key: 'duration', label: t('Duration') },
+  }) as const;
 
 /** What an empty duration becomes; asks about an end before the start (SLOT-04). */
-function durationHint(guess: string, { startTime, endTime }: { startTime: string; endTime: string }): string {
+function durationHint(duration: string, { startTime, endTime }: { startTime: string; endTime: string }): string {
   const isNextDay = (minutesOf(endTime) ?? 0) < (minutesOf(startTime) ?? 0);
-  return isNextDay ? `${guess}: does it end the next day?` : t('Left empty, it will be {guess}.', { guess });
+  return isNextDay
+    ? t('{duration}: does it end the next day?', { duration })
+    : t('Left empty, it will be {duration}.', { duration });
 }
 
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
 export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
-  const { failed, ...labels } = slot ? EDITING : ADDING;
+  const texts = slot ? EDITING : ADDING;
   // Loaded by the list behind the dialog.
   const { data: slots } = useQuery({ ...slotsQuery, enabled: false });
   return (
     <DialogForm
-      {...labels}
+      title={t(texts.title)}
+      description={t(texts.description)}
+      submitLabel={t(texts.submitLabel)}
+      pendingLabel={t(texts.pendingLabel)}
+      done={t(texts.done)}
       defaultValues={typedFrom(slot)}
-      edited={{ record: slot, noun: t('time slot'), entity: 'slot', typedFrom, fields: FIELDS, keys: SLOT_KEYS }}
+      edited={{
+        record: slot,
+        noun: t('time slot'),
+        entity: 'slot',
+        typedFrom,
+        fields: editedFields(),
+        keys: SLOT_KEYS,
+      }}
       // Before validation (SLOT-04).
       prepare={(values) => ({
         ...values,
@@ -64,7 +78,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       failureToast={t('Error')}
       incomplete={t('Please fill all required fields')}
       save={(body, stored) => sendSlot(body, stored && { record: stored, body: typedFrom(stored) })}
-      describeFailure={(error) => ({ message: failureText(error, t(failed)) })}
+      describeFailure={(error) => ({ message: failureText(error, t(texts.failed)) })}
       onSaved={onSaved}
       onClose={onClose}
     >
@@ -80,14 +94,14 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
                 control={control}
                 required
                 label={t('Start Time *')}
-                placeholder="e.g. 09:00"
+                placeholder={t('e.g. {time}', { time: '09:00' })}
               />
               <TextField
                 name="endTime"
                 control={control}
                 required
                 label={t('End Time *')}
-                placeholder="e.g. 10:00"
+                placeholder={t('e.g. {time}', { time: '10:00' })}
               />
             </div>
             <TextField
@@ -99,7 +113,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
               hint={guess ? durationHint(guess, times) : undefined}
             />
             <DuplicateRecordNote
-              text={equal ? t('The time slot {equal} exists already.', { equal: slotTimes(equal) }) : null}
+              text={equal ? t('The time slot {times} exists already.', { times: slotTimes(equal) }) : null}
             />
           </>
         );

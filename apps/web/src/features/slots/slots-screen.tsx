@@ -53,14 +53,14 @@ export function SlotsScreen() {
       nameOf={slotTimes}
       resource={{
         keys: SLOT_KEYS,
-        add: 'Add Slot',
-        noun: 'time slot',
-        failureToast: 'Error',
+        add: t('Add Slot'),
+        noun: t('time slot'),
+        failureToast: t('Error'),
         form: (slot, onSaved, onClose) => <SlotForm slot={slot} onSaved={onSaved} onClose={onClose} />,
         deletion: {
-          question: 'Are you sure you want to delete this time slot?',
-          failed: 'Failed to delete time slot',
-          done: 'Time slot deleted successfully',
+          question: t('Are you sure you want to delete this time slot?'),
+          failed: t('Failed to delete time slot'),
+          done: t('Time slot deleted successfully'),
           send: (slot) => call(deleteSlot, { params: { id: slot.id } }),
         },
       }}

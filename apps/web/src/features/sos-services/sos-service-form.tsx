@@ -2,9 +2,10 @@ import type { StoredSosService } from '@wayside/contract/sos-services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { RupeesField, TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
-import { capitalised, rupeesText } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { rupeesText } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { paiseOf } from '../../lib/typed-amount.ts';
+import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { SOS_KEYS, sendSosService } from './sos-services-queries.ts';
 
 interface SosServiceFormProps {
@@ -24,11 +25,12 @@ const bodyOf = ({ name, vehicleType, price }: ReturnType<typeof typedFrom>, imag
   pricePaise: paiseOf(price),
   image,
 });
-const FIELDS = {
-  name: { key: 'name', label: msg('Service Name') },
-  vehicleType: { key: 'vehicleType', label: msg('Vehicle Type'), shown: capitalised },
-  price: { key: 'pricePaise', label: msg('Price (₹)') },
-} as const;
+const editedFields = () =>
+  ({
+    name: { key: 'name', label: t('Service Name') },
+    vehicleType: { key: 'vehicleType', label: t('Vehicle Type'), shown: vehicleTypeName },
+    price: { key: 'pricePaise', label: t('Price (₹)') },
+  }) as const;
 
 /** Adds or changes a roadside service (SOS-01, SOS-02). */
 export function SosServiceForm({ service, ...dialog }: SosServiceFormProps) {
@@ -39,12 +41,12 @@ export function SosServiceForm({ service, ...dialog }: SosServiceFormProps) {
       submitLabel={service ? t('Update Service') : t('Create Service')}
       incomplete={t('Please fill all required fields')}
       failed={t('Failed to save SOS service')}
-      done={`SOS service ${service ? 'updated' : 'created'} successfully`}
+      done={service ? t('SOS service updated successfully') : t('SOS service created successfully')}
       record={service}
       noun={t('SOS service')}
       entity="sos_service"
       keys={SOS_KEYS}
-      fields={FIELDS}
+      fields={editedFields()}
       typedFrom={typedFrom}
       bodyOf={bodyOf}
       send={sendSosService}

@@ -1,8 +1,9 @@
 import { deleteSosService, type SosService } from '@wayside/contract/sos-services';
 import { Siren } from 'lucide-react';
 import { call } from '../../lib/api.ts';
-import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
+import { formatExactRupees, notAvailable, orNotAvailable } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
+import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn, RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -28,7 +29,7 @@ const LABELS: ListLabels = {
 const nameOf = (service: SosService) => orNotAvailable(service.name);
 const picture = (service: SosService) => <RecordImage url={service.image} placeholder={Siren} />;
 const vehicle = ({ vehicleType }: SosService) => (
-  <Badge>{vehicleType ? capitalised(vehicleType) : NOT_AVAILABLE}</Badge>
+  <Badge>{vehicleType ? vehicleTypeName(vehicleType) : notAvailable()}</Badge>
 );
 
 const COLUMNS: readonly ListColumn<SosService>[] = [
@@ -57,15 +58,15 @@ export function SosServicesScreen() {
       nameOf={nameOf}
       resource={{
         keys: SOS_KEYS,
-        add: 'Add SOS Service',
-        noun: 'SOS service',
+        add: t('Add SOS Service'),
+        noun: t('SOS service'),
         form: (service, onSaved, onClose) => (
           <SosServiceForm service={service} onSaved={onSaved} onClose={onClose} />
         ),
         deletion: {
-          question: 'Are you sure you want to delete this SOS service?',
-          failed: 'Failed to delete SOS service',
-          done: 'SOS service deleted successfully',
+          question: t('Are you sure you want to delete this SOS service?'),
+          failed: t('Failed to delete SOS service'),
+          done: t('SOS service deleted successfully'),
           send: (service) => call(deleteSosService, { params: { id: service.id } }),
           imagesOf: (service) => [service.image],
         },

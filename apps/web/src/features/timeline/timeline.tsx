@@ -7,7 +7,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import {
   formatDateTime,
   formatExactRupees,
-  NOT_AVAILABLE,
+  notAvailable,
   orNotAvailable,
   shortId,
   spacedWords,
@@ -15,7 +15,7 @@ import {
 import { lookUp } from '../../lib/look-up.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { StatusBadge, type StatusLabel, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +24,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { actionLabel } from '../activity/activity-labels.ts';
 import { kindLabel, STATUS_OPTIONS, statusLabel } from '../bookings/booking-labels.ts';
+import { knownDelivery } from '../notifications/notification-labels.ts';
 import { methodLabel, paymentStatusBadge, shortPaymentId } from '../payments/payment-labels.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { COUNTS_KEY, TIMELINE_KEY } from '../people/person-queries.ts';
@@ -116,7 +117,7 @@ function Entry({ entry, owner }: { entry: TimelineEntry; owner: TimelineOwner })
           )}
         </span>
         {entry.at === null ? (
-          <span className="text-sm text-ink-soft">{NOT_AVAILABLE}</span>
+          <span className="text-sm text-ink-soft">{notAvailable()}</span>
         ) : (
           <time dateTime={entry.at} className="numeric text-sm whitespace-nowrap text-ink-soft">
             {formatDateTime(entry.at)}
@@ -186,26 +187,21 @@ interface EntryLabel {
   readonly detail?: string | null;
 }
 
-const DELIVERIES: Readonly<Record<string, StatusLabel>> = {
-  queued: { label: msg('Queued'), tone: 'warning' },
-  delivered: { label: msg('Delivered'), tone: 'success' },
-  failed: { label: msg('Failed'), tone: 'danger' },
-};
 const VOIDED: StatusLabel = { label: msg('Voided'), tone: 'danger' };
 const ACTION_TONES: Readonly<Record<string, Tone>> = {
   blocked: 'danger',
-  rejected: msg('danger'),
+  rejected: 'danger',
   approved: 'success',
 };
 
 /** The status itself if its badge shows less: "Arrived" (BOOK-12). */
-const statusText = (status: string | null) =>
-  STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? statusLabel(status).label;
+const statusText = (status: string | null): string =>
+  t(STATUS_OPTIONS.find(({ value }) => value === status)?.label ?? statusLabel(status).label);
 
 /** An entry in words (PEOP-02). */
 function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel {
   const { kind, status, text } = entry;
-  const booking = t('Booking #{recordId}', { recordId: shortId(entry.recordId) });
+  const booking = t('Booking #{id}', { id: shortId(entry.recordId) });
   const isOfBooking = entity === 'booking';
   switch (kind) {
     case 'booking_created':
@@ -214,15 +210,16 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
     case 'current_status':
     case 'booking_status': {
       const { tone } = statusLabel(status);
-      return { title: isOfBooking ? t(statusText(status)) : `${booking}: ${statusText(status)}`, tone };
+      return { title: isOfBooking ? statusText(status) : `${booking}: ${statusText(status)}`, tone };
     }
     case 'emergency_step': {
-      const label = lookUp<string>(STEP_LABELS, orNotAvailable(status)) ?? spacedWords(orNotAvailable(status));
-      return { title: label.replace('{}', entry.other ?? 'a mechanic'), tone: 'info', detail: text };
+      const step = orNotAvailable(status);
+      const label = lookUp<Message>(STEP_LABELS, step) ?? verbatim(spacedWords(step));
+      return { title: t(label, { person: entry.other ?? t('a mechanic') }), tone: 'info', detail: text };
     }
     case 'payment': {
       const badge = paymentStatusBadge(status);
-      const title = t('Payment {recordId}', { recordId: shortPaymentId(orNotAvailable(entry.recordId)) });
+      const title = t('Payment {id}', { id: shortPaymentId(orNotAvailable(entry.recordId)) });
       return { title, tone: badge.tone, badge, detail: text && methodLabel(text) };
     }
     case 'refund':
@@ -232,12 +229,15 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
     case 'loyalty_payout':
       return { title: t('Loyalty payout'), tone: 'success', ...voided(status) };
     case 'notification': {
-      const badge = lookUp(DELIVERIES, status ?? '');
+      const badge = knownDelivery(status ?? '');
       return { title: t('Notification'), tone: 'info', ...(badge && { badge }), detail: text };
     }
     case 'note':
       return {
-        title: !isOfBooking && entry.recordId !== null ? t('Note on {booking}', { booking }) : t('Note'),
+        title:
+          !isOfBooking && entry.recordId !== null
+            ? t('Note on Booking #{id}', { id: shortId(entry.recordId) })
+            : t('Note'),
         tone: 'warning',
         detail: text,
       };
@@ -249,7 +249,7 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
       return {
         title: entry.by === null ? t('Called') : t('Call taken'),
         tone: 'info',
-        detail: text && t('Line {text}', { text }),
+        detail: text && t('Line {line}', { line: text }),
       };
     case 'person_created':
       return { title: t('Joined'), tone: 'neutral' };
@@ -260,7 +260,7 @@ function entryLabel(entry: TimelineEntry, { entity }: TimelineOwner): EntryLabel
 
 function refundLabel({ status, text }: TimelineEntry): EntryLabel {
   const badge = lookUp(STATE_LABELS, status ?? '');
-  const title = lookUp<string>(KIND_LABELS, text ?? '') ?? t('Refund');
+  const title = t(lookUp<Message>(KIND_LABELS, text ?? '') ?? msg('Refund'));
   return { title, tone: badge?.tone ?? 'neutral', ...(badge && { badge }) };
 }
 

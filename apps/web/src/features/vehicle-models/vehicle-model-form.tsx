@@ -20,7 +20,7 @@ export function VehicleModelForm({ model, ...dialog }: VehicleModelFormProps) {
       failureToast={t('Error')}
       incomplete={t('Please fill all required fields')}
       failed={t('Failed to save vehicle model')}
-      done={`Vehicle model ${model ? 'updated' : 'created'} successfully`}
+      done={model ? t('Vehicle model updated successfully') : t('Vehicle model created successfully')}
       record={model}
       noun={t('vehicle model')}
       entity="vehicle_model"

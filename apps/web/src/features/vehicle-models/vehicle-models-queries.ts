@@ -6,12 +6,11 @@ import {
 } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
 import { type Before, changedFields, type InputOf, versionOf } from '../../lib/changed-fields.ts';
-import { msg } from '../../lib/text.ts';
 import { wholeListQueries } from '../../list/whole-list.ts';
 
 export const VEHICLE_MODEL_KEYS = {
   list: 'vehicle-models',
-  one: msg('vehicle-model'),
+  one: 'vehicle-model',
   entity: 'vehicle_model',
 } as const;
 

@@ -35,9 +35,7 @@ function Company({ model }: { model: VehicleModel }) {
         {nameOf(model)}
       </span>
       {model.createdAt && (
-        <span className="block text-ink-soft">
-          {t('Created: {created}', { created: formatDate(model.createdAt) })}
-        </span>
+        <span className="block text-ink-soft">{t('Created: {date}', { date: formatDate(model.createdAt) })}</span>
       )}
     </>
   );
@@ -64,20 +62,20 @@ export function VehicleModelsScreen() {
       card={(model) => ({
         id: picture(model),
         person: nameOf(model),
-        more: model.createdAt && t('Created: {created}', { created: formatDate(model.createdAt) }),
+        more: model.createdAt && t('Created: {date}', { date: formatDate(model.createdAt) }),
       })}
       idOf={(model: VehicleModel) => model.id}
       nameOf={nameOf}
       resource={{
         keys: VEHICLE_MODEL_KEYS,
-        add: 'Add Model',
-        noun: 'vehicle model',
-        failureToast: 'Error',
+        add: t('Add Model'),
+        noun: t('vehicle model'),
+        failureToast: t('Error'),
         form: (model, onSaved, onClose) => <VehicleModelForm model={model} onSaved={onSaved} onClose={onClose} />,
         deletion: {
-          question: 'Are you sure you want to delete this vehicle model?',
-          failed: 'Failed to delete vehicle model',
-          done: 'Vehicle model deleted successfully',
+          question: t('Are you sure you want to delete this vehicle model?'),
+          failed: t('Failed to delete vehicle model'),
+          done: t('Vehicle model deleted successfully'),
           send: (model) => call(deleteVehicleModel, { params: { id: model.id } }),
           imagesOf: (model) => [model.image],
         },

@@ -1,0 +1,36 @@
+import type { DELIVERY_STATES, NOTIFICATION_TYPES } from '@wayside/contract/notifications';
+import { capitalised, orNotAvailable } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
+import type { StatusLabel } from '../../ui/badge.tsx';
+
+const DELIVERIES: Readonly<Record<(typeof DELIVERY_STATES)[number], StatusLabel>> = {
+  queued: { label: msg('Queued'), tone: 'warning' },
+  delivered: { label: msg('Delivered'), tone: 'success' },
+  failed: { label: msg('Failed'), tone: 'danger' },
+};
+
+/** The badge of a known delivery. */
+export const knownDelivery = (delivery: string): StatusLabel | undefined =>
+  lookUp<StatusLabel>(DELIVERIES, delivery);
+
+export const deliveryLabel = (delivery: string): StatusLabel =>
+  knownDelivery(delivery) ?? { label: verbatim(capitalised(delivery)), tone: 'neutral' };
+
+export const TYPE_LABELS: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], Message>> = {
+  booking: msg('Booking'),
+  promotion: msg('Promotion'),
+  payment: msg('Payment'),
+  reminder: msg('Reminder'),
+  general: msg('General'),
+  system: msg('System'),
+  all: msg('All'),
+  user: msg('User'),
+  mechanic: msg('Mechanic'),
+};
+
+/** "All", "Promotion", or the word of an external provider. */
+export function typeLabel(type: string | null): string {
+  const word = orNotAvailable(type);
+  return t(lookUp<Message>(TYPE_LABELS, word) ?? verbatim(capitalised(word)));
+}
