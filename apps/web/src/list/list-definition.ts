@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Message, msg, type Noun, t } from '../lib/text.ts';
+import { type Message, msg, type Noun } from '../lib/text.ts';
 import type { RowSelection } from './row-selection.tsx';
 
 /** All texts of a list, from the requirements of its screen. */
@@ -69,10 +69,11 @@ export interface ColumnSort {
 
 export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: msg('Newest First'), rising: msg('Oldest First') };
 
-export const sortByAmount = (name: string, noun: string): ColumnSort => ({
+/** @param falling "Highest Amount First" */
+export const sortByAmount = (name: string, falling: Message, rising: Message): ColumnSort => ({
   name,
-  falling: t('Highest {noun} First', { noun }),
-  rising: t('Lowest {noun} First', { noun }),
+  falling,
+  rising,
 });
 
 export interface ListColumn<Row> {

@@ -59,16 +59,30 @@ const hasLookAlikes = (key: string): boolean =>
   ALPHABETS_LIKE_LATIN.test(key) &&
   (/\p{Script=Latin}/u.test(key) || !ALPHABETS_LIKE_LATIN.test(key.replaceAll(LOOK_ALIKE, '')));
 
-/** Why a text cannot be a transaction id, as the end of the sentence "{field} …"; null where it can (OWN-03). */
-export function transactionIdIssue(transactionId: string): string | null {
-  if (transactionId.trim() === '') return 'is required';
-  if (isScientific(transactionId))
-    return 'is a number in scientific notation: a spreadsheet has removed its last digits';
+/** Why a text cannot be a transaction id, as the end of the sentence "{field} …". */
+const ISSUES = {
+  missing: 'is required',
+  scientific: 'is a number in scientific notation: a spreadsheet has removed its last digits',
+  empty: 'must have a letter or digit',
+  look_alikes: 'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters',
+  placeholder: 'is a placeholder, not a transaction ID',
+} as const;
+export type TransactionIdFault = keyof typeof ISSUES;
+
+/** Why a text cannot be a transaction id; null where it can (OWN-03). */
+export function transactionIdFault(transactionId: string): TransactionIdFault | null {
+  if (transactionId.trim() === '') return 'missing';
+  if (isScientific(transactionId)) return 'scientific';
   const key = transactionKey(transactionId);
-  if (key === '') return 'must have a letter or digit';
-  if (hasLookAlikes(key))
-    return 'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters';
-  return PLACEHOLDER.test(key) ? 'is a placeholder, not a transaction ID' : null;
+  if (key === '') return 'empty';
+  if (hasLookAlikes(key)) return 'look_alikes';
+  return PLACEHOLDER.test(key) ? 'placeholder' : null;
+}
+
+/** The same as the end of the sentence "{field} …". */
+export function transactionIdIssue(transactionId: string): string | null {
+  const fault = transactionIdFault(transactionId);
+  return fault === null ? null : ISSUES[fault];
 }
 
 /** A transaction id as somebody typed it, trimmed, at most 200 characters (PAYO-05, LOYA-01, OWN-03). */

@@ -4,7 +4,6 @@ import { Check, RotateCcw, SkipForward, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { plural, t } from '../../lib/text.ts';
@@ -113,7 +112,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
           </p>
         )}
         <p role="status" className="sr-only">
-          {name !== null && t('Application of {name}. {left}', { name, left: left ?? '' })}
+          {name !== null && t('Application of {name}. {position}', { name, position: left ?? '' })}
         </p>
       </Dialog>
       {decision !== null && mechanic && (
@@ -131,7 +130,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
 
 /** "3 of 17"; the number of waiting applications if the position is unknown. */
 function queueText({ waiting, position }: { waiting: number; position: number | null }): string {
-  return position === null ? waitingText(waiting) : `${formatCount(position)} of ${formatCount(waiting)}`;
+  return position === null ? waitingText(waiting) : t('{position} of {waiting}', { position, waiting });
 }
 
 function waitingText(waiting: number): string {

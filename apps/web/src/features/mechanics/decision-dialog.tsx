@@ -23,6 +23,7 @@ import { isTypingTarget } from '../../ui/focus.ts';
 import {
   approvalWarnings,
   DECISION_LABELS,
+  type DocumentName,
   missingDocuments,
   nameOfApplicant,
   needsRemarks,
@@ -54,7 +55,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
     <DialogForm
       title={labels.title(name)}
       defaultValues={{ remarks: savedRemarks }}
-      submitLabel={warnings.length > 0 ? `${labels.verb} anyway` : t(labels.verb)}
+      submitLabel={warnings.length > 0 ? t('Approve anyway') : t(labels.verb)}
       pendingLabel={t(labels.pending)}
       tone={labels.tone}
       isAllowed={isAllowed}
@@ -106,7 +107,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
               rows={4}
               maxLength={2000}
               required={needsRemarks(decision)}
-              hint={isOwnServer() ? t(t(t(t(labels.hint)))) : t(undefined)}
+              hint={isOwnServer() && labels.hint ? t(labels.hint) : undefined}
               onKeyDown={(event) => submitOnEnter(event, isAllowed)}
             />
           </>
@@ -124,10 +125,10 @@ function submitOnEnter(event: ReactKeyboardEvent<HTMLTextAreaElement>, isAllowed
 }
 
 const MISSING_SHOP = msg('The photo of the shop is missing.');
-const MISSING: Readonly<Record<string, Message>> = {
-  'Aadhaar card': msg('The Aadhaar card is missing.'),
-  'profile photo': msg('The profile photo is missing.'),
-  'shop photo': MISSING_SHOP,
+const MISSING: Readonly<Record<DocumentName, Message>> = {
+  aadhaarCard: msg('The Aadhaar card is missing.'),
+  profilePhoto: msg('The profile photo is missing.'),
+  shopPhoto: MISSING_SHOP,
 };
 /** Reasons that every business needs (WORK-05). */
 const FIXED_REASONS: readonly Message[] = [
@@ -138,9 +139,9 @@ const FIXED_REASONS: readonly Message[] = [
 ];
 const MOST_KEYS = 9;
 
-const fixedReasons = (missing: readonly string[]): readonly string[] => {
-  const first = missing.flatMap((name) => MISSING[name] ?? []);
-  return [...first, ...FIXED_REASONS.filter((reason) => !first.includes(reason))];
+const fixedReasons = (missing: readonly DocumentName[]): readonly string[] => {
+  const first = missing.map((name) => MISSING[name]);
+  return [...first, ...FIXED_REASONS.filter((reason) => !first.includes(reason))].map((reason) => t(reason));
 };
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
@@ -159,7 +160,7 @@ const MOST_OWN = MOST_KEYS - FIXED_REASONS.length;
 interface ReviewReasonsProps {
   text: string;
   onChange: (text: string) => void;
-  missing: readonly string[];
+  missing: readonly DocumentName[];
   /** Whether the first reason gets the focus. */
   isFirst: boolean;
 }

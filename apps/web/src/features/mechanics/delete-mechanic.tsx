@@ -83,10 +83,7 @@ function balanceSentences(
     );
   if (balance < 0)
     sentences.push(
-      t('{name} still owes {exactRupees}, which stays in Payouts.', {
-        name,
-        exactRupees: formatExactRupees(-balance),
-      }),
+      t('{name} still owes {balance}, which stays in Payouts.', { name, balance: formatExactRupees(-balance) }),
     );
   if (balance === 0) sentences.push(t('Nothing is owed either way.'));
   if (walletPaise !== null && walletPaise > 0)

@@ -17,11 +17,12 @@ import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ImageStage } from '../../ui/image-stage.tsx';
 import { invalidateHistory } from '../people/person-queries.ts';
+import type { DocumentName } from './mechanic-labels.ts';
 
 interface DocumentViewerProps {
   documents: readonly KycDocument[];
@@ -94,9 +95,8 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
 /** A document, or the reason why it is not shown. */
 function DocumentStage({ document, view }: { document: KycDocument; view: DocumentView }) {
   const [attempt, setAttempt] = useState(1);
-  const { name, spoken, url, cover, isPending, reload } = document;
-  if (url === null)
-    return <Note icon={<ImageOff className="size-5" />} text={t('The {spoken} is missing.', { spoken })} />;
+  const { name, url, cover, isPending, reload } = document;
+  if (url === null) return <Note icon={<ImageOff className="size-5" />} text={document.missing} />;
   if (cover !== null) {
     return (
       <Note icon={<EyeOff className="size-5" />} text={cover}>
@@ -129,11 +129,7 @@ function DocumentStage({ document, view }: { document: KycDocument; view: Docume
       zoom={view.zoom}
       quarterTurns={view.quarterTurns}
       broken={
-        <Note
-          tone="danger"
-          icon={<TriangleAlert className="size-5" />}
-          text={t('The {spoken} could not be loaded.', { spoken })}
-        >
+        <Note tone="danger" icon={<TriangleAlert className="size-5" />} text={document.failed}>
           <Button icon={<RotateCw className="size-4" />} onClick={retry}>
             {t('Try again')}
           </Button>
@@ -207,8 +203,9 @@ export function useDocumentView(documents: readonly { readonly url: string | nul
 
 export interface KycDocument {
   readonly name: string;
-  /** The name inside a sentence: "profile photo". */
-  readonly spoken: string;
+  /** "The profile photo is missing." */
+  readonly missing: string;
+  readonly failed: string;
   readonly url: string | null;
   /** Why it is hidden; null if it is shown (FILE-04). */
   readonly cover: string | null;
@@ -230,15 +227,34 @@ const ON_FILE = {
   external: msg('On file.'),
 };
 
+const TEXTS: Readonly<Record<DocumentName, Readonly<Record<'name' | 'missing' | 'failed', Message>>>> = {
+  profilePhoto: {
+    name: msg('Profile photo'),
+    missing: msg('The profile photo is missing.'),
+    failed: msg('The profile photo could not be loaded.'),
+  },
+  aadhaarCard: {
+    name: msg('Aadhaar card'),
+    missing: msg('The Aadhaar card is missing.'),
+    failed: msg('The Aadhaar card could not be loaded.'),
+  },
+  shopPhoto: {
+    name: msg('Shop photo'),
+    missing: msg('The shop photo is missing.'),
+    failed: msg('The shop photo could not be loaded.'),
+  },
+};
+
 /**
  * The documents of a mechanic in the order of MECH-07. The Aadhaar card is hidden until the user asks for it (FILE-04): our server
  * then returns a link and logs who asked. The calling component needs the id of the mechanic as its key.
  * @param reload loads the mechanic again
  */
 export function useKycDocuments({ id, documents }: Mechanic, reload: () => void): readonly KycDocument[] {
-  const plain = (name: string, url: string | null | undefined): KycDocument => ({
-    name,
-    spoken: name.toLowerCase(),
+  const plain = (document: DocumentName, url: string | null | undefined): KycDocument => ({
+    name: t(TEXTS[document].name),
+    missing: t(TEXTS[document].missing),
+    failed: t(TEXTS[document].failed),
     url: documentAddress(url),
     cover: null,
     isElsewhere: url ? isElsewhere(url) : false,
@@ -247,9 +263,9 @@ export function useKycDocuments({ id, documents }: Mechanic, reload: () => void)
   });
   const card = useAadhaarCard(id, documents?.aadhaarCard);
   return [
-    plain(t('Profile photo'), documents?.profilePhoto),
-    { ...plain(t('Aadhaar card'), card.url), spoken: t('Aadhaar card'), ...card.state },
-    plain(t('Shop photo'), documents?.shopPhoto),
+    plain('profilePhoto', documents?.profilePhoto),
+    { ...plain('aadhaarCard', card.url), ...card.state },
+    plain('shopPhoto', documents?.shopPhoto),
   ];
 }
 
@@ -271,7 +287,7 @@ function useAadhaarCard(id: string, onFile: string | null | undefined) {
   return {
     url: shown ?? onFile,
     state: {
-      cover: shown === null ? cover : null,
+      cover: shown === null ? t(cover) : null,
       isPending: asking.isPending,
       reload: mayReveal ? () => !asking.isPending && asking.mutate() : null,
     },

@@ -52,7 +52,12 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
       isSecondary: true,
       cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} />,
     },
-    moneyColumn(msg('Wallet'), '12%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', t('Wallet'))),
+    moneyColumn(
+      msg('Wallet'),
+      '12%',
+      (mechanic) => mechanic.walletPaise,
+      sortByAmount('wallet', msg('Highest Wallet First'), msg('Lowest Wallet First')),
+    ),
     {
       header: msg('Status'),
       width: '16.4%',
@@ -110,13 +115,13 @@ interface ExpertSwitchProps {
 export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
   const { isExpert } = mechanic;
   const word = isExpert ? t('Expert') : t('Regular');
-  const other = isExpert ? 'regular' : 'expert';
+  const name = personName(mechanic, 'mechanic');
   if (button === null) return <span className="text-ink-soft">{word}</span>;
   return (
     <button
       type="button"
-      aria-label={`${word}, mark ${personName(mechanic, 'mechanic')} as ${other}`}
-      data-tip={t('Mark as {other}', { other })}
+      aria-label={t(isExpert ? 'Expert, mark {name} as regular' : 'Regular, mark {name} as expert', { name })}
+      data-tip={isExpert ? t('Mark as regular') : t('Mark as expert')}
       onKeyDown={pressOnce}
       {...button}
       className={cn(SWITCH, isExpert ? SWITCH_ON : SWITCH_OFF)}

@@ -1,7 +1,7 @@
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
+import { msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -61,7 +61,7 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
       extra={
         <StatusBadge
           tone={isAvailable ? 'success' : 'neutral'}
-          label={isAvailable ? t('Available') : t('Not Available')}
+          label={isAvailable ? msg('Available') : msg('Not Available')}
         />
       }
     >
@@ -100,5 +100,5 @@ function Verification({ mechanic }: { mechanic: Mechanic }) {
 }
 
 function Verified({ is }: { is: boolean }) {
-  return <StatusBadge tone={is ? 'success' : 'warning'} label={is ? t('Verified') : t('Not Verified')} />;
+  return <StatusBadge tone={is ? 'success' : 'warning'} label={is ? msg('Verified') : msg('Not Verified')} />;
 }

@@ -54,7 +54,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose, .
   const mechanic = row ?? query.data;
   const person = {
     title: mechanic ? orNotAvailable(mechanic.name) : t('Mechanic Details'),
-    ...({ id, noun: t('mechanic'), query, person: mechanic, onClose } as const),
+    ...({ id, kind: 'mechanic', query, person: mechanic, onClose } as const),
   };
   const actions = mechanic && (
     <>

@@ -1,8 +1,8 @@
 import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
-import { formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatCoordinates, formatRupees, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { joined, type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';
 
@@ -16,20 +16,20 @@ export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
 
 export function statusLabel(status: Mechanic['status']): StatusLabel {
   const word = orNotAvailable(status);
-  return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
+  return lookUp(STATUS_LABELS, word) ?? { label: verbatim(wordAsGiven(word)), tone: 'neutral' };
 }
 
 /** "8 years", or N/A (MECH-02). */
 export function experience({ shop }: Pick<Mechanic, 'shop'>): string {
   const years = shop?.experienceYears ?? null;
-  if (years === null) return NOT_AVAILABLE;
-  return `${years} ${years === 1 ? 'year' : 'years'}`;
+  if (years === null) return notAvailable();
+  return plural(years, '{count} year', '{count} years');
 }
 
 /** "₹400 per hour", or N/A (MECH-04). */
 export function serviceCharge({ shop }: Pick<Mechanic, 'shop'>): string {
   const paise = shop?.perHourPaise ?? null;
-  return paise === null ? NOT_AVAILABLE : t('{paise} per hour', { paise: formatRupees(paise) });
+  return paise === null ? notAvailable() : t('{amount} per hour', { amount: formatRupees(paise) });
 }
 
 /** The location of the shop as coordinates and as text; null where it is not known (MECH-03). */
@@ -49,6 +49,8 @@ interface DecisionLabels {
   /** "Approve Ravi Kumar?" */
   readonly title: (name: string) => string;
   readonly doing: (name: string) => string;
+  readonly soon: (name: string) => string;
+  readonly countdown: (name: string, seconds: number) => string;
   /** "Ravi Kumar is approved" */
   readonly done: (name: string) => string;
 }
@@ -63,6 +65,8 @@ export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
     tone: 'primary',
     title: (name) => t('Approve {name}?', { name }),
     doing: (name) => t('Approving {name}', { name }),
+    soon: (name) => t('Approving {name} in 10 seconds unless you undo it.', { name }),
+    countdown: (name, seconds) => t('Approving {name} in {seconds} s', { name, seconds }),
     done: (name) => t('{name} is approved', { name }),
   },
   rejected: {
@@ -74,6 +78,8 @@ export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
     tone: 'danger',
     title: (name) => t('Reject {name}?', { name }),
     doing: (name) => t('Rejecting {name}', { name }),
+    soon: (name) => t('Rejecting {name} in 10 seconds unless you undo it.', { name }),
+    countdown: (name, seconds) => t('Rejecting {name} in {seconds} s', { name, seconds }),
     done: (name) => t('{name} is rejected', { name }),
   },
   resent_for_verification: {
@@ -85,28 +91,36 @@ export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
     tone: 'primary',
     title: (name) => t('Request resubmission from {name}?', { name }),
     doing: (name) => t('Requesting resubmission from {name}', { name }),
+    soon: (name) => t('Requesting resubmission from {name} in 10 seconds unless you undo it.', { name }),
+    countdown: (name, seconds) => t('Requesting resubmission from {name} in {seconds} s', { name, seconds }),
     done: (name) => t('Resubmission requested from {name}', { name }),
   },
 };
 
 export const needsRemarks = (decision: Decision): boolean => decision !== 'approved';
 
-/** The missing documents, as words within a sentence. */
-export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): string[] =>
-  [
-    !documents?.aadhaarCard && t('Aadhaar card'),
-    !documents?.profilePhoto && 'profile photo',
-    !documents?.shopPhoto && 'shop photo',
-  ].filter((name) => name !== false);
+const DOCUMENT_NAMES = ['aadhaarCard', 'profilePhoto', 'shopPhoto'] as const;
+export type DocumentName = (typeof DOCUMENT_NAMES)[number];
+
+/** The documents as words within a sentence. */
+const DOCUMENT_NOUNS: Readonly<Record<DocumentName, Message>> = {
+  aadhaarCard: msg('Aadhaar card'),
+  profilePhoto: msg('profile photo'),
+  shopPhoto: msg('shop photo'),
+};
+
+export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): DocumentName[] =>
+  DOCUMENT_NAMES.filter((name) => !documents?.[name]);
 
 /** What an application lacks, as sentences (WORK-05). */
 export function approvalWarnings(mechanic: Mechanic): string[] {
   const { shop, isPhoneVerified } = mechanic;
-  const missing = missingDocuments(mechanic);
-  const last = missing.pop();
-  const named = missing.length === 0 ? last : `${missing.join(', ')} and ${last}`;
+  const missing = missingDocuments(mechanic).map((name) => t(DOCUMENT_NOUNS[name]));
+  const documents = joined(missing);
   return [
-    ...(last === undefined ? [] : [`The ${named} ${missing.length === 0 ? 'is' : 'are'} missing.`]),
+    ...(missing.length === 0
+      ? []
+      : [plural(missing.length, 'The {documents} is missing.', 'The {documents} are missing.', { documents })]),
     ...(shop?.name?.trim() || shop?.experienceYears || shop?.description?.trim()
       ? []
       : [t('The shop profile is empty.')]),

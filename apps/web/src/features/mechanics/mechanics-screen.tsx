@@ -16,10 +16,9 @@ import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount } from '../../lib/format.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
-import { msg, richText, t } from '../../lib/text.ts';
+import { msg, t } from '../../lib/text.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -44,13 +43,16 @@ import {
 import { UnsentBar } from './unsent-bar.tsx';
 import { showDecisions, useDecidedIds } from './unsent-decisions.ts';
 
+const nameOf = (mechanic: Mechanic) => personName(mechanic, 'mechanic');
+
 const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
   keys: MECHANIC_KEYS,
   field: 'isBlocked',
   send: sendBlockToggle,
   doing: (mechanic, isBlocked) =>
-    `${isBlocked ? t('Blocking') : t('Unblocking')} ${personName(mechanic, 'mechanic')}...`,
-  done: (mechanic, isBlocked) => `${personName(mechanic, 'mechanic')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
+    t(isBlocked ? 'Blocking {name}...' : 'Unblocking {name}...', { name: nameOf(mechanic) }),
+  done: (mechanic, isBlocked) =>
+    t(isBlocked ? '{name} is blocked' : '{name} is unblocked', { name: nameOf(mechanic) }),
   failed: msg('Failed to update mechanic status'),
 };
 
@@ -59,9 +61,9 @@ const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
   field: 'isExpert',
   send: sendExpertToggle,
   doing: (mechanic, isExpert) =>
-    `Marking ${personName(mechanic, 'mechanic')} as ${isExpert ? 'expert' : 'regular'}...`,
+    t(isExpert ? 'Marking {name} as expert...' : 'Marking {name} as regular...', { name: nameOf(mechanic) }),
   done: (mechanic, isExpert) =>
-    `${personName(mechanic, 'mechanic')} is marked as ${isExpert ? 'expert' : 'regular'}`,
+    t(isExpert ? '{name} is marked as expert' : '{name} is marked as regular', { name: nameOf(mechanic) }),
   failed: msg('Failed to update expert status'),
 };
 
@@ -100,8 +102,6 @@ const APPLICATION_FILTER: ListFilter<'application'> = {
   ],
 };
 
-const nameOf = (mechanic: Mechanic) => personName(mechanic, 'mechanic');
-
 /** Mechanics and their applications (MECH-01 to MECH-13). */
 export function MechanicsScreen() {
   const list = useListUrl(mechanicsUrl);
@@ -134,7 +134,7 @@ export function MechanicsScreen() {
         labels={LABELS}
         exported={listExport(MECHANIC_LIST, { call: (calls) => calls.exportMechanics })}
         filters={[STATUS_FILTER, APPLICATION_FILTER]}
-        fixedFilters={[{ key: 'active', label: msg('Status'), value: 'Active' }]}
+        fixedFilters={[{ key: 'active', label: msg('Status'), value: () => t('Active') }]}
         selectable={{
           list: 'mechanics',
           actions: {
@@ -168,7 +168,7 @@ export function MechanicsScreen() {
             <Allowed to={payLoyalty}>
               {mechanicCan.bePaidLoyalty(mechanic) ? (
                 <IconButton
-                  label={t('Pay loyalty to {mechanic}', { mechanic: nameOf(mechanic) })}
+                  label={t('Pay loyalty to {name}', { name: nameOf(mechanic) })}
                   tip={t('Pay loyalty')}
                   icon={<HandCoinsIcon className="size-4" />}
                   onClick={() => setOpenDialog({ for: 'loyalty', mechanic })}
@@ -180,7 +180,7 @@ export function MechanicsScreen() {
             </Allowed>
             <Allowed to={deleteMechanic}>
               <IconButton
-                label={t('Delete mechanic {mechanic}', { mechanic: nameOf(mechanic) })}
+                label={t('Delete mechanic {name}', { name: nameOf(mechanic) })}
                 tip={t('Delete mechanic')}
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
@@ -268,16 +268,17 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
       {data && next !== null && (
         <Button icon={<FileSearch className="size-4" />} onClick={() => onReview(next)}>
           <span className="numeric">
-            {richText('Review {part}({waiting})', {
-              part: <span className="max-md:sr-only">{t('applications')} </span>,
-              waiting: formatCount(data.waiting),
-            })}
+            {/* A phone shows the short text; the long one remains its name. */}
+            <span className="max-md:sr-only">{t('Review applications ({count})', { count: data.waiting })}</span>
+            <span aria-hidden="true" className="md:hidden">
+              {t('Review ({count})', { count: data.waiting })}
+            </span>
           </span>
         </Button>
       )}
       {data && data.asked > 0 && (
         <Link to="/mechanics" search={{ application: 'waiting' }} className={cn(buttonLook(), 'max-md:hidden')}>
-          <span className="numeric">{t('Asked again ({asked})', { asked: formatCount(data.asked) })}</span>
+          <span className="numeric">{t('Asked again ({count})', { count: data.asked })}</span>
         </Link>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { Decision } from '@wayside/contract/mechanics';
 import { TriangleAlert, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { t } from '../../lib/text.ts';
+import { plural, t } from '../../lib/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
@@ -38,7 +38,7 @@ export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
     <section aria-label={t('Decisions')} className={isEmpty ? 'sr-only' : place}>
       {/* The live region must exist before its text. */}
       <p role="status" className="sr-only">
-        {last && t('{last} in 10 seconds unless you undo it.', { last: doing(last) })}
+        {last && DECISION_LABELS[last.decision].soon(nameOfApplicant(last.mechanic))}
       </p>
       {failed[0] && <FailedItem failed={failed[0]} others={failed.length - 1} onOpen={onOpen} />}
       {last && (
@@ -53,9 +53,6 @@ export function UnsentBar({ onOpen, isInReview = false }: UnsentBarProps) {
   );
 }
 
-const doing = ({ mechanic, decision }: UnsentDecision) =>
-  DECISION_LABELS[decision].doing(nameOfApplicant(mechanic));
-
 interface UnsentItemProps {
   unsent: UnsentDecision;
   others: number;
@@ -65,23 +62,23 @@ interface UnsentItemProps {
 
 function UnsentItem({ unsent, others, keyName, onOpen }: UnsentItemProps) {
   const { id } = unsent.mechanic;
+  const { countdown, doing } = DECISION_LABELS[unsent.decision];
+  const name = nameOfApplicant(unsent.mechanic);
   const seconds = useSecondsUntil(unsent.sentAt);
   return (
     <div className={ITEM}>
       <div className="flex min-w-0 items-center gap-x-3">
-        <p className="line-clamp-2 min-w-0 wrap-anywhere">
-          {doing(unsent)} <span className="numeric whitespace-nowrap">{t('in {seconds} s', { seconds })}</span>
-        </p>
+        <p className="numeric line-clamp-2 min-w-0 wrap-anywhere">{countdown(name, seconds)}</p>
         {others > 0 && (
           <p className="numeric shrink-0 text-ink-soft">
-            {t('{others} more', { others })} {others === 1 ? 'waits' : 'wait'}
+            {plural(others, '{count} more waits', '{count} more wait')}
           </p>
         )}
       </div>
       <Button
         variant="ghost"
         icon={<Undo2 className="size-4" />}
-        aria-label={t('Undo: {unsent}', { unsent: doing(unsent) })}
+        aria-label={t('Undo: {decision}', { decision: doing(name) })}
         aria-keyshortcuts={keyName}
         onClick={() => {
           undoDecision(id);
@@ -114,7 +111,9 @@ function FailedItem({ failed, others, onOpen }: FailedItemProps) {
         <p className="min-w-0 wrap-anywhere">
           <span className="font-medium">{nameOfApplicant(mechanic)}:</span> {message}
         </p>
-        {others > 0 && <p className="numeric text-ink-soft">{t('{others} more failed', { others })}</p>}
+        {others > 0 && (
+          <p className="numeric text-ink-soft">{plural(others, '{count} more failed', '{count} more failed')}</p>
+        )}
       </div>
       <Button variant="ghost" onClick={() => onOpen(mechanic.id, decision)}>
         {t('Review again')}

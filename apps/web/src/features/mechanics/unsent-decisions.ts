@@ -111,10 +111,11 @@ async function send(id: string, isKeptAlive = false): Promise<void> {
     setState({ sending: without(getState().sending, id) });
     if (sessionStatus() === 'signed-out') return;
     void showConfirmed<Mechanic>(MECHANIC_KEYS, id, { status: decision });
-    toast({ tone: 'success', title: labels.done(name), about: `decision ${id}` });
+    toast({ tone: 'success', title: labels.done(name), about: `decision-${id}` });
   } catch (error) {
     setState({ sending: without(getState().sending, id) });
-    if (sessionStatus() === 'signed-out' || !getState().isShown) toastFailure(`${labels.failed}: ${name}`, error);
+    if (sessionStatus() === 'signed-out' || !getState().isShown)
+      toastFailure(`${t(labels.failed)}: ${name}`, error);
     if (sessionStatus() === 'signed-out') return;
     const failed = { mechanic, decision, remarks, message: failureText(error, t(labels.failed)) };
     setState({

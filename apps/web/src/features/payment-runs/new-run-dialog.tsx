@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatColumnRupees, formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { PageSteps } from '../../ui/pagination.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { preferredMethodLabel } from '../people/bank-details.tsx';
-import { modeLabel, paymentsText } from './run-labels.ts';
+import { modeLabel } from './run-labels.ts';
 import { invalidateRuns, profilesQuery, type RunChoice, runPreviewQuery, sendRun } from './runs-queries.ts';
 
 interface NewRunDialogProps {
@@ -60,8 +60,7 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
             onClick={create}
           >
             {data && count > 0
-              ? t('Create run of {count}, {total}', {
-                  count: paymentsText(count),
+              ? plural(count, 'Create run of {count} payment, {total}', 'Create run of {count} payments, {total}', {
                   total: formatExactRupees(data.totalPaise),
                 })
               : t('Create run')}
@@ -78,9 +77,9 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
         <RunFields form={form} hasMinimum={ids === null} />
         {isTooMany && (
           <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-            {t('{label} accepts at most {mostRows} payments in a file. Raise the minimum amount.', {
-              label: profile.label,
-              mostRows: formatCount(profile.mostRows),
+            {t('{format} accepts at most {count} payments in a file. Raise the minimum amount.', {
+              format: profile.label,
+              count: profile.mostRows,
             })}
           </p>
         )}
@@ -223,12 +222,19 @@ function RunPreviewTables({ query, profiles }: RunPreviewProps) {
       )}
       <Payees
         title={t('In the run')}
+        pagesLabel={t('In the run pages')}
         payees={data.payees}
         columns={PAID_COLUMNS}
         empty={t('No mechanic can be paid.')}
       />
       {data.excluded.length > 0 && (
-        <Payees title={t('Excluded')} payees={data.excluded} columns={EXCLUDED_COLUMNS} empty="" />
+        <Payees
+          title={t('Excluded')}
+          pagesLabel={t('Excluded pages')}
+          payees={data.excluded}
+          columns={EXCLUDED_COLUMNS}
+          empty=""
+        />
       )}
     </>
   );
@@ -273,6 +279,7 @@ const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
 
 interface PayeesProps {
   title: string;
+  pagesLabel: string;
   payees: readonly RunPayee[];
   columns: readonly SmallColumn<RunPayee>[];
   empty: string;
@@ -280,7 +287,7 @@ interface PayeesProps {
 
 const ROWS = 10;
 
-function Payees({ title, payees, columns, empty }: PayeesProps) {
+function Payees({ title, pagesLabel, payees, columns, empty }: PayeesProps) {
   const [page, setPage] = useState(1);
   const id = useId();
   const pageCount = Math.max(Math.ceil(payees.length / ROWS), 1);
@@ -294,7 +301,7 @@ function Payees({ title, payees, columns, empty }: PayeesProps) {
             ({formatCount(payees.length)})
           </span>
         </h3>
-        <PageSteps page={shown} pageCount={pageCount} label={`${title} pages`} onPage={setPage} />
+        <PageSteps page={shown} pageCount={pageCount} label={pagesLabel} onPage={setPage} />
       </div>
       <SmallTable
         caption={title}

@@ -10,7 +10,8 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -113,7 +114,7 @@ function FileLine({ file, isShown, onShow }: { file: BankResultFile; isShown: bo
       >
         <span className="flex items-start justify-between gap-3">
           <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
-          <StatusBadge {...(STATES[state] ?? { label: state, tone: 'neutral' })} />
+          <StatusBadge {...(STATES[state] ?? { label: verbatim(state), tone: 'neutral' })} />
         </span>
         <span className="numeric text-sm">
           {paymentsOfFile(file)}
@@ -177,12 +178,15 @@ const Reference = ({ issue: { reference, runId }, onOpenRun }: { issue: ResultIs
     </Link>
   );
 
-const Explanation = ({ issue: { message, kind } }: { issue: ResultIssue }) => (
-  <span className="block whitespace-normal wrap-anywhere">
-    {message}
-    <span className="block text-xs text-ink-soft">{t(ADVICE[kind as ResultIssueKind] ?? '')}</span>
-  </span>
-);
+function Explanation({ issue: { message, kind } }: { issue: ResultIssue }) {
+  const advice = lookUp<Message>(ADVICE, kind);
+  return (
+    <span className="block whitespace-normal wrap-anywhere">
+      {message}
+      <span className="block text-xs text-ink-soft">{advice && t(advice)}</span>
+    </span>
+  );
+}
 
 const columnsFor = (onOpenRun: () => void): readonly SmallColumn<ResultIssue>[] => [
   { header: msg('Line'), align: 'end', isMain: true, cell: ({ line }) => formatCount(line) },

@@ -1,38 +1,32 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
-import {
-  type PaymentRun,
-  RUN_ROW_STATE_TEXTS,
-  RUN_STATE_TEXTS,
-  type RunRowState,
-  type RunState,
-} from '@wayside/contract/payment-runs';
+import type { PaymentRun, RunRowState, RunState } from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
-import { formatColumnRupees, formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { formatColumnRupees, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { msg, plural, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { PersonLink } from '../people/person-link.tsx';
-import { inState, modeLabel, runTotal } from './run-labels.ts';
+import { countIn, inState, modeLabel, runTotal } from './run-labels.ts';
 
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
-  waiting: { label: RUN_STATE_TEXTS.waiting, tone: 'warning' },
-  ready: { label: RUN_STATE_TEXTS.ready, tone: 'info' },
-  sent: { label: RUN_STATE_TEXTS.sent, tone: 'info' },
-  finished: { label: RUN_STATE_TEXTS.finished, tone: 'success' },
-  cancelled: { label: RUN_STATE_TEXTS.cancelled, tone: 'neutral' },
-  rejected: { label: RUN_STATE_TEXTS.rejected, tone: 'danger' },
-  lapsed: { label: RUN_STATE_TEXTS.lapsed, tone: 'neutral' },
+  waiting: { label: msg('Waiting for Approval'), tone: 'warning' },
+  ready: { label: msg('Ready'), tone: 'info' },
+  sent: { label: msg('With the Bank'), tone: 'info' },
+  finished: { label: msg('Finished'), tone: 'success' },
+  cancelled: { label: msg('Cancelled'), tone: 'neutral' },
+  rejected: { label: msg('Rejected'), tone: 'danger' },
+  lapsed: { label: msg('Expired'), tone: 'neutral' },
 };
 
 export const ROW_STATE_LABELS: Readonly<Record<RunRowState, StatusLabel>> = {
-  reserved: { label: RUN_ROW_STATE_TEXTS.reserved, tone: 'info' },
-  sent: { label: RUN_ROW_STATE_TEXTS.sent, tone: 'info' },
-  paid: { label: RUN_ROW_STATE_TEXTS.paid, tone: 'success' },
-  failed: { label: RUN_ROW_STATE_TEXTS.failed, tone: 'danger' },
-  reversed: { label: RUN_ROW_STATE_TEXTS.reversed, tone: 'warning' },
-  removed: { label: RUN_ROW_STATE_TEXTS.removed, tone: 'neutral' },
+  reserved: { label: msg('Reserved'), tone: 'info' },
+  sent: { label: msg('With the Bank'), tone: 'info' },
+  paid: { label: msg('Paid'), tone: 'success' },
+  failed: { label: msg('Failed'), tone: 'danger' },
+  reversed: { label: msg('Reversed'), tone: 'warning' },
+  removed: { label: msg('Removed'), tone: 'neutral' },
 };
 
 const UNKNOWN: StatusLabel = { label: msg('Unknown'), tone: 'neutral' };
@@ -41,10 +35,12 @@ export const runBadgeOf = (state: string): StatusLabel => RUN_STATE_LABELS[state
 export const rowBadgeOf = (state: string): StatusLabel => ROW_STATE_LABELS[state as RunRowState] ?? UNKNOWN;
 
 /** "Run 12" */
-export const runName = ({ number }: Pick<PaymentRun, 'number'>): string => t('Run {number}', { number });
+export const runName = ({ number }: Pick<PaymentRun, 'number'>): string =>
+  t('Run {number}', { number: String(number) });
 
 /** "Run 12 of ₹4,500" */
-export const runTitle = (run: PaymentRun): string => `${runName(run)} of ${formatExactRupees(runTotal(run))}`;
+export const runTitle = (run: PaymentRun): string =>
+  t('Run {number} of {amount}', { number: String(run.number), amount: formatExactRupees(runTotal(run)) });
 
 /** The action for payments without a bank result: "Mark the 3 remaining payments as not paid" (BANK-08). */
 export function notPaidLabel(run: PaymentRun): string {
@@ -57,7 +53,7 @@ export function notPaidLabel(run: PaymentRun): string {
 /** "9,812 paid · 3 failed · 185 with the bank" */
 function progressText(run: PaymentRun): string {
   return progressOf(run)
-    .map(({ state, count }) => `${formatCount(count)} ${rowBadgeOf(state).label.toLowerCase()}`)
+    .map(({ state, count }) => t(countIn(state), { count }))
     .join(' · ');
 }
 

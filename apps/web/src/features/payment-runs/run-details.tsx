@@ -15,7 +15,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
+import { englishOf, msg, plural, richText, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -35,17 +35,8 @@ import { Select } from '../../ui/select.tsx';
 import { SmallTable } from '../../ui/small-table.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import {
-  notPaidLabel,
-  progressOf,
-  ROW_STATE_LABELS,
-  rowBadgeOf,
-  runBadgeOf,
-  runName,
-  runRowColumns,
-  runTitle,
-} from './run-columns.tsx';
-import { inState, paymentsText } from './run-labels.ts';
+import { notPaidLabel, progressOf, ROW_STATE_LABELS, runBadgeOf, runRowColumns, runTitle } from './run-columns.tsx';
+import { countIn, inState } from './run-labels.ts';
 import { invalidateRuns, runQuery, runRowsQuery } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -92,10 +83,12 @@ export function RunDetails({ id, onClose }: RecordDetailsProps<PaymentRun>) {
       </RecordDialog>
       {run && reserved && isConfirmingFile && (
         <ConfirmDialog
-          title={t('Create the bank file of {run}?', { run: runName(run) })}
-          question={t(
-            'The file has {count}, {amount} in total. Once it is created, you cannot remove a payment or cancel the run.',
-            { count: paymentsText(reserved.count), amount: formatExactRupees(reserved.amountPaise) },
+          title={t('Create the bank file of Run {number}?', { number: String(run.number) })}
+          question={plural(
+            reserved.count,
+            'The file has {count} payment, {amount} in total. Once it is created, you cannot remove a payment or cancel the run.',
+            'The file has {count} payments, {amount} in total. Once it is created, you cannot remove a payment or cancel the run.',
+            { amount: formatExactRupees(reserved.amountPaise) },
           )}
           confirmLabel={t('Create file')}
           pendingLabel={t(LOADING.file)}
@@ -137,7 +130,7 @@ async function takeStep(run: PaymentRun, act: RunStepInput['act']): Promise<stri
     return (await call(makeRunFile, { params: { id: run.id } })).message ?? t('The file is ready');
   const fileName = run.fileName ?? 'payments.csv';
   const input = { params: { id: run.id }, fileName };
-  return `${(await downloadTable(downloadRunFile, input)).name} downloaded`;
+  return t('{file} downloaded', { file: (await downloadTable(downloadRunFile, input)).name });
 }
 
 interface StepsProps {
@@ -173,8 +166,7 @@ function Steps({ run, step, onReason, onFile }: StepsProps) {
         {asking('reject', t('Reject'))}
         {button(
           'approve',
-          t('Approve {count}, {amount}', {
-            count: paymentsText(reserved.count),
+          plural(reserved.count, 'Approve {count} payment, {amount}', 'Approve {count} payments, {amount}', {
             amount: formatExactRupees(reserved.amountPaise),
           }),
         )}
@@ -205,13 +197,13 @@ function RunDescription({ run }: { run: PaymentRun }) {
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <DescriptionList title={t('Run')}>
         <Fact label={t('Created')}>
-          {t('{created} by {createdBy}', { created: formatDateTime(run.createdAt), createdBy: run.createdBy })}
+          {t('{date} by {person}', { date: formatDateTime(run.createdAt), person: run.createdBy })}
         </Fact>
         {run.approvedAt && (
           <Fact label={t('Approved')}>
-            {t('{approved} by {approvedBy}', {
-              approved: formatDateTime(run.approvedAt),
-              approvedBy: run.approvedBy,
+            {t('{date} by {person}', {
+              date: formatDateTime(run.approvedAt),
+              person: orNotAvailable(run.approvedBy),
             })}
           </Fact>
         )}
@@ -220,8 +212,9 @@ function RunDescription({ run }: { run: PaymentRun }) {
         )}
         {run.endedAt && (
           <Fact label={t('Ended')}>
-            {formatDateTime(run.endedAt)}
-            {run.endedBy && ` by ${run.endedBy}`}
+            {run.endedBy
+              ? t('{date} by {person}', { date: formatDateTime(run.endedAt), person: run.endedBy })
+              : formatDateTime(run.endedAt)}
           </Fact>
         )}
         {run.reason && <Fact label={t('Reason')}>{run.reason}</Fact>}
@@ -259,8 +252,10 @@ function Progress({ run }: { run: PaymentRun }) {
       <ul className="numeric flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {progressOf(run).map(({ state, count, amountPaise }) => (
           <li key={state}>
-            <span className="font-medium">{formatCount(count)}</span> {rowBadgeOf(state).label.toLowerCase()} ·{' '}
-            <span className="text-ink-soft">{formatExactRupees(amountPaise)}</span>
+            {richText(englishOf(countIn(state)), {
+              count: <span className="font-medium">{formatCount(count)}</span>,
+            })}{' '}
+            · <span className="text-ink-soft">{formatExactRupees(amountPaise)}</span>
           </li>
         ))}
       </ul>
@@ -331,7 +326,7 @@ function RunRows({ run }: { run: PaymentRun }) {
             value={state ?? ''}
             options={[
               { value: '', label: t('All statuses') },
-              ...RUN_ROW_STATES.map((value) => ({ value, label: ROW_STATE_LABELS[value].label })),
+              ...RUN_ROW_STATES.map((value) => ({ value, label: t(ROW_STATE_LABELS[value].label) })),
             ]}
             onChange={(event) => {
               setPage(1);

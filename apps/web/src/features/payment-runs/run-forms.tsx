@@ -6,10 +6,10 @@ import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, plural, t, translated } from '../../lib/text.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
-import { notPaidLabel, runName } from './run-columns.tsx';
-import { inState, paymentsText } from './run-labels.ts';
+import { notPaidLabel } from './run-columns.tsx';
+import { inState } from './run-labels.ts';
 import { invalidateRuns, type Outcome, sendCancel, sendOutcome } from './runs-queries.ts';
 
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: Message }[] = [
@@ -61,7 +61,7 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
             control={control}
             label={t('Result')}
             rules={{ onChange: utr.reset }}
-            options={options}
+            options={translated(options)}
           />
           {watch('status') === 'paid' ? (
             <TextField
@@ -108,7 +108,7 @@ export function RemoveRowForm({ runId, row, onClose }: { runId: string; row: Run
 const STEPS = {
   reject: { title: msg('Reject the run?'), label: msg('Reject run'), pending: msg('Rejecting...') },
   cancel: { title: msg('Cancel the run?'), label: msg('Cancel run'), pending: msg('Cancelling...') },
-  fail: { title: '', label: msg('Mark as not paid'), pending: msg('Recording...') },
+  fail: { title: null, label: msg('Mark as not paid'), pending: msg('Recording...') },
 } as const;
 
 interface RunReasonFormProps {
@@ -130,23 +130,26 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
   };
   return (
     <ReasonForm
-      title={step === 'fail' ? `${notPaidLabel(run)}?` : t(title)}
+      title={title === null ? `${notPaidLabel(run)}?` : t(title)}
       description={
         step === 'fail'
-          ? t(
-              '{count} of {amount} will be owed again. If the bank pays one of them later, the mechanic is paid twice. Check the bank’s latest results first.',
-              { count: paymentsText(open.count), amount },
+          ? plural(
+              open.count,
+              '{count} payment of {amount} will be owed again. If the bank pays one of them later, the mechanic is paid twice. Check the bank’s latest results first.',
+              '{count} payments of {amount} will be owed again. If the bank pays one of them later, the mechanic is paid twice. Check the bank’s latest results first.',
+              { amount },
             )
-          : t('{count} of {amount} in {run} will be released and can be paid another way.', {
-              count: paymentsText(open.count),
-              amount,
-              run: runName(run),
-            })
+          : plural(
+              open.count,
+              '{count} payment of {amount} in Run {number} will be released and can be paid another way.',
+              '{count} payments of {amount} in Run {number} will be released and can be paid another way.',
+              { amount, number: String(run.number) },
+            )
       }
       submitLabel={t(label)}
       pendingLabel={t(pending)}
       send={send}
-      done={({ message }) => message ?? label}
+      done={({ message }) => message ?? t(label)}
       failed={t('Failed to update the run. Please try again.')}
       reload={invalidateRuns}
       onClose={onClose}

@@ -1,14 +1,24 @@
 import type { BankResultFile } from '@wayside/contract/bank-results';
 import { modeText, type PaymentRun, type RunRowState } from '@wayside/contract/payment-runs';
-import { formatCount } from '../../lib/format.ts';
-import { plural, t } from '../../lib/text.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { type Message, msg, plural, t } from '../../lib/text.ts';
 
 /** How the bank pays: "NEFT". */
-export const modeLabel = (mode: string | null): string => modeText(mode) ?? '–';
+export const modeLabel = (mode: string | null): string =>
+  mode === 'own_bank' ? t('Own bank') : (modeText(mode) ?? '–');
 
-/** "1 payment", "1,204 payments" */
-export const paymentsText = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'}`;
+/** The payments of a run in each state, counted. */
+const COUNTS: Readonly<Record<RunRowState, Message>> = {
+  reserved: msg('{count} reserved'),
+  sent: msg('{count} with the bank'),
+  paid: msg('{count} paid'),
+  failed: msg('{count} failed'),
+  reversed: msg('{count} reversed'),
+  removed: msg('{count} removed'),
+};
+
+/** "{count} paid", for the payments of a run in a state. */
+export const countIn = (state: string): Message => lookUp<Message>(COUNTS, state) ?? msg('{count} unknown');
 
 /** The number and the sum in paise of the rows in some states. */
 export const inState = ({ progress }: Pick<PaymentRun, 'progress'>, ...states: readonly RunRowState[]) => {
@@ -33,19 +43,19 @@ type Counts = Pick<
 /** The payments of a bank result file by status: "18 paid, 1 failed, 1 reversed" (BANK-08). */
 export function paymentsOfFile(file: Counts): string {
   const statuses = [
-    [file.paidCount, 'paid'],
-    [file.failedCount, 'failed'],
-    [file.reversedCount, 'reversed'],
-    [file.processingCount, 'still processing'],
+    [file.paidCount, COUNTS.paid],
+    [file.failedCount, COUNTS.failed],
+    [file.reversedCount, COUNTS.reversed],
+    [file.processingCount, msg('{count} still processing')],
   ] as const;
   const counted = statuses.reduce((sum, [count]) => sum + count, 0);
   // A file read by an earlier release has no counts by status.
   if (counted < file.changedCount + file.unchangedCount)
-    return t('{changedCount} recorded, {unchangedCount} unchanged', {
-      changedCount: formatCount(file.changedCount),
-      unchangedCount: formatCount(file.unchangedCount),
+    return t('{recorded} recorded, {unchanged} unchanged', {
+      recorded: file.changedCount,
+      unchanged: file.unchangedCount,
     });
-  const texts = statuses.flatMap(([count, status]) => (count > 0 ? [`${formatCount(count)} ${status}`] : []));
+  const texts = statuses.flatMap(([count, text]) => (count > 0 ? [t(text, { count })] : []));
   return texts.join(', ') || t('No payments recorded');
 }
 

@@ -14,7 +14,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
-import { KIND_LABELS, Payee, TransactionId } from './payments-out-screen.tsx';
+import { Payee, TransactionId } from './payments-out-screen.tsx';
 
 const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');
 
@@ -26,9 +26,7 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
   const [isVoiding, setVoiding] = useState(false);
   return (
     <RecordDialog
-      title={
-        payment ? `${KIND_LABELS[payment.kind].label} of ${formatExactRupees(payment.amountPaise)}` : t('Payment')
-      }
+      title={payment ? t(HEADINGS[payment.kind], { amount: formatExactRupees(payment.amountPaise) }) : t('Payment')}
       {...(key === null ? {} : { copiedId: key.id })}
       record={payment}
       query={query}
@@ -66,9 +64,9 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
           </Fact>
           {payment.voidedAt !== null && payment.kind !== 'void' && (
             <Fact label={t('Voided')}>
-              {t('{voided} by {voidedBy}', {
-                voided: formatDateTime(payment.voidedAt),
-                voidedBy: orNotAvailable(payment.voidedBy),
+              {t('{date} by {person}', {
+                date: formatDateTime(payment.voidedAt),
+                person: orNotAvailable(payment.voidedBy),
               })}
             </Fact>
           )}
@@ -103,6 +101,12 @@ export function PaymentOutDetails({ id, row, onClose }: RecordDetailsProps<Payme
 
 /** For the disabled query of an address without a kind. */
 const NO_PAYMENT: PaymentOutKey = { kind: 'payout', id: '' };
+
+const HEADINGS: Readonly<Record<PaymentOut['kind'], Message>> = {
+  payout: msg('Payout of {amount}'),
+  loyalty: msg('Loyalty of {amount}'),
+  void: msg('Void of {amount}'),
+};
 
 const TITLES: Readonly<Record<PaymentOut['kind'], Message>> = {
   payout: msg('Payout to a mechanic'),

@@ -1,9 +1,9 @@
 import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
-import { formatCount, formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, plural, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -126,6 +126,15 @@ const KIND_FILTER: ListFilter<'kind'> = {
   ],
 };
 
+function nameOf({ amountPaise, payee, payeeKind }: PaymentOut): string {
+  const amount = formatExactRupees(amountPaise);
+  const name = payee.name?.trim();
+  if (name) return t('payment of {amount} to {name}', { amount, name });
+  return payeeKind === 'customer'
+    ? t('payment of {amount} to customer', { amount })
+    : t('payment of {amount} to mechanic', { amount });
+}
+
 /** Payouts and loyalty payments by their days, for accounting (VIEW-01). */
 export function PaymentsOutScreen() {
   return (
@@ -142,12 +151,7 @@ export function PaymentsOutScreen() {
       columns={PAYMENT_OUT_COLUMNS}
       card={paymentOutCard}
       idOf={paymentOutKeyText}
-      nameOf={(payment: PaymentOut) =>
-        t('payment of {amount} to {trim}', {
-          amount: formatExactRupees(payment.amountPaise),
-          trim: payment.payee.name?.trim() || payment.payeeKind,
-        })
-      }
+      nameOf={nameOf}
       details={(id, row, close) => <PaymentOutDetails id={id} row={row} onClose={close} />}
     />
   );
@@ -155,9 +159,9 @@ export function PaymentsOutScreen() {
 
 /** The sum of all pages under the filters. */
 function PaidSum({ page, hasFailed }: { page: Page<PaymentOut> | undefined; hasFailed: boolean }) {
-  const unknown = hasFailed ? NOT_AVAILABLE : undefined;
+  const unknown = hasFailed ? notAvailable() : undefined;
   const sumPaise = page && 'sumPaise' in page ? Number(page.sumPaise) : undefined;
-  const count = page && `${formatCount(page.total)} ${page.total === 1 ? 'payment' : 'payments'}, all pages`;
+  const count = page && plural(page.total, '{count} payment, all pages', '{count} payments, all pages');
   return (
     <section aria-label={t('Sum of all pages')} className="grid gap-3 sm:max-w-xs">
       <SumCard

@@ -17,18 +17,17 @@ export function VoidForm({ payment, onVoided, onClose }: VoidFormProps) {
   const amount = formatExactRupees(payment.amountPaise);
   const { payee, payeeKind, transactionId } = payment;
   const name = personName({ id: payee.id ?? '', name: payee.name }, payeeKind === 'customer' ? 'user' : 'mechanic');
-  const under =
-    transactionId === null
-      ? ''
-      : t(' (transaction ID {transactionId}, which cannot be used again)', { transactionId });
   return (
     <ReasonForm
       title={t('Void the payment?')}
-      description={t('The bank returned this payment to {name}{under}. {amount} becomes payable again.', {
-        name,
-        under,
-        amount,
-      })}
+      description={
+        transactionId === null
+          ? t('The bank returned this payment to {name}. {amount} becomes payable again.', { name, amount })
+          : t(
+              'The bank returned this payment to {name} (transaction ID {transactionId}, which cannot be used again). {amount} becomes payable again.',
+              { name, transactionId, amount },
+            )
+      }
       submitLabel={t('Void {amount}', { amount })}
       pendingLabel={t('Voiding...')}
       send={(reason) => call(voidPayment, { params: { kind: payment.kind, id: payment.id }, body: { reason } })}

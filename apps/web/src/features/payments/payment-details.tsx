@@ -5,9 +5,9 @@ import { Download, ExternalLink, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { fetchImage, saveFile } from '../../lib/download.ts';
-import { formatDateTime, formatExactRupees, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, headingId, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
-import { msg, richText, t } from '../../lib/text.ts';
+import { msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { ExplainedSum } from '../../list/paged-table.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
@@ -61,7 +61,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
       <DescriptionList title={t('Payment Information')}>
         <IdFact label={t('Payment ID')} id={payment.id} />
         <Fact label={t('Booking ID')}>
-          {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : NOT_AVAILABLE}
+          {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : notAvailable()}
         </Fact>
         {booking?.id && (
           <Fact label={t('Booking')}>
@@ -121,14 +121,11 @@ function ScreenshotElsewhere({ url }: { url: string }) {
         {t('Payment Screenshot')}
       </h3>
       <p className="flex flex-wrap items-center gap-3 text-ink-soft">
-        {richText('{a}Opens at another host', {
-          a: (
-            <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
-              <ExternalLink aria-hidden="true" className="size-4" />
-              {t('Open screenshot')}
-            </a>
-          ),
-        })}
+        <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
+          <ExternalLink aria-hidden="true" className="size-4" />
+          {t('Open screenshot')}
+        </a>
+        {t('Opens at another host')}
       </p>
     </section>
   );
@@ -159,8 +156,8 @@ function Screenshot({ url, fileName }: { url: string; fileName: string }) {
       </div>
       {download.isError && !isBroken && (
         <FailureText>
-          {t('The image could not be saved: {message}. Right-click the image, or press and hold it, to save it.', {
-            message: download.error.message,
+          {t('The image could not be saved: {reason}. Right-click the image, or press and hold it, to save it.', {
+            reason: download.error.message,
           })}
         </FailureText>
       )}

@@ -1,25 +1,32 @@
 import type { Payment } from '@wayside/contract/payments';
 import { capitalised, orNotAvailable, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg } from '../../lib/text.ts';
-import { StatusBadge, type Tone } from '../../ui/badge.tsx';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 
-const STATUS_TONES: Readonly<Record<string, Tone>> = {
-  paid: 'success',
-  pending: 'warning',
-  failed: msg('danger'),
-  refunded: 'info',
+export const PAYMENT_STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
+  paid: { label: msg('Paid'), tone: 'success' },
+  pending: { label: msg('Pending'), tone: 'warning' },
+  failed: { label: msg('Failed'), tone: 'danger' },
+  refunded: { label: msg('Refunded'), tone: 'info' },
 };
 
-export function paymentStatusBadge(status: Payment['status']): { label: string; tone: Tone } {
+export const PAYMENT_METHOD_LABELS: Readonly<Record<string, Message>> = {
+  online: msg('Online'),
+  cash: msg('Cash'),
+  card: msg('Card'),
+  upi: msg('UPI'),
+};
+
+export function paymentStatusBadge(status: Payment['status']): StatusLabel {
   const word = orNotAvailable(status);
-  const tone = lookUp(STATUS_TONES, word);
-  return tone ? { label: capitalised(word), tone } : { label: word, tone: 'neutral' };
+  return lookUp(PAYMENT_STATUS_LABELS, word) ?? { label: verbatim(word), tone: 'neutral' };
 }
 
 /** "Online", "UPI", or the word of an external provider. */
 export function methodLabel(method: string | null): string {
-  return method === 'upi' ? 'UPI' : capitalised(orNotAvailable(method));
+  const label = lookUp(PAYMENT_METHOD_LABELS, method ?? '');
+  return label === undefined ? capitalised(orNotAvailable(method)) : t(label);
 }
 
 /** The last 6 characters, in upper case (FMT-03). */

@@ -3,15 +3,14 @@ import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import {
-  formatCount,
   formatDate,
   formatExactRupees,
   formatTime,
-  NOT_AVAILABLE,
+  notAvailable,
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
@@ -32,7 +31,14 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { PaymentSections } from '../refunds/payment-sections.tsx';
-import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
+import {
+  methodLabel,
+  PAYMENT_METHOD_LABELS,
+  PAYMENT_STATUS_LABELS,
+  PaymentStatus,
+  paymentTimestamp,
+  shortPaymentId,
+} from './payment-labels.tsx';
 import { isMethodAsked, payments, shownPaymentsQuery } from './payments-queries.ts';
 
 /** The name of the customer, or "Guest" if unknown (PAYM-03). */
@@ -56,8 +62,10 @@ function Customer({ customer }: { customer: Payment['customer'] }) {
 }
 
 function BookingId({ booking }: { booking: Payment['booking'] }) {
-  return booking?.id ? <CopyableId id={booking.id} shown={shortId(booking.id)} /> : NOT_AVAILABLE;
+  return booking?.id ? <CopyableId id={booking.id} shown={shortId(booking.id)} /> : notAvailable();
 }
+
+const BY_AMOUNT = sortByAmount('amount', msg('Highest Amount First'), msg('Lowest Amount First'));
 
 const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   {
@@ -72,7 +80,7 @@ const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
     cell: (payment) => <BookingId booking={payment.booking} />,
   },
   { header: msg('Customer'), width: 'auto', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
-  moneyColumn(msg('Amount'), '7.5rem', (payment) => payment.amountPaise, sortByAmount('amount', msg('Amount'))),
+  moneyColumn(msg('Amount'), '7.5rem', (payment) => payment.amountPaise, BY_AMOUNT),
   { header: msg('Method'), width: '5.5rem', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
   {
     header: msg('Date and Time'),
@@ -124,26 +132,26 @@ function sumsOf(rows: readonly Payment[]) {
 
 /** Sums of the page with counts, each with a button that lists the payments (PAYM-01). */
 function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; hasFailed: boolean }) {
-  const [explained, setExplained] = useState<string | null>(null);
+  const [explained, setExplained] = useState<number | null>(null);
   const sums = page && sumsOf(page.rows);
-  const unknown = hasFailed ? NOT_AVAILABLE : undefined;
-  const shown = sums?.find(({ title }) => title === explained);
+  const unknown = hasFailed ? notAvailable() : undefined;
+  const shown = explained === null ? undefined : sums?.[explained];
   return (
     <section aria-label={t('Sums of this page')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {CARDS.map(({ title }, place) => {
+      {CARDS.map(({ title, status }, place) => {
         const sum = sums?.[place];
         const count = sum?.payments.length;
         return (
           <SumCard
-            key={title}
+            key={status}
             title={t(title)}
             value={sum ? formatExactRupees(sum.sumPaise) : unknown}
             note={
               count === undefined
                 ? unknown
-                : `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'} on this page`
+                : plural(count, '{count} payment on this page', '{count} payments on this page')
             }
-            action={<ExplainButton title={t(title)} onClick={() => setExplained(sums ? title : null)} />}
+            action={<ExplainButton title={t(title)} onClick={() => setExplained(sums ? place : null)} />}
           />
         );
       })}
@@ -178,24 +186,14 @@ const filters = (): readonly ListFilter<'status' | 'method'>[] => [
     key: 'status',
     label: msg('Status'),
     all: msg('All Status'),
-    options: [
-      { value: 'paid', label: msg('Paid') },
-      { value: 'pending', label: msg('Pending') },
-      { value: 'failed', label: msg('Failed') },
-      { value: 'refunded', label: msg('Refunded') },
-    ],
+    options: Object.entries(PAYMENT_STATUS_LABELS).map(([value, { label }]) => ({ value, label })),
   },
   {
     key: 'method',
     label: msg('Payment method'),
     all: msg('All Methods'),
     isOfPage: !isMethodAsked(),
-    options: [
-      { value: 'online', label: msg('Online') },
-      { value: 'cash', label: msg('Cash') },
-      { value: 'card', label: msg('Card') },
-      { value: 'upi', label: msg('UPI') },
-    ],
+    options: Object.entries(PAYMENT_METHOD_LABELS).map(([value, label]) => ({ value, label })),
   },
 ];
 
@@ -203,7 +201,7 @@ const filters = (): readonly ListFilter<'status' | 'method'>[] => [
 const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer' | 'disagreeing', Payment>[] = [
   { key: 'booking', label: msg('Booking'), nameIn: ({ booking }) => booking?.id && shortId(booking.id) },
   { key: 'customer', label: msg('Customer'), nameIn: ({ customer }) => customer?.name },
-  { key: 'disagreeing', label: msg('Booking'), value: 'says not paid' },
+  { key: 'disagreeing', label: msg('Booking'), value: () => t('says not paid') },
 ];
 
 /** Payments (PAYM-01 to PAYM-06). */
@@ -224,7 +222,7 @@ export function PaymentsScreen() {
       columns={PAYMENT_COLUMNS}
       card={paymentCard}
       idOf={(payment: Payment) => payment.id}
-      nameOf={(payment: Payment) => `payment ${shortPaymentId(payment.id)}`}
+      nameOf={(payment: Payment) => t('payment {id}', { id: shortPaymentId(payment.id) })}
       details={(id, row, close) => <PaymentDetails id={id} row={row} onClose={close} />}
     />
   );

@@ -10,7 +10,7 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t, translated } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { personName } from '../people/person-link.tsx';
 import type { Payee } from './payouts-queries.ts';
@@ -53,7 +53,7 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
           },
         })
       }
-      done={({ message }) => `${name}: ${message ?? 'adjusted'}`}
+      done={({ message }) => (message === null ? t('{name}: adjusted', { name }) : `${name}: ${message}`)}
       describeFailure={(error) => ({
         message: failureText(error, t('Failed to adjust the balance. Please try again.')),
       })}
@@ -66,7 +66,12 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
       {({ control, watch }) => (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField name="direction" control={control} label={t('Direction')} options={DIRECTIONS} />
+            <SelectField
+              name="direction"
+              control={control}
+              label={t('Direction')}
+              options={translated(DIRECTIONS)}
+            />
             <TextField
               name="amount"
               control={control}
@@ -92,11 +97,15 @@ export function AdjustDialog({ payee, onClose }: { payee: Payee; onClose: () => 
 const signed = (direction: Direction, paise: number): number => (direction === 'debit' ? -paise : paise);
 
 function Effect({ balancePaise, changePaise }: { balancePaise: number; changePaise: number }) {
+  const balance = formatExactRupees(balancePaise);
+  const changedPaise = balancePaise + changePaise;
+  const changed = formatExactRupees(changedPaise);
+  const willOwe = changePaise < 0 && changedPaise < 0;
   return (
     <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">
-      {t('Balance {balance}', { balance: formatExactRupees(balancePaise) })}
-      {changePaise !== 0 && ` → ${formatExactRupees(balancePaise + changePaise)}`}
-      {changePaise < 0 && balancePaise + changePaise < 0 && ': the mechanic will owe the difference'}
+      {changePaise === 0 && t('Balance {balance}', { balance })}
+      {changePaise !== 0 && !willOwe && t('Balance {balance} → {changed}', { balance, changed })}
+      {willOwe && t('Balance {balance} → {changed}: the mechanic will owe the difference', { balance, changed })}
     </p>
   );
 }
@@ -109,9 +118,10 @@ function useLimitText(): string | undefined {
   const [limitPaise, dayLimitPaise] = may('people:delete')
     ? [data.managerAdjustmentPaise, data.managerAdjustmentDayPaise]
     : [data.financeAdjustmentPaise, data.financeAdjustmentDayPaise];
-  const parts = [
-    limitPaise !== null && t('{limit} at a time', { limit: formatExactRupees(limitPaise) }),
-    dayLimitPaise !== null && t('{dayLimit} within a day', { dayLimit: formatExactRupees(dayLimitPaise) }),
-  ].filter(Boolean);
-  return parts.length > 0 ? `Your limit is ${parts.join(' and ')}.` : undefined;
+  const limit = formatExactRupees(limitPaise);
+  const dayLimit = formatExactRupees(dayLimitPaise);
+  if (limitPaise !== null && dayLimitPaise !== null)
+    return t('Your limit is {limit} at a time and {dayLimit} within a day.', { limit, dayLimit });
+  if (limitPaise !== null) return t('Your limit is {limit} at a time.', { limit });
+  return dayLimitPaise === null ? undefined : t('Your limit is {dayLimit} within a day.', { dayLimit });
 }

@@ -26,18 +26,18 @@ const statementQuery = (id: string, { from, to }: StatementDays, page: number, l
 
 /** An entry, or the balance before the first or after the last entry. */
 interface Row {
-  readonly label: Message;
+  readonly label: string;
   readonly line: StatementLine | null;
   readonly balancePaise: number;
 }
 
-const money = (header: string, read: (line: StatementLine) => number): SmallColumn<Row> => ({
+const money = (header: Message, read: (line: StatementLine) => number): SmallColumn<Row> => ({
   header,
   align: 'end',
   cell: ({ line }) => line && formatColumnRupees(read(line)),
 });
 
-const part = (header: string, read: (line: StatementLine) => number): SmallColumn<Row> => ({
+const part = (header: Message, read: (line: StatementLine) => number): SmallColumn<Row> => ({
   header,
   align: 'end',
   cell: ({ line }) => line && (line.entry.grossPaise === 0 ? '–' : formatColumnRupees(read(line))),
@@ -47,7 +47,7 @@ const COLUMNS: readonly SmallColumn<Row>[] = [
   { header: msg('Date'), cell: ({ line }) => line && <BooksDate line={line} /> },
   {
     header: msg('Entry'),
-    cell: ({ label, line }) => (line ? t(label) : <strong className="font-semibold">{t(label)}</strong>),
+    cell: ({ label, line }) => (line ? label : <strong className="font-semibold">{label}</strong>),
   },
   { header: msg('Reference'), cell: ({ line }) => line && <Source line={line} /> },
   part(msg('Gross'), ({ entry }) => entry.grossPaise),
@@ -70,9 +70,7 @@ function BooksDate({ line: { bookedAt, aboutDay } }: { line: StatementLine }) {
   return (
     <>
       {formatDate(bookedAt)}
-      <span className="block text-xs text-ink-soft">
-        {t('about {aboutDay}', { aboutDay: formatDay(aboutDay) })}
-      </span>
+      <span className="block text-xs text-ink-soft">{t('about {date}', { date: formatDay(aboutDay) })}</span>
     </>
   );
 }
@@ -148,7 +146,7 @@ export function MechanicStatement({ mechanicId, days }: MechanicStatementProps) 
           caption={t('Statement')}
           columns={COLUMNS}
           rows={rows}
-          keyOf={({ line, label }) => t(line?.entry.id ?? label)}
+          keyOf={({ line, label }) => line?.entry.id ?? label}
           empty={t('There are no entries.')}
         />
       )}

@@ -9,7 +9,8 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { BookingId, PaymentLink } from '../../list/list-columns.tsx';
 import { type ColumnSort, type ListCard, type ListColumn, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -40,22 +41,18 @@ const balanceLabel = (payee: Payee): StatusLabel => {
 
 const isAllWaiting = (payee: Payee) => balanceStatusOf(payee) === 'available' && payablePaise(payee) <= 0;
 
-const byText = (name: PayoutSort, noun: string): ColumnSort => ({
-  name,
-  falling: t('{noun}, Z to A', { noun }),
-  rising: t('{noun}, A to Z', { noun }),
-});
+const byText = (name: PayoutSort, falling: Message, rising: Message): ColumnSort => ({ name, falling, rising });
 
 const amount = (
-  header: string,
+  header: Message,
   width: string,
-  name: PayoutSort,
+  sort: readonly [name: PayoutSort, falling: Message, rising: Message],
   read: (payee: Payee) => number | null,
 ): ListColumn<Payee> => ({
   header,
   width,
   align: 'end',
-  sort: sortByAmount(name, header),
+  sort: sortByAmount(...sort),
   className: 'whitespace-nowrap',
   cell: (payee) => formatColumnRupees(read(payee)),
 });
@@ -70,7 +67,7 @@ const Waiting = ({ payee }: { payee: Payee }) =>
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: msg('Mechanic'),
-    sort: byText('name', msg('Name')),
+    sort: byText('name', msg('Name, Z to A'), msg('Name, A to Z')),
     width: 'auto',
     lines: 2,
     cell: (payee) => (
@@ -84,7 +81,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   {
     header: msg('Contact'),
-    sort: byText('phone', msg('Phone')),
+    sort: byText('phone', msg('Phone, Z to A'), msg('Phone, A to Z')),
     width: 'clamp(7.25rem, 100cqi - 51rem, 9rem)',
     isSecondary: true,
     cell: (payee) => (
@@ -93,15 +90,30 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
       </span>
     ),
   },
-  amount(msg('Total Earnings'), '7rem', 'earned', (payee) => payee.netEarningPaise),
-  amount(msg('Paid Out'), '7rem', 'paid', (payee) => payee.paidOutPaise),
+  amount(
+    msg('Total Earnings'),
+    '7rem',
+    ['earned', msg('Highest Total Earnings First'), msg('Lowest Total Earnings First')],
+    (payee) => payee.netEarningPaise,
+  ),
+  amount(
+    msg('Paid Out'),
+    '7rem',
+    ['paid', msg('Highest Paid Out First'), msg('Lowest Paid Out First')],
+    (payee) => payee.paidOutPaise,
+  ),
   {
-    ...amount(msg('Commission'), '6.5rem', 'commission', (payee) => payee.pendingCommissionPaise),
+    ...amount(
+      msg('Commission'),
+      '6.5rem',
+      ['commission', msg('Highest Commission First'), msg('Lowest Commission First')],
+      (payee) => payee.pendingCommissionPaise,
+    ),
     isSecondary: true,
   },
   {
     header: msg('Net Balance'),
-    sort: sortByAmount('balance', msg('Net Balance')),
+    sort: sortByAmount('balance', msg('Highest Net Balance First'), msg('Lowest Net Balance First')),
     width: '7rem',
     align: 'end',
     cell: (payee) => <span className="font-semibold">{formatColumnRupees(payee.balancePaise)}</span>,
@@ -110,7 +122,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     header: msg('Status'),
     // One line if the table has room beside the names.
     width: 'clamp(7.75rem, 100cqi - 52rem, 11rem)',
-    sort: byText('status', msg('Status')),
+    sort: byText('status', msg('Status, Z to A'), msg('Status, A to Z')),
     cell: (payee) => (
       <>
         <StatusBadge {...balanceLabel(payee)} wraps />
@@ -144,7 +156,7 @@ const methodCell = ({ method, paymentId }: Pick<ShownEarning, 'method' | 'paymen
   <PaymentLink id={paymentId ?? null}>{payoutMethodLabel(method)}</PaymentLink>
 );
 
-const money = <Row,>(header: string, read: (row: Row) => number | null): SmallColumn<Row> => ({
+const money = <Row,>(header: Message, read: (row: Row) => number | null): SmallColumn<Row> => ({
   header,
   align: 'end',
   cell: (row) => formatColumnRupees(read(row)),
@@ -159,6 +171,8 @@ const KINDS: Readonly<Record<string, Message>> = {
   reversal: msg('Reversal'),
 };
 
+const kindText = (kind: string): string => t(lookUp(KINDS, kind) ?? verbatim(kind));
+
 /** Whether the entry changes a balance without a payment (PAYO-11, REFD-02). */
 const isBalanceChange = (kind: string | undefined): boolean =>
   kind === 'adjustment' || kind === 'refund' || kind === 'compensation';
@@ -167,20 +181,20 @@ const isBalanceChange = (kind: string | undefined): boolean =>
 export const sourceCell = ({ kind, reason, bookingId }: Pick<ShownEarning, 'kind' | 'reason' | 'bookingId'>) =>
   isBalanceChange(kind) ? (
     <span className="block max-w-48 min-w-28 py-1 wrap-anywhere whitespace-normal text-ink-soft">
-      {kind === 'compensation' ? t(t(t(t(KINDS[kind])))) : `${KINDS[kind ?? '']}: ${orNotAvailable(reason ?? null)}`}
+      {kind === 'compensation' ? kindText(kind) : `${kindText(kind ?? '')}: ${orNotAvailable(reason ?? null)}`}
     </span>
   ) : (
     <BookingId id={bookingId} />
   );
 
-const part = (header: string, read: (row: ShownEarning) => number | null): SmallColumn<ShownEarning> => ({
+const part = (header: Message, read: (row: ShownEarning) => number | null): SmallColumn<ShownEarning> => ({
   header,
   align: 'end',
   cell: (row) => (isBalanceChange(row.kind) ? '–' : formatColumnRupees(read(row))),
 });
 const earnedBy = (row: ShownEarning) =>
   isBalanceChange(row.kind) ? (
-    <StatusBadge tone="neutral" label={row.kind === 'adjustment' ? t('Adjustment') : t('Refund')} />
+    <StatusBadge tone="neutral" label={row.kind === 'adjustment' ? msg('Adjustment') : msg('Refund')} />
   ) : (
     methodCell(row)
   );
@@ -219,7 +233,7 @@ export const PAID_COLUMNS: readonly SmallColumn<ShownPayout>[] = [
 /** "Earning in cash", "Void". */
 export function entryKind({ kind, method, isVoided }: Pick<LedgerEntry, 'kind' | 'method' | 'isVoided'>): string {
   if (kind === 'reversal' && isVoided) return t('Void');
-  return kind === 'earning' && method === 'cash' ? t('Earning in cash') : t(KINDS[kind] ?? kind);
+  return kind === 'earning' && method === 'cash' ? t('Earning in cash') : kindText(kind);
 }
 
 /** The date of an entry, and the day of its books if that is a later one (CLOS-01). */
@@ -229,7 +243,7 @@ function entryDate({ occurredAt, bookedAt }: LedgerEntry) {
     <>
       {formatDateTime(occurredAt)}
       <span className="block text-xs text-ink-soft">
-        {t('in the books of {booked}', { booked: formatDate(bookedAt) })}
+        {t('in the books of {date}', { date: formatDate(bookedAt) })}
       </span>
     </>
   );
@@ -242,7 +256,7 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
   };
   return [
     { header: msg('Date'), cell: entryDate },
-    { header: msg('Kind'), cell: (entry) => t(KINDS[entry.kind] ?? entry.kind) },
+    { header: msg('Kind'), cell: ({ kind }) => kindText(kind) },
     ...(isOfOneMechanic ? [] : [mechanic]),
     {
       header: msg('Booking or transaction'),
@@ -250,7 +264,7 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
         entry.transactionId ? <span className="font-mono">{entry.transactionId}</span> : sourceCell(entry),
     },
     { header: msg('Method'), cell: methodCell },
-    money(t('Adds'), contribution[sum]),
+    money(msg('Adds'), contribution[sum]),
   ];
 }
 
@@ -263,6 +277,8 @@ export interface StatementDays {
 /** "1 Nov 2026 to 30 Nov 2026", "5 Nov 2026", "from 5 Nov 2026" */
 export function daysText({ from, to }: StatementDays): string {
   if (from !== null && from === to) return formatDay(from);
-  if (from === null) return to === null ? 'all days' : `until ${formatDay(to)}`;
-  return to === null ? `from ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
+  if (from === null) return to === null ? t('all days') : t('until {date}', { date: formatDay(to) });
+  return to === null
+    ? t('from {date}', { date: formatDay(from) })
+    : t('{from} to {to}', { from: formatDay(from), to: formatDay(to) });
 }

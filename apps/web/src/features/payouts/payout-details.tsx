@@ -96,7 +96,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
             {[
               config().brand,
               isReversed ? t('Statement') : t('Statement, {days}', { days: daysText(days) }),
-              t('Printed {dateTime}', { dateTime: formatDateTime(new Date()) }),
+              t('Printed {date}', { date: formatDateTime(new Date()) }),
             ].join(' · ')}
           </p>
           <Balance payee={payee} title={isOfDays ? t('Balance today') : t('Balance')} onExplain={onExplain} />
@@ -222,7 +222,7 @@ export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesPro
   const [page, setPage] = useState(1);
   const query = useQuery(ledgerQuery(sum, mechanic?.id ?? null, page));
   const { data } = query;
-  const failure = useFailedLoad(query, t('Failed to load payout data. Please try again.'));
+  const failure = useFailedLoad(query, t(FAILED));
   return (
     <ExplainedSum
       title={t(SUM_LABELS[sum])}

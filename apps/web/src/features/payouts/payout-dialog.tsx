@@ -15,11 +15,11 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount, formatDate, formatDateTime, formatExactRupees, paidText } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatExactRupees, orNotAvailable, paidText } from '../../lib/format.ts';
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { msg, t } from '../../lib/text.ts';
+import { plural, t, translated } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { pressOnce } from '../../ui/button.tsx';
@@ -55,6 +55,7 @@ interface PayoutDialogProps {
 export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payablePaise(payee);
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
+  const notFree = notFreeText(payee);
   const preview = useQuery({
     ...payoutPreviewQuery(payee.mechanicId, amountPaise),
     enabled: isOwnServer(),
@@ -101,7 +102,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
           : t('{amount} to {name}: {message}', {
               amount: formatExactRupees(amountPaise),
               name,
-              message: t(message ?? SENT_FOR_APPROVAL),
+              message: message ?? t(SENT_FOR_APPROVAL),
             })
       }
       onSaved={({ approvalId }) => {
@@ -114,12 +115,9 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
     >
       {(form) => (
         <>
-          {notFreeText(payee) !== null && (
+          {notFree !== null && (
             <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text">
-              {t('{balance}, of which {payee}', {
-                balance: formatExactRupees(payee.balancePaise),
-                payee: notFreeText(payee),
-              })}
+              {t('{balance}, of which {parts}', { balance: formatExactRupees(payee.balancePaise), parts: notFree })}
             </p>
           )}
           {isOwnServer() && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
@@ -206,7 +204,7 @@ function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
       control={control}
       label={t('Payment Method')}
       rules={{ onChange }}
-      options={PAYOUT_METHOD_OPTIONS}
+      options={translated(PAYOUT_METHOD_OPTIONS)}
     />
   );
 }
@@ -221,7 +219,7 @@ function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amount
   return (
     <>
       <div className="text-sm text-ink-soft">
-        {data ? <Coverage data={data} /> : <p className="invisible">{t(USUAL_COVERAGE)}</p>}
+        <Coverage data={data ?? USUAL_COVERAGE} isHidden={data === undefined} />
       </div>
       {data && <Warnings data={data} amountPaise={amountPaise} />}
     </>
@@ -274,23 +272,32 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
 }
 
 /** Reserves the lines of the text while it loads. */
-const USUAL_COVERAGE = msg(
-  'Covers 10 earnings from 10 Oct 2026 to 20 Oct 2026. It is not known when the bank details last changed.',
-);
+const USUAL_COVERAGE: CoverageProps['data'] = {
+  earningCount: 10,
+  earnedFrom: '2026-10-10T06:00:00Z',
+  earnedUntil: '2026-10-20T06:00:00Z',
+  bankChangedAt: null,
+};
 
-function Coverage({ data }: { data: Preview }) {
+interface CoverageProps {
+  data: Pick<Preview, 'earningCount' | 'earnedFrom' | 'earnedUntil' | 'bankChangedAt'>;
+  isHidden: boolean;
+}
+
+function Coverage({ data, isHidden }: CoverageProps) {
+  const { earningCount, earnedFrom, earnedUntil, bankChangedAt } = data;
   return (
-    <p>
-      {t('Covers {earningCount}', { earningCount: formatCount(data.earningCount) })}{' '}
-      {data.earningCount === 1 ? 'earning' : 'earnings'}
-      {data.earnedFrom &&
-        t(' from {earnedFrom} to {earnedUntil}', {
-          earnedFrom: formatDate(data.earnedFrom),
-          earnedUntil: formatDate(data.earnedUntil),
-        })}
-      .{' '}
-      {data.bankChangedAt
-        ? t('Bank details last changed on {bankChanged}.', { bankChanged: formatDateTime(data.bankChangedAt) })
+    <p className={isHidden ? 'invisible' : ''}>
+      {earnedFrom
+        ? plural(
+            earningCount,
+            'Covers {count} earning from {from} to {to}.',
+            'Covers {count} earnings from {from} to {to}.',
+            { from: formatDate(earnedFrom), to: formatDate(earnedUntil) },
+          )
+        : plural(earningCount, 'Covers {count} earning.', 'Covers {count} earnings.')}{' '}
+      {bankChangedAt
+        ? t('Bank details last changed on {date}.', { date: formatDateTime(bankChangedAt) })
         : t('It is not known when the bank details last changed.')}
     </p>
   );
@@ -303,21 +310,26 @@ const freeOf = ({ balancePaise, reservedPaise, inTransitPaise }: Preview) => ({
 });
 
 function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number }) {
+  const balance = formatExactRupees(data.balancePaise);
+  const parts = notFreeText(freeOf(data));
   return (
     <>
       {payablePaise(freeOf(data)) !== amountPaise && (
         <PayoutWarning>
-          {t('The balance is {balance} by now', { balance: formatExactRupees(data.balancePaise) })}
-          {notFreeText(freeOf(data)) ? t(', of which {data}', { data: notFreeText(freeOf(data)) }) : ''}
-          {t('. Close this and look again before you pay.')}
+          {parts === null
+            ? t('The balance is {balance} by now. Close this and look again before you pay.', { balance })
+            : t('The balance is {balance} by now, of which {parts}. Close this and look again before you pay.', {
+                balance,
+                parts,
+              })}
         </PayoutWarning>
       )}
       {data.samePayout && (
         <PayoutWarning>
-          {t('{amount} went to this mechanic on {paid} already, as {transactionId}.', {
+          {t('{amount} went to this mechanic on {date} already, as {transactionId}.', {
             amount: formatExactRupees(data.samePayout.amountPaise),
-            paid: formatDateTime(data.samePayout.paidAt),
-            transactionId: data.samePayout.transactionId,
+            date: formatDateTime(data.samePayout.paidAt),
+            transactionId: orNotAvailable(data.samePayout.transactionId),
           })}
         </PayoutWarning>
       )}

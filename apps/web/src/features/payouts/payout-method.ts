@@ -1,6 +1,8 @@
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { orNotAvailable, spacedWords } from '../../lib/format.ts';
-import { type Message, msg } from '../../lib/text.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
+import { PAYMENT_METHOD_LABELS } from '../payments/payment-labels.tsx';
 
 export const PAYOUT_METHOD_OPTIONS: readonly { readonly value: PayoutMethod; readonly label: Message }[] = [
   { value: 'bank_transfer', label: msg('Bank Transfer') },
@@ -8,6 +10,10 @@ export const PAYOUT_METHOD_OPTIONS: readonly { readonly value: PayoutMethod; rea
   { value: 'cash', label: msg('Cash') },
 ];
 
+const METHOD_LABELS = { ...PAYMENT_METHOD_LABELS, bank_transfer: msg('Bank transfer') };
+
 /** "Bank transfer", "UPI", or an imported word. */
-export const payoutMethodLabel = (method: string | null): string =>
-  method === 'upi' ? 'UPI' : spacedWords(orNotAvailable(method));
+export function payoutMethodLabel(method: string | null): string {
+  const label = lookUp(METHOD_LABELS, method ?? '');
+  return label === undefined ? spacedWords(orNotAvailable(method)) : t(label);
+}

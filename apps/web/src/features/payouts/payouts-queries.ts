@@ -29,7 +29,8 @@ export interface Payee extends MechanicTotals {
 export type BalanceStatus = (typeof BALANCE_STATUSES)[number];
 
 /** For an answer without data (PAYO-06). */
-const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 'No data received from server' });
+const noData = () =>
+  new ApiError('No data', { kind: 'rejected', serverMessage: t('No data received from server') });
 
 /** The totals of all mechanics; an external provider sends complete histories (API-07). */
 export const payoutsQuery = queryOptions({
@@ -60,8 +61,8 @@ export function notFreeText({
   inTransitPaise = 0,
 }: Pick<Payee, 'reservedPaise' | 'inTransitPaise'>) {
   const parts = [
-    reservedPaise > 0 && t('{reserved} is reserved', { reserved: formatExactRupees(reservedPaise) }),
-    inTransitPaise > 0 && t('{inTransit} is in transit', { inTransit: formatExactRupees(inTransitPaise) }),
+    reservedPaise > 0 && t('{amount} is reserved', { amount: formatExactRupees(reservedPaise) }),
+    inTransitPaise > 0 && t('{amount} is in transit', { amount: formatExactRupees(inTransitPaise) }),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : null;
 }

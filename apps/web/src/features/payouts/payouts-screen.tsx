@@ -9,8 +9,8 @@ import { ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { formatExactRupees, notAvailable } from '../../lib/format.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -120,11 +120,11 @@ export function PayoutsScreen() {
               const chosen = ids ?? matching(view);
               return chosen === null && !isOfAllOwed(view) ? (
                 <p className="text-warning-text">
-                  {t('At most {maxMarked} of a search are paid at once.', { maxMarked: formatCount(MAX_MARKED) })}
+                  {t('At most {count} of a search are paid at once.', { count: MAX_MARKED })}
                 </p>
               ) : (
                 <Button variant="primary" onClick={() => setNewRun({ ids: chosen, clear })}>
-                  {t('Pay {count}', { count: formatCount(count) })} {count === 1 ? 'mechanic' : 'mechanics'}…
+                  {plural(count, 'Pay {count} mechanic…', 'Pay {count} mechanics…')}
                 </Button>
               );
             },
@@ -139,7 +139,7 @@ export function PayoutsScreen() {
           payablePaise(row) > 0 && (
             <Allowed to={createPayout}>
               <IconButton
-                label={t('Process payout to {row}', { row: nameOf(row) })}
+                label={t('Process payout to {name}', { name: nameOf(row) })}
                 tip={t('Process payout')}
                 icon={<HandCoinsIcon className="size-4" />}
                 onClick={() => pay(row)}
@@ -194,7 +194,7 @@ function sumsOf({ rows: payees }: ReadRows<Payee>) {
 /** Sums over all mechanics, each with a button that lists its ledger entries (PAYO-01). */
 function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: (sum: LedgerSum) => void }) {
   const { data } = useQuery({ ...payoutsQuery, select: sumsOf });
-  const unknown = hasFailed ? NOT_AVAILABLE : undefined;
+  const unknown = hasFailed ? notAvailable() : undefined;
   const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));
   const explain = (sum: LedgerSum, title: string) =>
     isOwnServer() && <ExplainButton title={title} onClick={() => onExplain(sum)} />;
@@ -204,28 +204,24 @@ function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: 
         title={t('Total Earnings')}
         value={shown(data?.earned)}
         note={t('Net, of all mechanics')}
-        action={explain('earned', 'Total Earnings')}
+        action={explain('earned', t('Total Earnings'))}
       />
       <SumCard
         title={t('Paid Out')}
         value={shown(data?.paidOut)}
         note={t('To all mechanics')}
-        action={explain('paidOut', 'Paid Out')}
+        action={explain('paidOut', t('Paid Out'))}
       />
       <SumCard
         title={t('Available for Payout')}
         value={shown(data?.available)}
-        note={
-          data
-            ? t('{availableCount} with a positive balance', { availableCount: formatCount(data.availableCount) })
-            : unknown
-        }
+        note={data ? t('{count} with a positive balance', { count: data.availableCount }) : unknown}
         action={
           <Link
             to="/payouts"
             search={{ balance: 'available' }}
-            aria-label="Explain Available for Payout"
-            data-tip="Explain this number"
+            aria-label={t('Explain {title}', { title: t('Available for Payout') })}
+            data-tip={t('Explain this number')}
             className="inline-grid size-8 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-pressed hover:text-ink touch:size-11"
           >
             <ListTree aria-hidden="true" className="size-4" />
@@ -236,7 +232,7 @@ function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: 
         title={t('Pending Commission')}
         value={shown(data?.pendingCommission)}
         note={t('Commission and fees of cash jobs')}
-        action={explain('pendingCommission', 'Pending Commission')}
+        action={explain('pendingCommission', t('Pending Commission'))}
       />
     </section>
   );

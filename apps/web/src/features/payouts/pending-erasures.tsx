@@ -9,7 +9,7 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { t } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
-import { StatusBadge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -27,10 +27,10 @@ function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
   const owed = Math.max(balancePaise, 0) + Math.max(walletPaise, 0);
   const owes = Math.max(-balancePaise, 0) + Math.max(-walletPaise, 0);
   const parts = [
-    ...(owed > 0 ? [t('{owed} to pay', { owed: formatExactRupees(owed) })] : []),
-    ...(owes > 0 ? [t('{owes} to settle', { owes: formatExactRupees(owes) })] : []),
+    ...(owed > 0 ? [t('{amount} to pay', { amount: formatExactRupees(owed) })] : []),
+    ...(owes > 0 ? [t('{amount} to settle', { amount: formatExactRupees(owes) })] : []),
   ];
-  return t('Erasure pending – {join}', { join: parts.join(', ') });
+  return t('Erasure pending – {parts}', { parts: parts.join(', ') });
 }
 
 const nameOf = ({ kind, id, name }: PendingErasure) => personName({ id, name }, kind);
@@ -72,7 +72,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
                 <PageSteps
                   page={page}
                   pageCount={data.pageCount}
-                  label="Pages of pending erasures"
+                  label={t('Pages of pending erasures')}
                   onPage={setPage}
                 />
               )
@@ -110,13 +110,14 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Opene
       <div className="grid min-w-0 flex-1 basis-56 gap-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium wrap-anywhere">{name}</span>
-          <StatusBadge tone="warning" label={erasureLabel(person)} wraps />
+          <Badge tone="warning" dot wraps>
+            {erasureLabel(person)}
+          </Badge>
         </p>
         <p className="numeric text-sm text-ink-soft">
-          {kind === 'user' ? t('Customer') : t('Mechanic')}{' '}
-          {t('· balance {payee} · wallet {owedText}', {
-            payee: owedText(payee),
-            owedText: owedText({ balancePaise: walletPaise, reservedPaise: reservedWalletPaise }),
+          {kind === 'user' ? t('Customer') : t('Mechanic')} · {t('balance {amount}', { amount: owedText(payee) })} ·{' '}
+          {t('wallet {amount}', {
+            amount: owedText({ balancePaise: walletPaise, reservedPaise: reservedWalletPaise }),
           })}
         </p>
       </div>
@@ -163,11 +164,11 @@ const payeeOf = ({ id, name, balancePaise, reservedBalancePaise, inTransitPaise 
 
 /** The bank details of an erased mechanic, retained until the last payment (PRIV-06, MECH-06). */
 function RetainedBankDetails({ person, onClose }: { person: PendingErasure; onClose: () => void }) {
-  const { id, name, kind, bank } = person;
+  const { id, bank } = person;
   return (
     <Dialog
       title={t('Bank details')}
-      description={t('Kept to pay {personName}', { personName: personName({ id, name }, kind) })}
+      description={t('Kept to pay {name}', { name: nameOf(person) })}
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >

@@ -3,9 +3,9 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import { Eye, EyeOff } from 'lucide-react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
@@ -32,11 +32,11 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
       <Fact label={t('Bank Name')}>{orNotAvailable(bank?.bankName)}</Fact>
       <Fact label={t('Account Number')}>
         {account === null ? (
-          NOT_AVAILABLE
+          notAvailable()
         ) : (
           <MaskedDetail
             key={mechanicId}
-            name="account number"
+            texts={ACCOUNT_NUMBER}
             masked={isLogged ? account : maskAccountNumber(account)}
             isLogged={isLogged}
             read={async () => (isLogged ? await readBankAccount(mechanicId) : account)}
@@ -46,7 +46,13 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
       <Fact label={t('IFSC Code')}>{orNotAvailable(bank?.ifscCode)}</Fact>
       <Fact label={t('UPI ID')}>
         {isUpiMasked && upiId !== null ? (
-          <MaskedDetail key={mechanicId} name="UPI ID" masked={upiId} isLogged read={() => readUpiId(mechanicId)} />
+          <MaskedDetail
+            key={mechanicId}
+            texts={UPI_ID}
+            masked={upiId}
+            isLogged
+            read={() => readUpiId(mechanicId)}
+          />
         ) : (
           orNotAvailable(upiId)
         )}
@@ -56,29 +62,44 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
   );
 }
 
+const ACCOUNT_NUMBER = {
+  show: msg('Show the whole account number'),
+  recorded: msg('Show the whole account number. This is recorded.'),
+  hide: msg('Hide the account number'),
+  copy: msg('Copy the account number'),
+  failed: msg('Failed to show the account number'),
+};
+
+const UPI_ID: typeof ACCOUNT_NUMBER = {
+  show: msg('Show the whole UPI ID'),
+  recorded: msg('Show the whole UPI ID. This is recorded.'),
+  hide: msg('Hide the UPI ID'),
+  copy: msg('Copy the UPI ID'),
+  failed: msg('Failed to show the UPI ID'),
+};
+
 interface MaskedDetailProps {
-  /** "account number" */
-  name: string;
+  texts: typeof ACCOUNT_NUMBER;
   masked: string;
   isLogged: boolean;
   read: () => Promise<string | null>;
 }
 
 /** A masked value that a click reveals. */
-function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
+function MaskedDetail({ texts, masked, isLogged, read }: MaskedDetailProps) {
   const whole = useMutation({
     mutationFn: read,
     onSuccess: () => isLogged && void invalidateHistory(),
-    onError: (error) => toastFailure(t('Failed to show the {name}', { name }), error),
+    onError: (error) => toastFailure(t(texts.failed), error),
   });
   const isShown = whole.isSuccess;
   return (
     <span className="numeric -my-1.5 -mr-2 inline-flex items-center justify-end">
-      <span className="mr-1">{isShown ? (whole.data ?? NOT_AVAILABLE) : masked}</span>
-      {isShown && whole.data !== null && <CopyButton text={whole.data} label={t('Copy the {name}', { name })} />}
+      <span className="mr-1">{isShown ? (whole.data ?? notAvailable()) : masked}</span>
+      {isShown && whole.data !== null && <CopyButton text={whole.data} label={t(texts.copy)} />}
       <IconButton
-        label={isShown ? t('Hide the {name}', { name }) : t('Show the whole {name}', { name })}
-        {...(!isShown && isLogged ? { tip: t('Show the whole {name}. This is recorded.', { name }) } : {})}
+        label={isShown ? t(texts.hide) : t(texts.show)}
+        {...(!isShown && isLogged ? { tip: t(texts.recorded) } : {})}
         icon={isShown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
         disabled={whole.isPending}
         onClick={() => (isShown ? whole.reset() : whole.mutate())}
@@ -89,7 +110,7 @@ function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
 
 const METHODS: Readonly<Record<string, Message>> = {
   bank_transfer: msg('Bank Transfer'),
-  upi: 'UPI',
+  upi: msg('UPI'),
   cash: msg('Cash'),
   online: msg('Online'),
 };
@@ -97,7 +118,7 @@ const METHODS: Readonly<Record<string, Message>> = {
 /** An unknown method is shown as it is. */
 export function preferredMethodLabel(method: string | null | undefined): string {
   const word = orNotAvailable(method);
-  return lookUp(METHODS, word) ?? word;
+  return t(lookUp(METHODS, word) ?? verbatim(word));
 }
 
 export const preferredMethod = (bank: Mechanic['bank']): string => preferredMethodLabel(bank?.preferredMethod);

@@ -70,7 +70,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
           : t('{amount} to {name}: {message}', {
               amount: formatExactRupees(amountPaise),
               name,
-              message: t(message ?? SENT_FOR_APPROVAL),
+              message: message ?? t(SENT_FOR_APPROVAL),
             })
       }
       onSaved={({ approvalId }) => {

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { capitalised, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
+import { notAvailable, orNotAvailable, shortId } from '../../lib/format.ts';
+import { msg } from '../../lib/text.ts';
+import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -61,16 +62,16 @@ export function ContactCell({ email, phone }: { readonly email: string | null; r
 export function VehicleTypes({ types }: { types: readonly string[] }) {
   // An external provider may repeat types or send empty ones.
   const named = new Set(types.map((type) => type.trim()).filter(Boolean));
-  if (named.size === 0) return <span className="text-ink-soft">{NOT_AVAILABLE}</span>;
+  if (named.size === 0) return <span className="text-ink-soft">{notAvailable()}</span>;
   // A long list should have few nodes: spaces part the badges, without a wrapper.
   return [...named].map((type, place) => (
     <Fragment key={type}>
       {place > 0 && ' '}
-      <Badge>{capitalised(type)}</Badge>
+      <Badge>{vehicleTypeName(type)}</Badge>
     </Fragment>
   ));
 }
 
 export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
-  return <StatusBadge tone={isBlocked ? 'danger' : 'success'} label={isBlocked ? t('Blocked') : t('Active')} />;
+  return <StatusBadge tone={isBlocked ? 'danger' : 'success'} label={isBlocked ? msg('Blocked') : msg('Active')} />;
 }

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { t } from '../../lib/text.ts';
@@ -61,7 +61,7 @@ function History({ entity, id, length = SHOWN_ENTRIES }: PersonHistoryProps) {
         </h3>
         {data && data.total > 0 && (
           <Link to="/activity" search={{ entity, id }} className="link numeric">
-            {t('Show all ({total})', { total: formatCount(data.total) })}
+            {t('Show all ({total})', { total: data.total })}
           </Link>
         )}
       </div>
@@ -106,7 +106,7 @@ function HistoryEntry({ entry }: { entry: Activity }) {
         </time>
       </div>
       <p className="truncate text-ink-soft" data-tip={entry.actorEmail ?? undefined}>
-        {entry.actorEmail ? `by ${entry.actorEmail}` : 'by the command line'}
+        {entry.actorEmail ? t('by {person}', { person: entry.actorEmail }) : t('by the command line')}
       </p>
       {changes && (
         <p className="truncate text-ink-soft" data-tip={changes}>

@@ -1,7 +1,8 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { isOwnServer } from '../../lib/config.ts';
-import { NOT_AVAILABLE, shortId } from '../../lib/format.ts';
+import { notAvailable, shortId } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 
 const LINKS = {
@@ -31,7 +32,7 @@ export function PersonLink({ person, as, isWhole = false, className }: PersonLin
   if (!person?.id || !name)
     return (
       <span translate="no" className={cn(shape, className)}>
-        {name || NOT_AVAILABLE}
+        {name || notAvailable()}
       </span>
     );
   return (
@@ -53,5 +54,6 @@ interface Named {
 
 /** "Ravi Kumar", or "user 0a1b2c" without a name. */
 export function personName({ id, name }: Named, noun: 'user' | 'mechanic'): string {
-  return name?.trim() || `${noun} ${shortId(id) || NOT_AVAILABLE}`;
+  const shown = shortId(id);
+  return name?.trim() || (noun === 'user' ? t('user {id}', { id: shown }) : t('mechanic {id}', { id: shown }));
 }

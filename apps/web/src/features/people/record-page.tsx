@@ -4,7 +4,7 @@ import { Tabs } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
+import { msg, t } from '../../lib/text.ts';
 import type { Retriable } from '../../lib/use-retry.ts';
 import { RecordDialog } from '../../list/record-dialog.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
@@ -31,7 +31,7 @@ export interface RecordTab {
 
 interface RecordPageProps extends Pick<DialogProps, 'title' | 'onClose'>, OpenTab {
   id: string;
-  noun: 'user' | 'mechanic';
+  kind: 'user' | 'mechanic';
   /** Undefined while loading; null if no person has this id. */
   person: { readonly phone: string | null; readonly noteCount: number | null } | null | undefined;
   query: Retriable;
@@ -44,8 +44,8 @@ interface RecordPageProps extends Pick<DialogProps, 'title' | 'onClose'>, OpenTa
 }
 
 /** The page of a customer or mechanic: a panel over the list, the complete screen on a phone (PEOP-01). */
-export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...page }: RecordPageProps) {
-  const counts = useQuery({ ...recordCountsQuery(noun, id), enabled: person != null });
+export function RecordPage({ id, kind, person, money, actions, badges, tabs, ...page }: RecordPageProps) {
+  const counts = useQuery({ ...recordCountsQuery(kind, id), enabled: person != null });
   const isPhone = useMediaQuery(PHONE);
   const open = tabs.find(({ name }) => name === page.tab) ?? tabs[0];
   const tabList = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...
         title={page.title}
         titleExtra={badges}
         id={id}
-        noun={noun}
+        kind={kind}
         size="panel"
         query={page.query}
         person={person}
@@ -76,10 +76,10 @@ export function RecordPage({ id, noun, person, money, actions, badges, tabs, ...
                   </div>
                 )}
               </div>
-              <PinnedNote entity={noun} id={id} expected={person.noteCount} onOpen={() => page.openTab('notes')} />
+              <PinnedNote entity={kind} id={id} expected={person.noteCount} onOpen={() => page.openTab('notes')} />
               <Tabs.List
                 ref={tabList}
-                aria-label={noun === 'user' ? t('About the customer') : t('About the mechanic')}
+                aria-label={kind === 'user' ? t('About the customer') : t('About the mechanic')}
                 data-unprinted=""
                 className="-mx-5 -mb-px flex gap-x-5 overflow-x-auto px-5"
               >
@@ -114,7 +114,7 @@ function Count({ count }: { count: number | null | undefined }) {
   const text = count >= MOST_COUNTED ? `${formatCount(MOST_COUNTED - 1)}+` : formatCount(count);
   return (
     <span translate="no" className="numeric inline-block min-w-7 text-left text-ink-faint">
-      {t('({text})', { text })}
+      ({text})
     </span>
   );
 }
@@ -147,9 +147,25 @@ export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) 
   );
 }
 
+const USER_TEXTS = {
+  failedTitle: msg('Error Loading User'),
+  failed: msg('Failed to load users'),
+  notOnPage: msg('This user is not on the page of the list that is shown. Search for them there.'),
+  missing: msg('There is no user with this id. They may have been deleted.'),
+  loading: msg('Loading the user'),
+};
+
+const MECHANIC_TEXTS: typeof USER_TEXTS = {
+  failedTitle: msg('Error Loading Mechanic'),
+  failed: msg('Failed to load mechanics'),
+  notOnPage: msg('This mechanic is not on the page of the list that is shown. Search for them there.'),
+  missing: msg('There is no mechanic with this id. They may have been deleted.'),
+  loading: msg('Loading the mechanic'),
+};
+
 interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
   id: string;
-  noun: 'user' | 'mechanic';
+  kind: 'user' | 'mechanic';
   /** Undefined while loading; null if no person has this id. */
   person: object | null | undefined;
   query: Retriable;
@@ -158,8 +174,9 @@ interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | '
   children: ReactNode;
 }
 
-export function PersonDialog({ id, noun, person, size = 'steady', ...dialog }: PersonDialogProps) {
+export function PersonDialog({ id, kind, person, size = 'steady', ...dialog }: PersonDialogProps) {
   // A provider without single records has only the people on the page of the list.
+  const texts = kind === 'user' ? USER_TEXTS : MECHANIC_TEXTS;
   const isInListOnly = !isOwnServer();
   const isListLoading = useIsFetching() > 0 && isInListOnly;
   return (
@@ -168,16 +185,9 @@ export function PersonDialog({ id, noun, person, size = 'steady', ...dialog }: P
       copiedId={id}
       size={size}
       record={person === null && isListLoading ? undefined : person}
-      error={{
-        title: `Error Loading ${noun === 'user' ? t('User') : t('Mechanic')}`,
-        message: t('Failed to load {noun}s', { noun }),
-      }}
-      missing={
-        isInListOnly
-          ? t('This {noun} is not on the page of the list that is shown. Search for them there.', { noun })
-          : t('There is no {noun} with this id. They may have been deleted.', { noun })
-      }
-      skeleton={<DescriptionListSkeleton label={t('Loading the {noun}', { noun })} columns={[[6], [6]]} />}
+      error={{ title: t(texts.failedTitle), message: t(texts.failed) }}
+      missing={t(isInListOnly ? texts.notOnPage : texts.missing)}
+      skeleton={<DescriptionListSkeleton label={t(texts.loading)} columns={[[6], [6]]} />}
     />
   );
 }

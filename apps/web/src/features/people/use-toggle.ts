@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../lib/api-error.ts';
 import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from '../../lib/shown-change.ts';
-import { t } from '../../lib/text.ts';
+import { englishOf, type Message, t } from '../../lib/text.ts';
 import { startLoading, type ToastMessage } from '../../ui/toast.ts';
 import { invalidateHistory } from './person-queries.ts';
 
@@ -19,7 +19,7 @@ export interface Toggle<F extends string, R extends { readonly id: string } & { 
   readonly doing: (record: R, value: boolean) => string;
   /** "Ravi Kumar is blocked" */
   readonly done: (record: R, value: boolean) => string;
-  readonly failed: string;
+  readonly failed: Message;
 }
 
 /** While a call runs the button does nothing, but keeps the focus. */
@@ -46,7 +46,8 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
     onMutate: (record) => {
       showChange<R>(keys, record.id, withValue(!record[field]));
       const endLoading = startLoading(toggle.doing(record, !record[field]));
-      return (message: ToastMessage) => endLoading({ ...message, about: `${toggle.failed} ${record.id}` });
+      return (message: ToastMessage) =>
+        endLoading({ ...message, about: `${englishOf(toggle.failed)} ${record.id}` });
     },
     onSuccess: (value, record, showOutcome) => {
       void showConfirmed<R>(keys, record.id, withValue(value));
@@ -64,7 +65,7 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
     },
     onError: (error, record, showOutcome) => {
       showChange<R>(keys, record.id, withValue(record[field]));
-      showOutcome?.({ tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
+      showOutcome?.({ tone: 'error', title: t(toggle.failed), description: failureText(error, '') || undefined });
       return invalidateIfOutdated(keys, error);
     },
   });

@@ -40,7 +40,7 @@ export function UserDetails({ id, row, actions, onClose, ...tab }: UserDetailsPr
   const may = useMay();
   const person = {
     title: user ? orNotAvailable(user.name) : t('User Details'),
-    ...({ id, noun: t('user'), query, person: user, onClose } as const),
+    ...({ id, kind: 'user', query, person: user, onClose } as const),
   };
   if (!isOwnServer())
     return (

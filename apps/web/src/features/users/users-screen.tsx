@@ -53,7 +53,12 @@ const USER_COLUMNS: readonly ListColumn<User>[] = [
     isSecondary: true,
     cell: (user) => <VehicleTypes types={user.vehicleTypes} />,
   },
-  moneyColumn(msg('Wallet'), '7.5rem', (user) => user.walletPaise, sortByAmount('wallet', msg('Wallet'))),
+  moneyColumn(
+    msg('Wallet'),
+    '7.5rem',
+    (user) => user.walletPaise,
+    sortByAmount('wallet', msg('Highest Wallet First'), msg('Lowest Wallet First')),
+  ),
   { header: msg('Status'), width: '7rem', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
@@ -79,12 +84,14 @@ function userCard(user: User): ListCard {
   };
 }
 
+const nameOf = (user: User) => personName(user, 'user');
+
 const USER_BLOCKING: Toggle<'isBlocked', User> = {
   keys: USER_KEYS,
   field: 'isBlocked',
   send: sendBlockToggle,
-  doing: (user, isBlocked) => `${isBlocked ? t('Blocking') : t('Unblocking')} ${personName(user, 'user')}...`,
-  done: (user, isBlocked) => `${personName(user, 'user')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
+  doing: (user, isBlocked) => t(isBlocked ? 'Blocking {name}...' : 'Unblocking {name}...', { name: nameOf(user) }),
+  done: (user, isBlocked) => t(isBlocked ? '{name} is blocked' : '{name} is unblocked', { name: nameOf(user) }),
   failed: msg('Failed to update user status'),
 };
 
@@ -103,8 +110,6 @@ const LABELS: ListLabels = {
   noMatch: (search) => t('No users found matching "{search}"', { search }),
   error: loadError(msg('Error Loading Users'), msg('Failed to load users')),
 };
-
-const nameOf = (user: User) => personName(user, 'user');
 
 /** The wallet of a customer, and what is retained until it is paid (PRIV-06). */
 function OwedNote({ user }: { user: User }) {
@@ -133,7 +138,6 @@ export function UsersScreen() {
   } | null>(null);
   const close = () => setOpenDialog(null);
 
-  const blockLabel = (user: User) => (user.isBlocked ? t('Unblock user') : t('Block user'));
   return (
     <>
       <ListScreen
@@ -141,7 +145,7 @@ export function UsersScreen() {
         query={users.query}
         counted={users.counted}
         labels={LABELS}
-        fixedFilters={[{ key: 'active', label: msg('Status'), value: 'Active' }]}
+        fixedFilters={[{ key: 'active', label: msg('Status'), value: () => t('Active') }]}
         exported={listExport(USER_LIST, { call: (calls) => calls.exportUsers })}
         selectable={{
           list: 'users',
@@ -162,7 +166,7 @@ export function UsersScreen() {
           <>
             <Allowed to={payLoyalty}>
               <IconButton
-                label={t('Pay loyalty to {user}', { user: nameOf(user) })}
+                label={t('Pay loyalty to {name}', { name: nameOf(user) })}
                 tip={t('Pay loyalty')}
                 icon={<HandCoinsIcon className="size-4" />}
                 onClick={() => setOpenDialog({ for: 'loyalty', user })}
@@ -170,15 +174,15 @@ export function UsersScreen() {
             </Allowed>
             <Allowed to={toggleUserBlock}>
               <IconButton
-                label={`${blockLabel(user)} ${nameOf(user)}`}
-                tip={blockLabel(user)}
+                label={t(user.isBlocked ? 'Unblock user {name}' : 'Block user {name}', { name: nameOf(user) })}
+                tip={user.isBlocked ? t('Unblock user') : t('Block user')}
                 icon={user.isBlocked ? <CircleCheck className="size-4" /> : <Ban className="size-4" />}
                 {...blockButton(user)}
               />
             </Allowed>
             <Allowed to={deleteUser}>
               <IconButton
-                label={t('Delete user {user}', { user: nameOf(user) })}
+                label={t('Delete user {name}', { name: nameOf(user) })}
                 tip={t('Delete user')}
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}
