@@ -36,7 +36,7 @@ export function showLogin(host: HTMLElement): void {
         } catch (error) {
           console.error('the application could not be loaded', error);
           const cause = await recoverFromMissing(error, true);
-          return cause === 'unanswered' ? t('Unable to connect to server. Please try again.') : NEW_VERSION;
+          return cause === 'unanswered' ? t('Unable to connect to server. Please try again.') : t(NEW_VERSION);
         }
       }}
       signInToDemo={async (role) => (await loadApplication()).signInToDemoFromLogin(role)}

@@ -44,7 +44,7 @@ export function listRoute<const P extends string, F extends string, D extends st
   return createRoute({
     getParentRoute,
     path,
-    staticData: { title: t(title) },
+    staticData: { title },
     beforeLoad: ({ search }) => {
       if (isOwn) needOwnServer();
       openDefaultView(path, url, search);
@@ -76,7 +76,7 @@ export const ownPage = <const P extends string>(path: P, { title, load, screen }
   createRoute({
     getParentRoute,
     path,
-    staticData: { title: t(title) },
+    staticData: { title },
     beforeLoad: needOwnServer,
     loader: async ({ location, cause }) => {
       if (mayOpen(location.pathname, may)) await load(cause);

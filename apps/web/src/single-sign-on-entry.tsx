@@ -58,7 +58,7 @@ const beginning = (goal: SingleSignOnGoal, from: string): Visit => ({
 function finishing(response: string): Visit {
   const begun = takeBegun();
   if (begun === null)
-    return { goal: 'enter', from: afterLogin({}), run: () => Promise.resolve({ failure: NOT_BEGUN }) };
+    return { goal: 'enter', from: afterLogin({}), run: () => Promise.resolve({ failure: t(NOT_BEGUN) }) };
   const { goal, from } = begun;
   const run = () =>
     attempt(async () => {

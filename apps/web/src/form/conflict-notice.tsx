@@ -27,18 +27,16 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
       </p>
       {deletion && (
         <p className="wrap-anywhere">
-          {t('Deleted by {deletion}. It can no longer be changed; what you typed is still below.', {
-            deletion: authorText(deletion),
-          })}
+          {deletedText(deletion)} {t('It can no longer be changed; what you typed is still below.')}
         </p>
       )}
       {listed.length > 0 && (
         <ul aria-label={t('Changed by somebody else')} className="grid gap-2">
           {listed.map((change) => (
             <li key={change.id} className="wrap-anywhere">
-              {richText('{label} now {theirs}', {
-                label: <span className="font-medium">{change.label}:</span>,
-                theirs: change.theirs,
+              {richText('{field} now {value}', {
+                field: <span className="font-medium">{change.label}:</span>,
+                value: change.theirs,
               })}
               <Author {...change} />
             </li>
@@ -62,8 +60,8 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
 function Choice({ change, choose }: { change: ShownChange; choose: ShownConflict['choose'] }) {
   const { id, label, mine, theirs, choice } = change;
   const options = [
-    ['mine', t('Keep mine: {mine}', { mine })],
-    ['theirs', t('Take theirs: {theirs}', { theirs })],
+    ['mine', t('Keep mine: {value}', { value: mine ?? '' })],
+    ['theirs', t('Take theirs: {value}', { value: theirs })],
   ] as const;
   return (
     <fieldset className="grid gap-1">
@@ -88,7 +86,7 @@ function Choice({ change, choose }: { change: ShownChange; choose: ShownConflict
 }
 
 const Author = ({ author }: { author: ChangeAuthor }) => (
-  <span className="block text-sm">{t('Changed by {author}', { author: authorText(author) })}</span>
+  <span className="block text-sm">{changedText(author)}</span>
 );
 
 const SOURCES: Readonly<Record<string, Message>> = {
@@ -96,11 +94,20 @@ const SOURCES: Readonly<Record<string, Message>> = {
   marketplace: msg('the marketplace (import or ingest)'),
 };
 
-function authorText({ source, by, at }: ChangeAuthor): string {
-  const who = by ?? t(SOURCES[source] ?? msg('another program'));
-  return at === null
-    ? t('{who}, it is not known when', { who })
-    : t('{who} on {at}', { who, at: formatDateTime(at) });
+const authorName = ({ source, by }: ChangeAuthor): string => by ?? t(SOURCES[source] ?? msg('another program'));
+
+function changedText(change: ChangeAuthor): string {
+  const author = authorName(change);
+  return change.at === null
+    ? t('Changed by {author}, it is not known when', { author })
+    : t('Changed by {author} on {date}', { author, date: formatDateTime(change.at) });
+}
+
+function deletedText(deletion: ChangeAuthor): string {
+  const author = authorName(deletion);
+  return deletion.at === null
+    ? t('Deleted by {author}, it is not known when.', { author })
+    : t('Deleted by {author} on {date}.', { author, date: formatDateTime(deletion.at) });
 }
 
 type FollowedRecord = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
@@ -124,7 +131,9 @@ async function describeChange(
     const who = entry.actorEmail ?? t('the command line');
     if (entry.action === 'deleted') return t('This {noun} has just been deleted by {who}.', { noun, who });
     const what = entry.changes.map(({ field }) => labelOf(field)).join(', ');
-    return t('This {noun} has just been changed by {who}{value}.', { noun, who, value: what ? `: ${what}` : '' });
+    return what
+      ? t('This {noun} has just been changed by {who}: {fields}.', { noun, who, fields: what })
+      : t('This {noun} has just been changed by {who}.', { noun, who });
   }
   return t('This {noun} has just been changed by an import or another program.', { noun });
 }
@@ -156,7 +165,7 @@ export function ChangedNotice({ text }: { text: string | null }) {
     <div role="status" className="empty:sr-only">
       {text !== null && (
         <p className="rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text">
-          {t('{text} What you typed is kept.', { text })}
+          {text} {t('What you typed is kept.')}
         </p>
       )}
     </div>

@@ -31,7 +31,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
   const read = (text: string): TypedDay => {
     const found = readTypedDay(text, new Date().getFullYear());
     const isLate = found.day !== null && found.day > max;
-    return isLate ? { day: null, error: t('Enter {max} or an earlier day.', { max: formatDay(max) }) } : found;
+    return isLate ? { day: null, error: t('Enter {day} or an earlier day.', { day: formatDay(max) }) } : found;
   };
   const change = (text: string) => {
     const found = read(text);
@@ -79,7 +79,7 @@ export function DateField({ label, day, onDay, max = LAST_DAY, hint, error, onVa
             autoComplete="off"
             spellCheck={false}
             translate="no"
-            placeholder={t('5 Nov 2026')}
+            placeholder={formatDay('2026-11-05')}
             maxLength={40}
             value={typed}
             onFocus={() => {

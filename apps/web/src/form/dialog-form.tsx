@@ -27,7 +27,7 @@ const SIGNED_OUT = msg('Your session had ended, so nothing was saved. Save again
 export const UNREADABLE = 'unreadable';
 
 /** The rule of a required text; blank counts as empty. */
-export const FILLED = { validate: (typed: string) => typed.trim() !== '' || REQUIRED };
+export const FILLED = { validate: (typed: string) => typed.trim() !== '' || t(REQUIRED) };
 
 /** A record that a form may change. */
 type Editable = Versioned & { readonly image?: string | null };

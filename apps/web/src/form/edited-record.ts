@@ -55,8 +55,8 @@ export interface ShownConflict {
 export const UNDECIDED = msg('Choose for each field what to keep.');
 
 const IMAGE = 'image';
-const NOTHING = 'nothing';
-const imageText = (url: unknown): string => (url ? 'another image' : 'no image');
+const NOTHING = msg('nothing');
+const imageText = (url: unknown): string => t(url ? 'another image' : 'no image');
 /** Names a field that no form has: "imageUrl" is "image url". */
 export const spacedKey = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
 
@@ -93,9 +93,9 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
           theirs: imageText(now.image),
           mine: image.isChanged ? image.describe() : null,
         };
-      if (name === undefined) return { ...change, label: spacedKey(field), theirs: 'another value', mine: null };
+      if (name === undefined) return { ...change, label: spacedKey(field), theirs: t('another value'), mine: null };
       const { label, shown: read = (value: string) => value } = fields[name];
-      const shown = (value: string) => (value === '' ? NOTHING : read(value));
+      const shown = (value: string) => (value === '' ? t(NOTHING) : read(value));
       const isContested = isMine(name) && text(typed, name) !== text(theirs, name);
       return {
         ...change,

@@ -8,9 +8,9 @@ import {
   type RegisterOptions,
   useFormState,
 } from 'react-hook-form';
-import { capitalised } from '../lib/format.ts';
-import { msg, t } from '../lib/text.ts';
+import { t } from '../lib/text.ts';
 import { readAmount } from '../lib/typed-amount.ts';
+import { vehicleTypeName } from '../lib/vehicle-types.ts';
 import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { FILLED, UNREADABLE } from './dialog-form.tsx';
@@ -95,18 +95,13 @@ export function SelectField<V extends FieldValues>({
   );
 }
 
-const VEHICLE_TYPE_OPTIONS = [
-  { value: '', label: msg('Select vehicle type') },
-  ...VEHICLE_TYPES.map((type) => ({ value: type, label: capitalised(type) })),
-];
-
 /** A stored type that is none of the five looks empty: the field names it (API-15). */
 const KNOWN_TYPE = {
   validate: {
     filled: FILLED.validate,
     [UNREADABLE]: (type: string) =>
       type === '' ||
-      VEHICLE_TYPE_OPTIONS.some(({ value }) => value === type) ||
+      VEHICLE_TYPES.some((known) => known === type) ||
       t('The type is stored as “{type}”. Select one of the list.', { type }),
   },
 };
@@ -118,6 +113,9 @@ export const VehicleTypeField = <V extends FieldValues>(props: Pick<Bound<V>, 'n
     label={t('Vehicle Type *')}
     required
     rules={KNOWN_TYPE as RegisterOptions<V>}
-    options={VEHICLE_TYPE_OPTIONS}
+    options={[
+      { value: '', label: t('Select vehicle type') },
+      ...VEHICLE_TYPES.map((type) => ({ value: type, label: vehicleTypeName(type) })),
+    ]}
   />
 );

@@ -83,7 +83,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
       return url;
     } catch (error) {
       const hasAnswered = error instanceof ApiError && error.status > 0;
-      throw new UploadFailed(failureText(error, hasAnswered ? t(labels.rejected) : t(labels.exception)), {
+      throw new UploadFailed(failureText(error, t(hasAnswered ? labels.rejected : labels.exception)), {
         cause: error,
       });
     } finally {
@@ -116,7 +116,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
     fail: () => {
       if (file === null || isHeic(file) || !isTaken(file)) return;
       setFile(null);
-      setError(labels.unreadable);
+      setError(t(labels.unreadable));
     },
     saveWith: async (save) => {
       const unchanged = isRemoved ? null : stored;
@@ -140,8 +140,8 @@ const isTaken = (file: File) => isHeic(file) || IMAGE_FORMATS.some((format) => f
 const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
 
 function fileError(file: File, labels: ImageLabels): string | null {
-  if (!isImage(file)) return labels.notAnImage;
-  if (hasOwnFileHost() && !isTaken(file)) return WRONG_KIND;
+  if (!isImage(file)) return t(labels.notAnImage);
+  if (hasOwnFileHost() && !isTaken(file)) return t(WRONG_KIND);
   return file.size > MAX_IMAGE_BYTES ? t(labels.tooLarge) : null;
 }
 

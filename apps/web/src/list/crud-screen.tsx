@@ -58,10 +58,10 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   const close = () => setOpenDialog(null);
   useStart(() => mayChange && setOpenDialog({ for: 'form', record: null }));
   const openUnlessBlocked = (wanted: OpenDialog<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
-    const own = list.idOf(wanted.record) === '' ? NO_ID : null;
+    const own = list.idOf(wanted.record) === '' ? t(NO_ID) : null;
     const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
     if (reason === null) setOpenDialog(wanted);
-    else toast({ tone: 'error', title: t('Error'), description: t(reason) });
+    else toast({ tone: 'error', title: t('Error'), description: reason });
   };
   const showFailureToast = (message: string) => {
     const title = resource.failureToast;
@@ -98,13 +98,13 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
           actions: (record: Row) => (
             <>
               <IconButton
-                label={t('Edit {noun} {record}', { noun: resource.noun, record: list.nameOf(record) })}
+                label={t('Edit {noun} {name}', { noun: resource.noun, name: list.nameOf(record) })}
                 tip={t('Edit')}
                 icon={<Pencil className="size-4" />}
                 onClick={() => openUnlessBlocked({ for: 'form', record }, 'edit')}
               />
               <IconButton
-                label={t('Delete {noun} {record}', { noun: resource.noun, record: list.nameOf(record) })}
+                label={t('Delete {noun} {name}', { noun: resource.noun, name: list.nameOf(record) })}
                 tip={t('Delete')}
                 tone="danger"
                 icon={<TrashIcon className="size-4" />}

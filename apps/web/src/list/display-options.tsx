@@ -1,14 +1,16 @@
 import { DENSITIES } from '@wayside/contract/preferences';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { capitalised } from '../lib/format.ts';
 import { ROWS_A_PAGE, setPreferences, usePreferences } from '../lib/preferences.ts';
-import { t } from '../lib/text.ts';
+import { msg, t } from '../lib/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 
+const DENSITY_LABELS = { comfortable: msg('Comfortable'), compact: msg('Compact') } as const;
+
 export interface DisplayOptionsProps {
+  /** In English, as they are stored. */
   headers: readonly string[];
   shown: readonly string[];
   onShown: (shown: readonly string[]) => void;
@@ -67,7 +69,7 @@ export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows
                 onChange={({ target }) =>
                   setPreferences({ density: DENSITIES.find((each) => each === target.value) ?? null })
                 }
-                options={DENSITIES.map((each) => ({ value: each, label: capitalised(each) }))}
+                options={DENSITIES.map((each) => ({ value: each, label: t(DENSITY_LABELS[each]) }))}
                 className="w-full"
               />
             )}
@@ -90,16 +92,16 @@ export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows
                       }
                       className="size-4 shrink-0 accent-accent"
                     />
-                    {header}
+                    {t(header)}
                   </label>
                   <IconButton
-                    label={t('Move {header} left', { header })}
+                    label={t('Move {header} left', { header: t(header) })}
                     icon={<ArrowUp className="size-4" />}
                     disabled={place <= 0}
                     onClick={() => move(header, -1)}
                   />
                   <IconButton
-                    label={t('Move {header} right', { header })}
+                    label={t('Move {header} right', { header: t(header) })}
                     icon={<ArrowDown className="size-4" />}
                     disabled={place < 0 || place === shown.length - 1}
                     onClick={() => move(header, 1)}

@@ -5,9 +5,8 @@ import { call } from '../lib/api.ts';
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { type Downloaded, downloadTable } from '../lib/download.ts';
-import { formatCount } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
-import { msg, plural, t } from '../lib/text.ts';
+import { type Message, msg, plural, t, verbatim } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { startLoading } from '../ui/toast.ts';
@@ -36,11 +35,11 @@ async function runExport(
   const missing = (marked?.ids.length ?? rows) - rows;
   // No selected row is excluded silently (VIEW-07).
   return missing > 0
-    ? t('{saved}, without {missing} selected rows that no longer exist', { saved, missing: formatCount(missing) })
+    ? t('{file}, without {missing} selected rows that no longer exist', { file: saved, missing })
     : saved;
 }
 
-const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (XLSX)' };
+const FORMAT_LABELS: Readonly<Record<ExportFormat, Message>> = { csv: verbatim('CSV'), xlsx: msg('Excel (XLSX)') };
 const NOTHING_SAVED = msg('No file was saved.');
 
 export interface ExportMenuProps {
@@ -100,7 +99,7 @@ export function ExportMenu({
         note={total === undefined ? undefined : plural(total, '{count} row', '{count} rows')}
         entries={[
           ...EXPORT_FORMATS.map((format) => ({
-            label: FORMAT_LABELS[format],
+            label: t(FORMAT_LABELS[format]),
             onSelect: () => void start(format),
           })),
           ...(hasPrint ? [{ label: t('Print'), onSelect: printPage }] : []),

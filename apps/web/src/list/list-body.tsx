@@ -56,11 +56,11 @@ function SimilarNote({ page, noun }: { page: Page<unknown> | undefined; noun: Li
   const { total } = page;
   const isOfPeople = ['user', 'mechanic'].includes(englishOf(noun.one));
   const found = isOfPeople
-    ? plural(total, '{count} similar name', '{count} similar names')
-    : t('{total} {noun} with similar names', { total, noun: nounFor(total, noun) });
+    ? plural(total, '{count} similar name.', '{count} similar names.')
+    : t('{total} {noun} with similar names.', { total, noun: nounFor(total, noun) });
   return (
     <p role="status" className="border-t border-line bg-info-soft px-4 py-2.5 text-sm text-info-text">
-      {t('No exact match. {found}.', { found })}
+      {t('No exact match.')} {found}
     </p>
   );
 }
@@ -263,7 +263,10 @@ function ListNothing({
     return (
       <EmptyState
         icon={<ChevronsLeft className="size-5" />}
-        title={t('There is no page {page}; the last one is page {pageCount}.', { page, pageCount })}
+        title={t('There is no page {page}; the last one is page {last}.', {
+          page: String(page),
+          last: String(pageCount),
+        })}
       >
         <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
           {t('Go to the last page')}

@@ -7,7 +7,7 @@ import {
   formatDate,
   formatExactRupees,
   formatTime,
-  NOT_AVAILABLE,
+  notAvailable,
   shortId,
 } from '../lib/format.ts';
 import { imageAddress } from '../lib/images.ts';
@@ -40,7 +40,11 @@ export const ledgerColumn = <Row,>(
   cell: (row) => formatColumnRupees(paiseOf(row)),
 });
 
-export const nameColumn = <Row,>(header: string, width: string, nameOf: (row: Row) => string): ListColumn<Row> => ({
+export const nameColumn = <Row,>(
+  header: Message,
+  width: string,
+  nameOf: (row: Row) => string,
+): ListColumn<Row> => ({
   header,
   width,
   cell: (row) => (
@@ -51,7 +55,7 @@ export const nameColumn = <Row,>(header: string, width: string, nameOf: (row: Ro
 });
 
 export function Timestamp({ at }: { at: string | null }) {
-  if (at === null) return NOT_AVAILABLE;
+  if (at === null) return notAvailable();
   return (
     <time dateTime={at} className="numeric whitespace-nowrap">
       <span className="block">{formatDate(at)}</span>
@@ -94,7 +98,7 @@ export function RecordImage({ url, placeholder: Placeholder }: RecordImageProps)
 
 /** The end of a booking's id, which a click copies (FMT-03), and a link to its details (BOOK-14); N/A without one. */
 export function BookingId({ id }: { id: string | null }) {
-  if (id === null) return NOT_AVAILABLE;
+  if (id === null) return notAvailable();
   const name = t('Booking {id}', { id: shortId(id) });
   return (
     <span className="inline-flex items-center gap-1">

@@ -48,7 +48,7 @@ export function ListHeading({ heading, total, isOpenEnded, isMore, page, pageCou
               <button
                 type="button"
                 onClick={filter.onRemove}
-                aria-label={t('{text}, remove filter', { text: filter.text })}
+                aria-label={t('{filter}, remove filter', { filter: filter.text })}
                 className="flex h-6 max-w-64 items-center gap-1 rounded-full bg-accent-soft pr-1.5 pl-2.5 text-xs font-medium text-accent-text touch:h-11 touch:px-4"
               >
                 <span translate="no" className="truncate">
@@ -85,7 +85,7 @@ export function activeFilters<F extends string, Row>(
     const shown = chosen.map((option) => t(option.label)).join(', ') || value;
     const text = `${t(label)}: ${shown}`;
     active.push({
-      text: isOfPage ? t('{text} (on this page)', { text }) : text,
+      text: isOfPage ? t('{filter} (on this page)', { filter: text }) : text,
       onRemove: () => list.setFilter(key, null),
     });
   }
@@ -103,9 +103,9 @@ function activeDays<F extends string>({ view, setDays }: ListState<F>, { label }
       ? [{ text: `${t(label)}: ${t(PERIOD_LABELS[period])}`, onRemove: () => setDays({ period: null }) }]
       : []),
     ...(from
-      ? [{ text: t('From: {from}', { from: formatDay(from) }), onRemove: () => setDays({ from: null }) }]
+      ? [{ text: t('From: {day}', { day: formatDay(from) }), onRemove: () => setDays({ from: null }) }]
       : []),
-    ...(to ? [{ text: t('To: {to}', { to: formatDay(to) }), onRemove: () => setDays({ to: null }) }] : []),
+    ...(to ? [{ text: t('To: {day}', { day: formatDay(to) }), onRemove: () => setDays({ to: null }) }] : []),
   ];
 }
 
@@ -131,7 +131,7 @@ export function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
           <ArrowUp aria-hidden="true" className="size-3.5" />
           {held.added === 0
             ? t('Show the changed list')
-            : t('{added} new {noun}', { added: held.added, noun: nounFor(held.added, noun) })}
+            : t('{count} new {noun}', { count: held.added, noun: nounFor(held.added, noun) })}
         </button>
       )}
     </div>

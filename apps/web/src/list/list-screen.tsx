@@ -6,7 +6,7 @@ import { isOwnServer } from '../lib/config.ts';
 import { formatTotal } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { recordOpened, usePreferences } from '../lib/preferences.ts';
-import { englishOf, nounFor, t } from '../lib/text.ts';
+import { englishOf, type Message, nounFor, t } from '../lib/text.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
@@ -217,8 +217,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       <div className="grid gap-3">
         {hasViews && viewsRow}
         <ListToolbar
-          searchLabel={labels.search && t(labels.search)}
-          searchHint={isOwnServer() && labels.searchHint ? t(labels.searchHint) : undefined}
+          searchLabel={optional(labels.search)}
+          searchHint={isOwnServer() ? optional(labels.searchHint) : undefined}
           typed={searchText}
           onType={setSearchText}
           filters={filters}
@@ -294,6 +294,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     </div>
   );
 }
+
+const optional = (text: Message | undefined): string | undefined => text && t(text);
 
 const subtitleOf = ({ subtitle }: ListLabels) => subtitle && <span className="max-md:sr-only">{t(subtitle)}</span>;
 

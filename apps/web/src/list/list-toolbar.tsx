@@ -223,7 +223,7 @@ function SeveralValues({ label, options, value, onChange, onClose }: SeveralValu
   return (
     <Card className="grid max-w-md gap-3 p-4">
       <CheckboxGroup
-        label={t('{label}, any of', { label })}
+        label={t('{filter}, any of', { filter: label })}
         options={options}
         isChecked={(each) => chosen.includes(each)}
         onChange={(event) => change(event.target.value, event.target.checked)}

@@ -1,6 +1,5 @@
 import { Info } from 'lucide-react';
-import { formatCount } from '../lib/format.ts';
-import { t } from '../lib/text.ts';
+import { type Noun, nounFor, t } from '../lib/text.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { Section, type SectionProps } from '../ui/card.tsx';
@@ -39,7 +38,7 @@ export function LoadedSection({ query, failed, children, ...section }: LoadedSec
 
 export interface UnreadableNoteProps {
   count: number | undefined;
-  noun: { readonly one: string; readonly many: string };
+  noun: Noun;
   more?: string;
 }
 
@@ -50,8 +49,11 @@ export function UnreadableNote({ count = 0, noun, more = '' }: UnreadableNotePro
     <p role="status" className="flex items-start gap-2 text-sm text-ink-soft">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
-        {formatCount(count)} {count === 1 ? noun.one : noun.many}{' '}
-        {t('could not be read whole. The browser’s console names the fields. {more}', { more })}
+        {t('{count} {noun} could not be read whole. The browser’s console names the fields.', {
+          count,
+          noun: nounFor(count, noun),
+        })}{' '}
+        {more}
       </span>
     </p>
   );

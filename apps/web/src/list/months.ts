@@ -1,3 +1,4 @@
+import { locale } from '../lib/language.ts';
 import { isDay } from './list-url.ts';
 import { daysOfPeriod } from './periods.ts';
 
@@ -27,7 +28,7 @@ export function monthAway(month: string, months: number): string {
 
 /** "November 2026" */
 export const monthLabel = (month: string): string =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-IN', {
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale(), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

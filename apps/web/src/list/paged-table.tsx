@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { allPages, MOST_ROWS } from '../lib/call-page.ts';
 import { formatCount, formatExactRupees } from '../lib/format.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { plural, richText, t } from '../lib/text.ts';
+import { richText, t } from '../lib/text.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -64,7 +64,14 @@ export function PagedTable<Row>({
         </h3>
         <span className="flex flex-wrap items-center gap-3">
           {action}
-          {shown && <PageSteps page={page} pageCount={shown.pageCount} label={`${title} pages`} onPage={setPage} />}
+          {shown && (
+            <PageSteps
+              page={page}
+              pageCount={shown.pageCount}
+              label={t('{title} pages', { title })}
+              onPage={setPage}
+            />
+          )}
         </span>
       </div>
       {failure !== null && !shown ? (
@@ -99,7 +106,7 @@ export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
   const { title, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
   return (
     <Dialog
-      title={`${title}: what it is made of`}
+      title={t('{title}: what it is made of', { title })}
       description={description}
       size="lg"
       isText
@@ -108,11 +115,13 @@ export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
         page && (
           <div className="flex w-full flex-wrap items-center justify-between gap-3">
             <p className="numeric">
-              <span translate="no">{formatCount(page.total)}</span>{' '}
-              {plural(page.total, 'row, which sums', 'rows, which sum')}{' '}
-              {richText('to {strong}', {
-                strong: <strong translate="no">{formatExactRupees(page.sumPaise)}</strong>,
-              })}
+              {richText(
+                page.total === 1 ? '{count} row, which sums to {sum}' : '{count} rows, which sum to {sum}',
+                {
+                  count: <span translate="no">{formatCount(page.total)}</span>,
+                  sum: <strong translate="no">{formatExactRupees(page.sumPaise)}</strong>,
+                },
+              )}
             </p>
             {pages && (
               <PageSteps

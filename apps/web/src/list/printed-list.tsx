@@ -34,10 +34,8 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
         <p className="text-ink-soft">
           {[
             ...filters,
-            ...(isPart
-              ? [t('{count} of {total} rows', { count: formatCount(rows.length), total: formatCount(total) })]
-              : []),
-            t('Printed {dateTime}', { dateTime: formatDateTime(new Date()) }),
+            ...(isPart ? [t('{count} of {total} rows', { count: rows.length, total })] : []),
+            t('Printed {date}', { date: formatDateTime(new Date()) }),
           ].join(' · ')}
         </p>
       </header>

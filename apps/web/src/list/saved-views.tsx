@@ -81,7 +81,7 @@ export function SavedViews<F extends string, D extends string>({
       >
         <ul className="flex w-max gap-1">
           <ViewLink
-            name="All"
+            name={t('All')}
             search={searches[0]}
             isOpened={opened === null}
             isCounted={isCounted}

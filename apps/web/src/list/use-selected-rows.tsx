@@ -4,7 +4,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { MAX_MARKED } from '@wayside/contract/wire/request-fields';
 import type { ReactNode } from 'react';
 import { isOwnServer } from '../lib/config.ts';
-import { formatCount, formatTotal } from '../lib/format.ts';
+import { formatTotal } from '../lib/format.ts';
 import { useMay } from '../lib/session.ts';
 import { type Noun, nounFor, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
@@ -121,7 +121,7 @@ function SelectionBar({
         {elsewhere > 0 && (
           <span className="font-normal text-ink-soft">
             {' '}
-            {t('· {elsewhere} not on this page', { elsewhere: formatCount(elsewhere) })}
+            · {t('{count} not on this page', { count: elsewhere })}
           </span>
         )}
       </p>
@@ -136,7 +136,7 @@ function SelectionBar({
       <div className="flex flex-wrap items-center gap-2 md:ml-auto">
         {isTooMany ? (
           <p className="text-warning-text">
-            {t('At most {maxMarked} rows can be selected one by one.', { maxMarked: formatCount(MAX_MARKED) })}
+            {t('At most {most} rows can be selected one by one.', { most: MAX_MARKED })}
           </p>
         ) : (
           <>

@@ -16,9 +16,10 @@ import { TextField } from '../form/fields.tsx';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { formatDateTime } from '../lib/format.ts';
+import { lookUp } from '../lib/look-up.ts';
 import { reloadViews } from '../lib/saved-views.ts';
 import { useMay } from '../lib/session.ts';
-import { t } from '../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../lib/text.ts';
 import { startLoading } from '../ui/toast.ts';
 import type { OpenedView } from './use-opened-view.ts';
 
@@ -64,13 +65,21 @@ export function reasonOf(error: unknown): string {
   const conflict = error instanceof ApiError ? error.conflict : null;
   const [first] = conflict?.changes ?? [];
   if (!first) return failureText(error, t('Failed to save the view. Please try again.'));
-  const fields = conflict?.changes.map(({ field }) => FIELDS[field] ?? field).join(', ');
-  return `${first.by ?? t('Somebody')} has changed its ${fields}${first.at ? ` on ${formatDateTime(first.at)}` : ''}. Save again to replace that, or discard your changes.`;
+  const fields = conflict?.changes.map(({ field }) => t(lookUp(FIELDS, field) ?? verbatim(field))).join(', ') ?? '';
+  const who = first.by ?? t('Somebody');
+  const date = formatDateTime(first.at);
+  return first.at
+    ? t('{who} has changed its {fields} on {date}. Save again to replace that, or discard your changes.', {
+        who,
+        fields,
+        date,
+      })
+    : t('{who} has changed its {fields}. Save again to replace that, or discard your changes.', { who, fields });
 }
 
-const FIELDS: Readonly<Record<string, string>> = {
-  isShared: 'sharing',
-  query: 'filters',
+const FIELDS: Readonly<Record<string, Message>> = {
+  isShared: msg('sharing'),
+  query: msg('filters'),
 };
 
 export async function addView(

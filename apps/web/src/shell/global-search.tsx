@@ -79,7 +79,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const { isSearching } = found;
   const isTooShort = text !== '' && text.length < SHORTEST;
   const groups = [{ name: t('Recently opened'), results: recents, failure: null }, ...found.groups];
-  const label = isOwnServer() ? OUR_LABEL : LABEL;
+  const label = t(isOwnServer() ? OUR_LABEL : LABEL);
   const isBehind = typed.trim() !== text;
   const results = groups.flatMap((group) => group.results);
 
@@ -123,7 +123,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
         <input
           {...combobox.input}
           aria-label={label}
-          placeholder={t(label)}
+          placeholder={label}
           value={typed}
           maxLength={200}
           className={CONTROL_LOOK}
@@ -156,7 +156,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
             className={cn('px-2.5 py-2 text-ink-soft', results.length > 0 && !isTooShort && 'sr-only')}
           >
             {isTooShort && !isBehind
-              ? t('Type at least {shortest} characters to search people and records', { shortest: SHORTEST })
+              ? t('Type at least {count} characters to search people and records', { count: SHORTEST })
               : resultText(results.filter(({ isMore }) => !isMore).length, isSearching || isBehind)}
           </p>
         </div>

@@ -5,9 +5,10 @@ import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
 import { isOwnServer } from '../lib/config.ts';
-import { capitalised, formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
+import { formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
+import { lookUp } from '../lib/look-up.ts';
 import { paymentOutKeyText } from '../lib/record-keys.ts';
-import { t } from '../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../lib/text.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 
@@ -22,6 +23,23 @@ export interface SearchResult extends ComboboxOption {
 
 const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Boolean).join(' · ');
 
+const STATUS_WORDS: Readonly<Record<string, Message>> = {
+  pending: msg('Pending'),
+  accepted: msg('Accepted'),
+  arrived: msg('Arrived'),
+  completed: msg('Completed'),
+  user_confirmed: msg('User confirmed'),
+  rating_given: msg('Rating given'),
+  cancelled: msg('Cancelled'),
+  paid: msg('Paid'),
+  failed: msg('Failed'),
+  refunded: msg('Refunded'),
+};
+
+/** The status of a booking or payment. */
+const statusWord = (status: string | null): string =>
+  t(lookUp(STATUS_WORDS, status ?? '') ?? verbatim(spacedWords(orNotAvailable(status))));
+
 /** A booking, under the end of its id; the date comes first, because the end of a long line is cut. */
 export function bookingResult(booking: Booking): SearchResult {
   const { id, customer, createdAt, amounts, services, problem, status } = booking;
@@ -29,7 +47,7 @@ export function bookingResult(booking: Booking): SearchResult {
   const facts = [
     formatDate(createdAt),
     formatExactRupees(amounts?.totalPaise),
-    spacedWords(orNotAvailable(status)),
+    statusWord(status),
     names || problem,
     orNotAvailable(customer?.name),
   ];
@@ -65,13 +83,13 @@ export function paymentResult(payment: Payment): SearchResult {
   const facts = [
     formatDate(transactedAt ?? createdAt),
     formatExactRupees(amountPaise),
-    capitalised(orNotAvailable(status)),
+    statusWord(status),
     customer?.name ?? t('Guest'),
   ];
   return {
     value: `payment ${id}`,
     ids: [id],
-    label: t('Payment #{toUpperCase}', { toUpperCase: shortId(id).toUpperCase() }),
+    label: t('Payment #{id}', { id: shortId(id).toUpperCase() }),
     detail: facts.join(' · '),
     link: linkOptions({ to: '/payments', search: { payment: id } }),
   };
@@ -88,7 +106,7 @@ export const paymentOutResult = ({
 }: PaymentOut): SearchResult => ({
   value: `transaction ${kind} ${id}`,
   ids: transactionId === null ? [id] : [id, transactionId],
-  label: transactionId ?? t('Payment {toUpperCase}', { toUpperCase: shortId(id).toUpperCase() }),
-  detail: `${formatExactRupees(amountPaise)} to ${orNotAvailable(payee.name)} · ${formatDate(paidAt)}`,
+  label: transactionId ?? t('Payment {id}', { id: shortId(id).toUpperCase() }),
+  detail: `${t('{amount} to {name}', { amount: formatExactRupees(amountPaise), name: orNotAvailable(payee.name) })} · ${formatDate(paidAt)}`,
   link: linkOptions({ to: '/payouts/history', search: { payment: paymentOutKeyText({ kind, id }) } }),
 });

@@ -15,9 +15,10 @@ import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatDate, formatTotal, shortId } from '../lib/format.ts';
+import { lookUp } from '../lib/look-up.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
-import { englishOf, type Message, msg, t } from '../lib/text.ts';
+import { englishOf, type Message, msg, plural, t, verbatim } from '../lib/text.ts';
 import { allPages, type ScreenPath } from './navigation.ts';
 import {
   bookingResult,
@@ -100,7 +101,7 @@ const NOUNS: Readonly<Record<string, Message>> = {
 
 /** The record of a note: "Booking #0a1b2c", "Ravi Kumar". */
 const recordOf = ({ entity, recordId, recordName }: FoundNote): string =>
-  recordName?.trim() || `${entity in NOUNS ? t(NOUNS[entity] ?? msg('Booking')) : entity} #${shortId(recordId)}`;
+  recordName?.trim() || `${t(lookUp(NOUNS, entity) ?? verbatim(entity))} #${shortId(recordId)}`;
 
 const linkTo = ({ entity, recordId }: FoundNote) => {
   if (entity === 'booking') return linkOptions({ to: '/bookings', search: { booking: recordId } });
@@ -139,13 +140,13 @@ const PAYMENT_OUT_PART = /\d|^[A-Z]{3,}$/;
 function resultsOf<R>(
   { rows, total, isOpenEnded = false, isSimilar = false, isMore }: Page<R>,
   asResult: (row: R) => SearchResult,
-  others: { readonly to: ScreenPath; readonly noun: string; readonly search: string },
+  others: { readonly to: ScreenPath; readonly kind: FoundKind; readonly search: string },
 ): readonly SearchResult[] {
   const count = total - rows.length;
   const results = rows.map(asResult).map((result) => (isSimilar ? { ...result, isSimilar } : result));
   if (isOpenEnded || count <= 0 || !isOwnServer()) return results;
-  const { to, noun, search } = others;
-  const label = `${formatTotal({ total: count, isMore })} more ${noun}${count === 1 ? '' : 's'}`;
+  const { to, kind, search } = others;
+  const label = MORE[kind](count, { total: formatTotal({ total: count, isMore }) });
   return [...results, { value: `more of ${to}`, label, isMore: true, link: { to, search: { search } } }];
 }
 
@@ -157,17 +158,48 @@ const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: 
 
 function screensNamed(text: string): readonly SearchResult[] {
   return allPages(may)
-    .map(screenResult)
-    .filter(({ label }) => matchesText([label], text));
+    .filter(({ label }) => matchesText([englishOf(label), t(label)], text))
+    .map(screenResult);
 }
 
-function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): SearchGroup {
+type FoundKind = 'customer' | 'mechanic' | 'booking' | 'payment' | 'transaction';
+
+/** The last result of a group, which leads to the others: "12 more customers". */
+const MORE: Readonly<Record<FoundKind, (count: number, total: { readonly total: string }) => string>> = {
+  customer: (count, total) => plural(count, '{total} more customer', '{total} more customers', total),
+  mechanic: (count, total) => plural(count, '{total} more mechanic', '{total} more mechanics', total),
+  booking: (count, total) => plural(count, '{total} more booking', '{total} more bookings', total),
+  payment: (count, total) => plural(count, '{total} more payment', '{total} more payments', total),
+  transaction: (count, total) => plural(count, '{total} more transaction', '{total} more transactions', total),
+};
+
+interface GroupLabels {
+  readonly name: Message;
+  /** Its name if nothing matches exactly. */
+  readonly similar: Message;
+  readonly failed: Message;
+}
+
+/** In the order of the queries. */
+const GROUPS: readonly GroupLabels[] = [
+  { name: msg('Customers'), similar: msg('Similar customers'), failed: msg('Failed to search customers') },
+  { name: msg('Mechanics'), similar: msg('Similar mechanics'), failed: msg('Failed to search mechanics') },
+  { name: msg('Bookings'), similar: msg('Similar bookings'), failed: msg('Failed to search bookings') },
+  { name: msg('Payments'), similar: msg('Similar payments'), failed: msg('Failed to search payments') },
+  { name: msg('Transactions'), similar: msg('Similar transactions'), failed: msg('Failed to search transactions') },
+  { name: msg('Notes'), similar: msg('Similar notes'), failed: msg('Failed to search notes') },
+];
+
+function groupOf(
+  { name, similar, failed }: GroupLabels,
+  { data, error }: UseQueryResult<readonly SearchResult[]>,
+): SearchGroup {
   const isSimilar = data?.some((result) => result.isSimilar) ?? false;
   return {
-    name: isSimilar ? `Similar ${name.toLowerCase()}` : name,
+    name: t(isSimilar ? similar : name),
     isSimilar,
     results: data ?? [],
-    failure: error && failureText(error, t('Failed to search {toLowerCase}', { toLowerCase: name.toLowerCase() })),
+    failure: error && failureText(error, t(failed)),
   };
 }
 
@@ -198,18 +230,18 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
   ) => ({
     ...NOT_CACHED,
     enabled: text.length >= SHORTEST && isSearched,
-    queryKey: [`find ${name}`, text],
+    queryKey: ['find', name, text],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
   });
   /** The first rows of a list, and a link to the others. */
   const searchList = <R>(
     to: ScreenPath,
-    noun: string,
+    kind: FoundKind,
     read: (signal: AbortSignal) => Promise<Page<R>>,
     asResult: (row: R) => SearchResult,
     isSearched = true,
   ) =>
-    search(noun, async (signal) => resultsOf(await read(signal), asResult, { to, noun, search: text }), isSearched);
+    search(kind, async (signal) => resultsOf(await read(signal), asResult, { to, kind, search: text }), isSearched);
   const results = useQueries({
     queries: [
       searchList(
@@ -248,11 +280,10 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
       search('note', (signal) => findNotes(text, LIMIT, signal), isOurs),
     ],
   });
-  const names = [t('Customers'), t('Mechanics'), t('Bookings'), t('Payments'), t('Transactions'), t('Notes')];
   const groups = [
-    { name: 'Screens', results: screensNamed(text), failure: null },
-    { name: 'Actions', results: actionsNamed(text, may), failure: null },
-    ...results.map((result, index) => groupOf(names[index] ?? '', result)),
+    { name: t('Screens'), results: screensNamed(text), failure: null },
+    { name: t('Actions'), results: actionsNamed(text, may), failure: null },
+    ...GROUPS.flatMap((labels, index) => (results[index] ? groupOf(labels, results[index]) : [])),
   ].filter(({ results: found, failure }) => found.length > 0 || failure !== null);
   const isSimilar = (group: SearchGroup) => Number(group.isSimilar ?? false);
   return {

@@ -5,8 +5,9 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { config, isOwnServer } from '../lib/config.ts';
 import { useIdle } from '../lib/fetch-screen.ts';
-import { capitalised, initialsOf } from '../lib/format.ts';
+import { initialsOf } from '../lib/format.ts';
 import { attentionQuery } from '../lib/invalidate-money.ts';
+import { roleName } from '../lib/role-hints.ts';
 import { useIdentity, useMay } from '../lib/session.ts';
 import { type Message, msg, t } from '../lib/text.ts';
 import { Avatar } from '../ui/badge.tsx';
@@ -160,7 +161,7 @@ export function AccountMenu({ isSmall = false, onNavigate }: AccountMenuProps) {
   const entries = accountPages(useMay());
   if (entries.length === 0) return null;
   const name = identity?.name?.trim() || identity?.email || '';
-  const role = capitalised(identity?.role ?? '');
+  const role = roleName(identity?.role ?? '');
   return (
     <MenuButton
       label={[t('Account'), name, role].filter(Boolean).join(', ')}

@@ -14,7 +14,13 @@ export interface ErrorCardProps {
 }
 
 /** A failed load with its reason and a retry in place (ERR-03). */
-export function ErrorCard({ title, message, retryLabel = 'Try Again', onRetry, pending = false }: ErrorCardProps) {
+export function ErrorCard({
+  title,
+  message,
+  retryLabel = t('Try Again'),
+  onRetry,
+  pending = false,
+}: ErrorCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useNearbyFocus(card);
   return (

@@ -44,7 +44,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
                   SLOT,
                   slot === page ? 'bg-accent-soft text-accent-text' : 'text-ink-soft hover:bg-hover',
                 ),
-                'aria-label': t('Page {slot}', { slot }),
+                'aria-label': t('Page {page}', { page: String(slot) }),
                 'aria-current': slot === page ? 'page' : undefined,
                 children: slot,
               })

@@ -101,16 +101,20 @@ export interface ShownSecretProps {
 }
 
 /** Shows a key, a signing secret or a link, once. */
-export function ShownSecret({ secret, label = 'Secret', ...dialog }: ShownSecretProps) {
+export function ShownSecret({ secret, label, ...dialog }: ShownSecretProps) {
   return (
     <ShownOnce
       {...dialog}
-      note={`It is shown only once.${label === 'Secret' ? ' Store it where your other secrets are.' : ''}`}
+      note={
+        label === undefined
+          ? t('It is shown only once. Store it where your other secrets are.')
+          : t('It is shown only once.')
+      }
       question={t('It is shown only once. Without a copy you have to make a new one.')}
       text={secret}
     >
       <output
-        aria-label={label}
+        aria-label={label ?? t('Secret')}
         className="block rounded-md border border-line bg-canvas px-3 py-2.5 font-mono text-sm break-all select-all"
       >
         {secret}

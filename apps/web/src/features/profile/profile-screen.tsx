@@ -15,12 +15,14 @@ import { TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors, isCancelled, isSignedOut } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
-import { capitalised, formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { roleName } from '../../lib/role-hints.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { beginAtProvider } from '../../lib/single-sign-on.ts';
-import { type Message, msg, plural, richText, t } from '../../lib/text.ts';
+import { msg, plural, richText, t } from '../../lib/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -70,7 +72,7 @@ function NameForm({ account }: { account: OwnAccount }) {
       <p className="wrap-anywhere text-ink-soft">
         {richText('Signed in as {email}, {role}', {
           email: <span className="text-ink">{account.email}</span>,
-          role: capitalised(account.role),
+          role: roleName(account.role),
         })}
       </p>
       <div className="flex flex-wrap items-start gap-3">
@@ -159,7 +161,7 @@ function SingleSignOnSection({ way }: { way: string }) {
       >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="min-w-56 flex-1 text-ink-soft">
-            {t(t(t(t(CONNECTION_TEXTS[way] ?? CONNECTION_TEXTS['password']))))}
+            {t(lookUp(CONNECTION_TEXTS, way) ?? CONNECTION_TEXTS.password)}
           </p>
           {way === 'password' ? (
             <Button pending={connecting.isPending} onClick={() => connecting.mutate()}>
@@ -176,11 +178,11 @@ function SingleSignOnSection({ way }: { way: string }) {
   );
 }
 
-const CONNECTION_TEXTS: Readonly<Record<string, Message>> = {
+const CONNECTION_TEXTS = {
   password: msg('Connect your account, and it replaces your password. Only owners can still use theirs.'),
   both: msg('Your password works, too, so that you can sign in while single sign-on is down.'),
   single_sign_on: msg('It replaces a password. An owner can disconnect it.'),
-};
+} as const;
 
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 const FAILED = msg('Failed to change your password. Please try again.');
@@ -302,16 +304,18 @@ function SessionRow({ session }: { session: OwnSession }) {
           )}
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
-          {address ?? t('Unknown address')} {t('· signed in {created}', { created: formatDateTime(createdAt) })}
+          {address ?? t('Unknown address')} · {t('signed in {date}', { date: formatDateTime(createdAt) })}
           <br />
-          {isCurrent
-            ? t('Active now')
-            : t('Last seen {lastSeen}', { lastSeen: formatDateTime(lastSeenAt ?? createdAt) })}
+          {isCurrent ? t('Active now') : t('Last seen {date}', { date: formatDateTime(lastSeenAt ?? createdAt) })}
         </p>
       </div>
       {!isCurrent && (
         <Button
-          aria-label={`Sign out ${device}, ${address ?? 'unknown address'}`}
+          aria-label={
+            address === null
+              ? t('Sign out {device}, unknown address', { device })
+              : t('Sign out {device}, {address}', { device, address })
+          }
           pending={ending.isPending}
           onClick={() => ending.mutate()}
         >
@@ -335,8 +339,10 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
       send={() => whileLoading(t('Signing out...'), call(endOtherSessions))}
       onDone={({ endedSessions }) => {
         onClose();
-        const ended = plural(endedSessions, '{count} session is', '{count} sessions are');
-        toast({ tone: 'success', title: t('{ended} signed out', { ended }) });
+        toast({
+          tone: 'success',
+          title: plural(endedSessions, '{count} session is signed out', '{count} sessions are signed out'),
+        });
         void invalidateRecords(SESSION_KEYS);
       }}
       onClose={onClose}

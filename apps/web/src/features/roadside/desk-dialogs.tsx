@@ -4,7 +4,7 @@ import { TextArea, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { formatTime } from '../../lib/format.ts';
-import { msg, richText, t } from '../../lib/text.ts';
+import { msg, richText, t, verbatim } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,10 +15,10 @@ import { reloadQueue, sendTargets, showEmergency } from './roadside-queries.ts';
 
 const SOURCES = [
   {
-    name: 'GeoNames',
+    name: verbatim('GeoNames'),
     use: msg('Names of places, districts and cities in India.'),
     source: 'https://www.geonames.org',
-    licence: msg('CC BY 4.0'),
+    licence: verbatim('CC BY 4.0'),
     terms: 'https://creativecommons.org/licenses/by/4.0/',
   },
   {
@@ -43,14 +43,14 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
       <h3 className="font-semibold">{t('Place names')}</h3>
       <ul className="mt-2 grid gap-4">
         {SOURCES.map(({ name, use, source, licence, terms }) => (
-          <li key={name} className="grid gap-0.5">
+          <li key={source} className="grid gap-0.5">
             <a className="link w-fit font-medium" href={source} target="_blank" rel="noreferrer">
               {t(name)}
             </a>
             <p className="text-ink-soft">{t(use)}</p>
             <p className="text-sm">
-              {richText('{a}, changed: reduced to one place per neighbourhood.', {
-                a: (
+              {richText('{licence}, changed: reduced to one place per neighbourhood.', {
+                licence: (
                   <a className="link" href={terms} target="_blank" rel="noreferrer">
                     {t(licence)}
                   </a>
@@ -79,7 +79,9 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
   return (
     <DialogForm
       title={t('Request cancellation')}
-      description={`${emergencyName(emergency)}. The marketplace decides. Until then the emergency stays in the queue.`}
+      description={t('{emergency}. The marketplace decides. Until then the emergency stays in the queue.', {
+        emergency: emergencyName(emergency),
+      })}
       defaultValues={{ reason: '' }}
       submitLabel={t('Request cancellation')}
       cancelLabel={t('Keep it')}
@@ -105,7 +107,8 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
       {({ control, setValue, watch }) => (
         <>
           <fieldset aria-label={t('Common reasons')} className="grid grid-cols-1 gap-1">
-            {COMMON_REASONS.map((reason, place) => {
+            {COMMON_REASONS.map((common, place) => {
+              const reason = t(common);
               const isChosen = watch('reason') === reason;
               return (
                 <button
@@ -114,14 +117,14 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
                   aria-pressed={isChosen}
                   {...(place === 0 ? { 'data-first-focus': true } : {})}
                   onClick={() =>
-                    setValue('reason', isChosen ? '' : t(reason), { shouldDirty: true, shouldValidate: true })
+                    setValue('reason', isChosen ? '' : reason, { shouldDirty: true, shouldValidate: true })
                   }
                   className={cn(
                     'min-h-9 rounded-md border border-line px-3 py-1 text-left hover:bg-hover touch:min-h-11',
                     isChosen && 'border-accent bg-accent-soft font-medium',
                   )}
                 >
-                  {t(reason)}
+                  {reason}
                 </button>
               );
             })}
@@ -158,7 +161,7 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
     <Dialog
       title={t('Hand over')}
       size="sm"
-      description={`${emergencyName(emergency)}. You keep it until they accept.`}
+      description={t('{emergency}. You keep it until they accept.', { emergency: emergencyName(emergency) })}
       onClose={onClose}
       footer={offeredToId !== null && <Button onClick={() => offer(null)}>{t('Take the offer back')}</Button>}
     >
@@ -183,7 +186,7 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
                   <span className="text-sm text-ink-soft">
                     {desk.id === offeredToId
                       ? t('It is offered to them now')
-                      : t('Muted until {mutedUntil}', { mutedUntil: formatTime(desk.mutedUntil) })}
+                      : t('Muted until {time}', { time: formatTime(desk.mutedUntil) })}
                   </span>
                 )}
               </button>

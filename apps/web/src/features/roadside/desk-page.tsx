@@ -3,7 +3,7 @@ import { VolumeX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
-import { msg, richText, t } from '../../lib/text.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { PageSections } from '../../list/page-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -24,9 +24,8 @@ function SoundNotice() {
     >
       <VolumeX aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1">
-        {richText('{part} Click to turn it on. Until then, new emergencies flash.', {
-          part: <span className="font-medium">{t('Sound is off.')}</span>,
-        })}
+        <span className="font-medium">{t('Sound is off.')}</span>{' '}
+        {t('Click to turn it on. Until then, new emergencies flash.')}
       </p>
       <Button onClick={() => void startSound()}>{t('Turn sound on')}</Button>
     </div>
@@ -38,8 +37,10 @@ function ConnectionNotice({ claimCount }: { claimCount: number }) {
   const claimsExpireAt = useClaimsExpireAt();
   if (claimsExpireAt === null) return null;
   const isOver = Date.now() >= claimsExpireAt;
-  const at = formatTime(new Date(claimsExpireAt + serverNow() - Date.now()));
-  const claims = isOver ? t('Your claims expired at {at}.', { at }) : t('Your claims expire at {at}.', { at });
+  const time = formatTime(new Date(claimsExpireAt + serverNow() - Date.now()));
+  const claims = isOver
+    ? t('Your claims expired at {time}.', { time })
+    : t('Your claims expire at {time}.', { time });
   return (
     <div
       role="alert"
@@ -98,11 +99,12 @@ export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) 
       {subtitle && <p className="-mt-2 text-ink-soft">{subtitle}</p>}
       {isPrinting && (
         <p className="hidden text-ink-soft print:block">
-          {t('Printed {dateTime}', { dateTime: formatDateTime(new Date(serverNow())) })}
+          {t('Printed {date}', { date: formatDateTime(new Date(serverNow())) })}
         </p>
       )}
       <p role="status" className="sr-only">
-        {unclaimed > 0 && `${unclaimed} ${unclaimed === 1 ? 'emergency' : 'emergencies'} nobody has claimed`}
+        {unclaimed > 0 &&
+          plural(unclaimed, '{count} emergency nobody has claimed', '{count} emergencies nobody has claimed')}
       </p>
       {own && !isMuted && <SoundNotice />}
       <ConnectionNotice claimCount={claimCount} />

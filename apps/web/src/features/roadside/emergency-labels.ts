@@ -3,9 +3,10 @@ import type { EmergencyStepKind, ExclusionReason } from '@wayside/contract/roads
 import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
-import { capitalised, NOT_AVAILABLE } from '../../lib/format.ts';
+import { notAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
+import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';
 
@@ -18,16 +19,16 @@ export const STATE_LABELS: Readonly<Record<EmergencyState, Message>> = {
 };
 
 export const stateLabel = (state: Emergency['state']): string =>
-  t(lookUp(STATE_LABELS, state) ?? wordAsGiven(state));
+  t(lookUp<Message>(STATE_LABELS, state) ?? verbatim(wordAsGiven(state)));
 
-const MISSED: Readonly<Record<string, string>> = {
-  new: 'nobody has claimed it in time',
-  claimed: 'nobody was assigned in time',
-  assigned: 'nobody has arrived in time',
+const MISSED: Readonly<Record<string, Message>> = {
+  new: msg('nobody has claimed it in time'),
+  claimed: msg('nobody was assigned in time'),
+  assigned: msg('nobody has arrived in time'),
 };
 
 export const missedText = ({ state }: Pick<Emergency, 'state'>): string =>
-  lookUp(MISSED, state) ?? 'it takes too long';
+  t(lookUp(MISSED, state) ?? msg('it takes too long'));
 
 /** Since when the customer waits. */
 export const calledAt = ({ createdAt, since }: Pick<Emergency, 'createdAt' | 'since'>): string =>
@@ -63,7 +64,8 @@ const twoDigits = (value: number): string => String(Math.floor(value)).padStart(
 /** A running time: "2:14", "1:02:14", and "9d 4h" from a day on. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
-  if (whole >= DAY) return `${Math.floor(whole / DAY)}d ${Math.floor((whole % DAY) / HOUR)}h`;
+  if (whole >= DAY)
+    return t('{days}d {hours}h', { days: Math.floor(whole / DAY), hours: Math.floor((whole % DAY) / HOUR) });
   const minutes = `${whole >= HOUR ? twoDigits((whole % HOUR) / MINUTE) : Math.floor(whole / MINUTE)}:${twoDigits(whole % MINUTE)}`;
   return whole >= HOUR ? `${Math.floor(whole / HOUR)}:${minutes}` : minutes;
 }
@@ -83,16 +85,18 @@ export const problemText = ({ problem }: Pick<Emergency, 'problem'>): string =>
   problem?.trim() || t('No problem described');
 
 export const vehicleText = ({ vehicleTypes }: Pick<Emergency, 'vehicleTypes'>): string =>
-  [...new Set(vehicleTypes.map((type) => type.trim()).filter(Boolean))].map(capitalised).join(', ') ||
+  [...new Set(vehicleTypes.map((type) => type.trim()).filter(Boolean))].map(vehicleTypeName).join(', ') ||
   t('Vehicle unknown');
 
 /** "Flat tyre, Ravi Kumar", also if the problem is a sentence. */
 export const emergencyName = (emergency: Emergency): string =>
-  `${problemText(emergency).replace(/[.।]\s*$/, '')}, ${emergency.customer?.name?.trim() || NOT_AVAILABLE}`;
+  `${problemText(emergency).replace(/[.।]\s*$/, '')}, ${emergency.customer?.name?.trim() || notAvailable()}`;
 
 /** "1.2 km", "850 m". */
 export const distanceText = (metres: number): string =>
-  metres < 995 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(metres < 9_950 ? 1 : 0)} km`;
+  metres < 995
+    ? t('{distance} m', { distance: Math.round(metres / 10) * 10 })
+    : t('{distance} km', { distance: (metres / 1000).toFixed(metres < 9_950 ? 1 : 0) });
 
 /** The state of a request in words; a waiting one depends on its wait (ROAD-05). */
 export function requestLabel(
@@ -111,7 +115,9 @@ export function requestLabel(
     };
   if (state === 'confirmed')
     return {
-      text: isCancelling ? t('Cancellation confirmed') : `${mechanicName(mechanic)} confirmed`,
+      text: isCancelling
+        ? t('Cancellation confirmed')
+        : t('{mechanic} confirmed', { mechanic: mechanicName(mechanic) }),
       tone: 'success',
     };
   if (state === 'overruled')
@@ -123,7 +129,7 @@ export function requestLabel(
 }
 
 export const mechanicName = (mechanic: Pick<PersonRef, 'id' | 'name'> | null): string =>
-  mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : 'a mechanic';
+  mechanic?.id ? personName({ id: mechanic.id, name: mechanic.name }, 'mechanic') : t('a mechanic');
 
 /** Why a mechanic is excluded (ROAD-04). */
 export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, Message>> = {
@@ -135,24 +141,24 @@ export const EXCLUSION_LABELS: Readonly<Record<ExclusionReason, Message>> = {
   too_far: msg('Too far'),
 };
 
-/** Each step of the timeline; `{}` stands for the mechanic or the colleague (ROAD-03). */
+/** Each step of the timeline; `{person}` stands for the mechanic or the colleague (ROAD-03). */
 export const STEP_LABELS: Readonly<Record<EmergencyStepKind, Message>> = {
   pending: msg('Waiting for a mechanic'),
-  accepted: msg('Accepted by {}'),
-  arrived: msg('{} is on site'),
+  accepted: msg('Accepted by {person}'),
+  arrived: msg('{person} is on site'),
   ended: msg('Ended'),
   cancelled: msg('Cancelled'),
-  mechanic_changed: msg('The marketplace sent {}'),
+  mechanic_changed: msg('The marketplace sent {person}'),
   claimed: msg('Claimed'),
   lapsed: msg('The claim expired: the desk was not open'),
   released: msg('Released'),
-  offered: msg('Offered to {}'),
-  offer_withdrawn: msg('The offer to {} was taken back'),
-  handed_over: msg('Taken over from {}'),
-  declined: msg('Declined the offer of {}'),
-  assign_requested: msg('Requested {} from the marketplace'),
-  assign_confirmed: msg('The marketplace confirmed {}'),
-  assign_overruled: msg('The marketplace did not send {}'),
+  offered: msg('Offered to {person}'),
+  offer_withdrawn: msg('The offer to {person} was taken back'),
+  handed_over: msg('Taken over from {person}'),
+  declined: msg('Declined the offer of {person}'),
+  assign_requested: msg('Requested {person} from the marketplace'),
+  assign_confirmed: msg('The marketplace confirmed {person}'),
+  assign_overruled: msg('The marketplace did not send {person}'),
   cancel_requested: msg('Requested cancellation from the marketplace'),
   cancel_confirmed: msg('The marketplace cancelled it as requested'),
   cancel_overruled: msg('The marketplace did not cancel it'),

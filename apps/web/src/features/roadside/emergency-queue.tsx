@@ -2,8 +2,8 @@ import type { Emergency } from '@wayside/contract/roadside';
 import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { CircleCheck } from 'lucide-react';
 import { memo, useRef } from 'react';
-import { formatCoordinates, formatCount, NOT_AVAILABLE } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
+import { formatCoordinates, notAvailable } from '../../lib/format.ts';
+import { richText, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -46,8 +46,8 @@ export function EmergencyQueue({ queue, shown, selectedId, person, onSelect, onS
           {total > rows.length && (
             <p className="border-b border-line bg-warning-soft px-4 py-2 text-warning-text">
               {t('These are the first {count} of {total}.', {
-                count: formatCount(rows.length),
-                total: formatCount(total),
+                count: rows.length,
+                total,
               })}
             </p>
           )}
@@ -73,8 +73,12 @@ const sumOf = (counts: DeskQueue['counts']): number => Object.values(counts).red
 /** Title of an empty state filter; the queue may list fewer than are counted. */
 function noneText({ counts, emergencies }: DeskQueue, state: EmergencyState): string {
   const label = stateLabel(state);
-  if (counts[state] === 0) return t('No emergencies with the status “{label}”', { label });
-  return `${formatCount(counts[state])} with the status “${label}”, not among the first ${formatCount(emergencies.length)}`;
+  if (counts[state] === 0) return t('No emergencies with the status “{state}”', { state: label });
+  return t('{count} with the status “{state}”, not among the first {listed}', {
+    count: counts[state],
+    state: label,
+    listed: emergencies.length,
+  });
 }
 
 function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' | 'shown' | 'onShowAll'>) {
@@ -162,7 +166,7 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
         </button>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg leading-6">
           <span translate="no" className="max-w-full truncate">
-            {customer?.name?.trim() || NOT_AVAILABLE}
+            {customer?.name?.trim() || notAvailable()}
           </span>
           {customer?.phone?.trim() && (
             <span className="relative z-10 inline-flex items-center whitespace-nowrap touch:min-h-11">
@@ -203,8 +207,10 @@ function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; 
       {claim.offeredTo !== null && (
         <span>
           {' '}
-          {t('· offered to')}{' '}
-          {claim.offeredToId === person.id ? 'you' : <span translate="no">{claim.offeredTo}</span>}
+          ·{' '}
+          {claim.offeredToId === person.id
+            ? t('offered to you')
+            : richText('offered to {name}', { name: <span translate="no">{claim.offeredTo}</span> })}
         </span>
       )}
     </span>
@@ -225,7 +231,11 @@ function RowAction({ emergency, person, onSelect }: Omit<EmergencyRowProps, 'isS
     >
       <Button
         variant="primary"
-        aria-label={`${label} ${emergencyName(emergency)}`}
+        aria-label={
+          isOffered
+            ? t('Accept {emergency}', { emergency: emergencyName(emergency) })
+            : t('Claim {emergency}', { emergency: emergencyName(emergency) })
+        }
         pending={isSending}
         className="h-11 min-w-24 text-lg"
         onClick={() => {

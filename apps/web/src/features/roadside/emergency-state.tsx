@@ -89,7 +89,10 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
           </>
         )}
         {dueAt !== null && (
-          <> {richText('of {since}', { since: <span translate="no">{clockText(targetOf(since, dueAt))}</span> })}</>
+          <>
+            {' '}
+            {richText('of {target}', { target: <span translate="no">{clockText(targetOf(since, dueAt))}</span> })}
+          </>
         )}
       </span>
       {level !== null && <span className="sr-only">, {missedText(emergency)}</span>}
@@ -156,7 +159,7 @@ export function UnsentNote({ id }: { id: string }) {
         </p>
       ) : (
         <>
-          <p className="min-w-0 flex-1 font-medium">{t('Not sent. {failed}.', { failed: t(failed) })}</p>
+          <p className="min-w-0 flex-1 font-medium">{t('Not sent. {whatFailed}.', { whatFailed: t(failed) })}</p>
           <span className="flex gap-2">
             <Button onClick={() => void press(id, pressed.action)}>{t('Try again')}</Button>
             <Button variant="ghost" onClick={() => dismissPressed(id)}>

@@ -1,4 +1,5 @@
 import type { PhaseFigures, ReportPhase } from '@wayside/contract/roadside-report';
+import { msg, t } from '../../lib/text.ts';
 import { type Scale, scaleFor } from '../dashboard/plots.tsx';
 
 type Hour = { readonly hour: number } & Readonly<Record<ReportPhase, PhaseFigures>>;
@@ -24,9 +25,9 @@ export function chartHours(phase: ReportPhase, hours: readonly Hour[], before: r
 }
 
 const UNITS = [
-  { seconds: 3600, name: 'h' },
-  { seconds: 60, name: 'min' },
-  { seconds: 1, name: 's' },
+  { seconds: 3600, label: msg('{number} h') },
+  { seconds: 60, label: msg('{number} min') },
+  { seconds: 1, label: msg('{number} s') },
 ] as const;
 
 interface DurationScale {
@@ -44,11 +45,11 @@ export function durationScale(hours: readonly ChartHour[], targetSeconds: number
   const values = hours.flatMap(({ now, before }) => [now?.ninetiethSeconds ?? 0, before?.ninetiethSeconds ?? 0]);
   const usual = Math.max(targetSeconds, ...hours.map(({ now }) => now?.medianSeconds ?? 0));
   const largest = Math.min(MOST_TIMES * usual, Math.max(targetSeconds, ...values));
-  const unit = UNITS.find(({ seconds }) => largest >= 2 * seconds) ?? { seconds: 1, name: 's' };
+  const unit = UNITS.find(({ seconds }) => largest >= 2 * seconds) ?? UNITS[2];
   const scale = scaleFor([largest / unit.seconds], false);
   return {
     scale,
     topSeconds: scale.top * unit.seconds,
-    format: (value) => `${Number(value.toFixed(1))} ${unit.name}`,
+    format: (value) => t(unit.label, { number: String(Number(value.toFixed(1))) }),
   };
 }

@@ -43,7 +43,7 @@ const LEGEND = [
 const Legend = () => (
   <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
     {LEGEND.map(([colour, label]) => (
-      <li key={label} className="flex items-center gap-1.5">
+      <li key={colour} className="flex items-center gap-1.5">
         <span className={cn('size-2.5 rounded-xs [print-color-adjust:exact]', colour)} />
         {t(label)}
       </li>
@@ -52,7 +52,7 @@ const Legend = () => (
 );
 
 function PhaseChart({ phase, report: { hours, previous, targets } }: { phase: ReportPhase; report: ReportData }) {
-  const target = targets[t('{phase}Seconds', { phase })];
+  const target = targets[`${phase}Seconds`];
   const shown = chartHours(phase, hours, previous.hours);
   if (shown.length === 0) return null;
   const { scale, topSeconds, format } = durationScale(shown, target);
@@ -126,11 +126,15 @@ const pointOf = ({ hour }: ChartHour) => ({ day: String(hour).padStart(2, '0'), 
 
 const textOf = (figures: ChartHour['now']): string =>
   figures
-    ? t('median {medianSeconds}, 90th percentile {ninetiethSeconds}', {
-        medianSeconds: durationText(figures.medianSeconds),
-        ninetiethSeconds: durationText(figures.ninetiethSeconds),
+    ? t('median {median}, 90th percentile {ninetieth}', {
+        median: durationText(figures.medianSeconds),
+        ninetieth: durationText(figures.ninetiethSeconds),
       })
-    : 'none';
+    : t('none');
 
 const tipOf = ({ hour, now, before }: ChartHour): string =>
-  `${hourText(hour)}: ${textOf(now)}; previous period: ${textOf(before)}`;
+  t('{hour}: {now}; previous period: {before}', {
+    hour: hourText(hour),
+    now: textOf(now),
+    before: textOf(before),
+  });

@@ -3,9 +3,9 @@ import type { Emergency } from '@wayside/contract/roadside';
 import type { ExcludedMechanic, NearMechanic } from '@wayside/contract/roadside-requests';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { config } from '../../lib/config.ts';
-import { capitalised, orNotAvailable } from '../../lib/format.ts';
+import { orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { richText, t } from '../../lib/text.ts';
+import { type Message, richText, t, verbatim } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, Kbd } from '../../ui/button.tsx';
@@ -14,6 +14,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
+import { kindLabel } from '../bookings/booking-labels.ts';
 import { press, usePressed } from './desk-actions.ts';
 import { distanceText, EXCLUSION_LABELS, mechanicName } from './emergency-labels.ts';
 import { RunningAge } from './emergency-state.tsx';
@@ -43,7 +44,9 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly ExcludedMechanic
             <span translate="no" className="numeric text-right">
               {distanceText(mechanic.metres)}
             </span>
-            <span className="text-ink-soft">{t(lookUp(EXCLUSION_LABELS, mechanic.reason) ?? mechanic.reason)}</span>
+            <span className="text-ink-soft">
+              {t(lookUp<Message>(EXCLUSION_LABELS, mechanic.reason) ?? verbatim(mechanic.reason))}
+            </span>
             {mechanic.phone && (
               <span className="text-right">
                 <PhoneLink phone={mechanic.phone} />
@@ -180,13 +183,9 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
           {distanceText(metres)}
         </span>
         <span>
-          {source === 'shop' || placedAt === null ? (
-            'from the shop, no position'
-          ) : (
-            <>
-              {t('position')} <RunningAge at={placedAt} />
-            </>
-          )}
+          {source === 'shop' || placedAt === null
+            ? t('from the shop, no position')
+            : richText('position {age}', { age: <RunningAge at={placedAt} /> })}
         </span>
         {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
       </p>
@@ -196,7 +195,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
           {lastJobs.map(({ bookingId, kind, at }, place) => (
             <span key={bookingId}>
               {place > 0 && '; '}
-              {capitalised(kind ?? 'job')}
+              {kind === null ? t('Job') : kindLabel(kind)}
               {at !== null && (
                 <>
                   {' '}

@@ -5,7 +5,7 @@ import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { config } from '../../lib/config.ts';
-import { formatCount, formatDateTime, formatDay, NOT_AVAILABLE } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatDay, notAvailable } from '../../lib/format.ts';
 import { type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
@@ -47,7 +47,7 @@ export function ReportScreen() {
   return (
     <DeskPage
       title={t('Roadside report')}
-      subtitle={t('Emergencies {days}', { days: daysText(days) })}
+      subtitle={daysText(days)}
       actions={
         <span data-unprinted="" className="flex flex-wrap gap-2">
           <PeriodSelect
@@ -97,9 +97,16 @@ export function ReportScreen() {
   );
 }
 
-function daysText({ from, to }: ReturnType<typeof askedDays>): string {
-  if (from !== null && from === to) return `on ${formatDay(from)}`;
-  return `${from ? `from ${formatDay(from)}` : 'at any time'}${to ? ` to ${formatDay(to)}` : ''}`;
+/** "Emergencies from 1 Nov 2026 to 5 Nov 2026" */
+function daysText({ from: first, to: last }: ReturnType<typeof askedDays>): string {
+  const from = first === null ? '' : formatDay(first);
+  const to = last === null ? '' : formatDay(last);
+  if (first !== null && last !== null)
+    return first === last
+      ? t('Emergencies on {day}', { day: from })
+      : t('Emergencies from {from} to {to}', { from, to });
+  if (first !== null) return t('Emergencies from {from}', { from });
+  return last === null ? t('Emergencies at any time') : t('Emergencies at any time to {to}', { to });
 }
 
 /** The usual name of the business time zone. */
@@ -112,8 +119,8 @@ function Report({ report }: { report: ReportData }) {
       <ReportTotals total={total} targets={targets} />
       <Section
         title={t('By hour')}
-        about={t('By hour of day ({zoneName}), compared with {from} to {to}.', {
-          zoneName: zoneName(),
+        about={t('By hour of day ({zone}), compared with {from} to {to}.', {
+          zone: zoneName(),
           from: formatDay(previous.from),
           to: formatDay(previous.to),
         })}
@@ -143,7 +150,7 @@ function Report({ report }: { report: ReportData }) {
           first={t('Area')}
           rows={areas.map(({ area, centre, place, ...figures }) => ({
             key: area,
-            name: area === NO_AREA ? 'without a place' : (place ?? area),
+            name: area === NO_AREA ? t('without a place') : (place ?? area),
             head: centre ? (
               <>
                 {place !== null && (
@@ -240,7 +247,7 @@ function Counts({ label, none, rows }: CountsProps) {
 const ReportSkeleton = () => (
   <div role="status" aria-label={t('Loading the report')} className="grid gap-5">
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-      {['claimed', 'assigned', 'on site', 'counts'].map((card) => (
+      {['claim', 'assign', 'arrive', 'counts'].map((card) => (
         <Card key={card} className="h-36 p-4">
           <Skeleton className="h-4 w-24" />
         </Card>
@@ -271,11 +278,11 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
     header: msg('Problem'),
     cell: (row) => <span className="block max-w-56 truncate">{problemText(row)}</span>,
   },
-  { header: msg('Customer'), isName: true, cell: ({ customer }) => customer?.name?.trim() || NOT_AVAILABLE },
+  { header: msg('Customer'), isName: true, cell: ({ customer }) => customer?.name?.trim() || notAvailable() },
   {
     header: msg('Mechanic'),
     isName: true,
-    cell: ({ mechanic }) => (mechanic ? mechanicName(mechanic) : NOT_AVAILABLE),
+    cell: ({ mechanic }) => (mechanic ? mechanicName(mechanic) : notAvailable()),
   },
   { header: msg('Place'), isName: true, cell: ({ place, area }) => place ?? (area === NO_AREA ? '–' : area) },
   { header: msg('Claimed'), align: 'end', cell: ({ claimSeconds }) => durationText(claimSeconds) },
@@ -302,12 +309,14 @@ function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
   const { data } = query;
   const scope = [
     of.hour === undefined ? null : hourText(of.hour),
-    of.area === undefined ? null : `area ${areaName === null ? of.area : `${areaName} (${of.area})`}`,
+    of.area === undefined
+      ? null
+      : t('area {area}', { area: areaName === null ? of.area : `${areaName} (${of.area})` }),
     of.reason ?? null,
   ].filter((part) => part !== null);
   return (
     <Dialog
-      title={TITLES[of.figure] + (data?.total === undefined ? '' : ` (${formatCount(data.total)})`)}
+      title={t(TITLES[of.figure]) + (data?.total === undefined ? '' : ` (${formatCount(data.total)})`)}
       description={scope.length > 0 ? scope.join(', ') : undefined}
       size="steady"
       isText

@@ -8,7 +8,7 @@ import {
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { Fragment, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { type Message, msg, richText, t } from '../../lib/text.ts';
+import { englishOf, type Message, msg, richText, t } from '../../lib/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { usePrinting } from '../../ui/printing.ts';
@@ -20,6 +20,18 @@ export const PHASE_LABELS: Readonly<Record<ReportPhase, Message>> = {
   claim: msg('Claimed'),
   assign: msg('Assigned'),
   arrive: msg('On site'),
+};
+
+const MEDIAN_LABELS: Readonly<Record<ReportPhase, Message>> = {
+  claim: msg('Claimed, median'),
+  assign: msg('Assigned, median'),
+  arrive: msg('On site, median'),
+};
+
+const IN_TIME_LABELS: Readonly<Record<ReportPhase, Message>> = {
+  claim: msg('Claimed in time'),
+  assign: msg('Assigned in time'),
+  arrive: msg('On site in time'),
 };
 
 /** "84%", or a dash for none. */
@@ -62,6 +74,8 @@ interface CountedFigure {
   readonly label: Message;
   /** The heading of its column. */
   readonly header: Message;
+  /** Its link in a row, for assistive technology. */
+  readonly inRow: Message;
   readonly read: (figures: RoadsideFigures) => number;
 }
 
@@ -69,15 +83,29 @@ const EMERGENCIES: CountedFigure = {
   figure: 'emergencies',
   label: msg('Emergencies'),
   header: msg('Emergencies'),
+  inRow: msg('{row}, emergencies'),
   read: ({ emergencies }) => emergencies,
 };
 const FAILURES: readonly CountedFigure[] = [
-  { figure: 'lapses', label: msg('Expired claims'), header: msg('Expired'), read: ({ lapses }) => lapses },
-  { figure: 'cancelled', label: msg('Cancelled'), header: msg('Cancelled'), read: ({ cancelled }) => cancelled },
+  {
+    figure: 'lapses',
+    label: msg('Expired claims'),
+    header: msg('Expired'),
+    inRow: msg('{row}, expired claims'),
+    read: ({ lapses }) => lapses,
+  },
+  {
+    figure: 'cancelled',
+    label: msg('Cancelled'),
+    header: msg('Cancelled'),
+    inRow: msg('{row}, cancelled'),
+    read: ({ cancelled }) => cancelled,
+  },
   {
     figure: 'not_come',
     label: msg('Mechanics who did not come'),
     header: msg('Did not come'),
+    inRow: msg('{row}, mechanics who did not come'),
     read: ({ notCome }) => notCome,
   },
 ];
@@ -96,23 +124,25 @@ export function ReportTotals({ total, targets }: ReportTotalsProps) {
     >
       {REPORT_PHASES.map((phase) => (
         <Card key={phase} className="grid content-start gap-1 px-4 py-3.5">
-          <h2 className="text-sm text-ink-soft">{t('{value}, median', { value: t(PHASE_LABELS[phase]) })}</h2>
+          <h2 className="text-sm text-ink-soft">{t(MEDIAN_LABELS[phase])}</h2>
           <p className="text-[1.75rem] leading-9 font-semibold">
-            <StatLink figure={phase} label={t('{value}, median', { value: t(PHASE_LABELS[phase]) })}>
+            <StatLink figure={phase} label={t(MEDIAN_LABELS[phase])}>
               {durationText(total[phase].count === 0 ? null : total[phase].medianSeconds)}
             </StatLink>
           </p>
           <p className="numeric text-sm text-ink-soft">
-            {richText('90th percentile {ninetiethSeconds}', {
-              ninetiethSeconds: <span translate="no">{durationText(total[phase].ninetiethSeconds)}</span>,
+            {richText('90th percentile {duration}', {
+              duration: <span translate="no">{durationText(total[phase].ninetiethSeconds)}</span>,
             })}
           </p>
           <p className="numeric text-sm text-ink-soft [&_a]:underline">
-            <StatLink figure={`${phase}_in_time`} label={t('{value} in time', { value: t(PHASE_LABELS[phase]) })}>
-              {shareText(total[phase])}
-            </StatLink>{' '}
-            {richText('within the target of {part}', {
-              part: <span translate="no">{clockText(targets[t('{phase}Seconds', { phase })])}</span>,
+            {richText('{share} within the target of {target}', {
+              share: (
+                <StatLink figure={`${phase}_in_time`} label={t(IN_TIME_LABELS[phase])}>
+                  {shareText(total[phase])}
+                </StatLink>
+              ),
+              target: <span translate="no">{clockText(targets[`${phase}Seconds`])}</span>,
             })}
           </p>
         </Card>
@@ -154,15 +184,34 @@ interface StatsTableProps {
 const MEASURES = [
   {
     header: msg('Median'),
-    label: msg(', median'),
+    figures: { claim: 'claim', assign: 'assign', arrive: 'arrive' },
+    inRow: {
+      claim: msg('{row}, claimed, median'),
+      assign: msg('{row}, assigned, median'),
+      arrive: msg('{row}, on site, median'),
+    },
     read: ({ medianSeconds }: PhaseFigures) => durationText(medianSeconds),
   },
   {
     header: msg('90th percentile'),
-    label: msg(', 90th percentile'),
+    figures: { claim: 'claim', assign: 'assign', arrive: 'arrive' },
+    inRow: {
+      claim: msg('{row}, claimed, 90th percentile'),
+      assign: msg('{row}, assigned, 90th percentile'),
+      arrive: msg('{row}, on site, 90th percentile'),
+    },
     read: ({ ninetiethSeconds }: PhaseFigures) => durationText(ninetiethSeconds),
   },
-  { header: msg('In time'), label: msg(' in time'), read: shareText },
+  {
+    header: msg('In time'),
+    figures: { claim: 'claim_in_time', assign: 'assign_in_time', arrive: 'arrive_in_time' },
+    inRow: {
+      claim: msg('{row}, claimed in time'),
+      assign: msg('{row}, assigned in time'),
+      arrive: msg('{row}, on site in time'),
+    },
+    read: shareText,
+  },
 ] as const;
 
 const HEAD =
@@ -192,7 +241,7 @@ function StatsCards({ caption, rows }: StatsTableProps) {
               <Fragment key={phase}>
                 <dt>{t(PHASE_LABELS[phase])}</dt>
                 {MEASURES.map((measure) => (
-                  <dd key={measure.header} className="numeric text-right">
+                  <dd key={englishOf(measure.header)} className="numeric text-right">
                     <PhaseLink row={row} phase={phase} measure={measure} />
                     <span className="block text-xs text-ink-faint">{t(measure.header)}</span>
                   </dd>
@@ -238,7 +287,12 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
               </th>
             ))}
             {FAILURES.map(({ header }) => (
-              <th key={header} rowSpan={2} scope="col" className={cn(HEAD, GROUP_EDGE, 'text-right align-bottom')}>
+              <th
+                key={englishOf(header)}
+                rowSpan={2}
+                scope="col"
+                className={cn(HEAD, GROUP_EDGE, 'text-right align-bottom')}
+              >
                 {t(header)}
               </th>
             ))}
@@ -247,7 +301,7 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
             {REPORT_PHASES.flatMap((phase) =>
               MEASURES.map(({ header }, place) => (
                 <th
-                  key={`${phase} ${header}`}
+                  key={`${phase} ${englishOf(header)}`}
                   scope="col"
                   className={cn(HEAD, 'text-right', place === 0 && GROUP_EDGE)}
                 >
@@ -268,7 +322,7 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
 }
 
 const CountLink = ({ row: { name, of, figures }, counted }: { row: StatsRow; counted: CountedFigure }) => (
-  <StatLink {...of} figure={counted.figure} label={`${name}, ${counted.label.toLowerCase()}`}>
+  <StatLink {...of} figure={counted.figure} label={t(counted.inRow, { row: name })}>
     {formatCount(counted.read(figures))}
   </StatLink>
 );
@@ -279,12 +333,12 @@ interface PhaseLinkProps {
   measure: (typeof MEASURES)[number];
 }
 
-const PhaseLink = ({ row: { name, of, figures }, phase, measure: { header, label, read } }: PhaseLinkProps) => (
-  <StatLink
-    {...of}
-    figure={header === 'In time' ? `${phase}_in_time` : phase}
-    label={`${name}, ${PHASE_LABELS[phase].toLowerCase()}${label}`}
-  >
+const PhaseLink = ({
+  row: { name, of, figures },
+  phase,
+  measure: { figures: figureOf, inRow, read },
+}: PhaseLinkProps) => (
+  <StatLink {...of} figure={figureOf[phase]} label={t(inRow[phase], { row: name })}>
     {figures[phase].count === 0 ? '–' : read(figures[phase])}
   </StatLink>
 );
@@ -299,7 +353,7 @@ const Row = ({ row }: { row: StatsRow }) => (
     </td>
     {REPORT_PHASES.flatMap((phase) =>
       MEASURES.map((measure, place) => (
-        <td key={`${phase} ${measure.header}`} className={cn(CELL, place === 0 && GROUP_EDGE)}>
+        <td key={`${phase} ${englishOf(measure.header)}`} className={cn(CELL, place === 0 && GROUP_EDGE)}>
           <PhaseLink row={row} phase={phase} measure={measure} />
         </td>
       )),

@@ -7,7 +7,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { loadWhenIdle } from '../../lib/fetch-screen.ts';
 import { formatCount } from '../../lib/format.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, richText, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button, Kbd } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -133,8 +133,8 @@ const TARGETS = [
 ] as const;
 const COLOURS = [
   [1, msg('Over the target')],
-  [2, t('Over by {clockText}', { clockText: clockText(OVERDUE_FROM_SECONDS[2]) })],
-  [3, t('Over by {clockText}', { clockText: clockText(OVERDUE_FROM_SECONDS[3]) })],
+  [2, msg('Over by {time}')],
+  [3, msg('Over by {time}')],
 ] as const;
 
 /** In place of a selected emergency: keys, colours and targets. Hidden on a phone. */
@@ -145,15 +145,15 @@ function DeskHint({ targets }: { targets: RoadsideTargets }) {
       className="sticky top-[calc(var(--header-height)+1rem)] grid gap-4 px-5 py-4 text-ink-soft max-lg:hidden"
     >
       <p>
-        {t('Select an emergency, or press')} <Kbd>J</Kbd>
-        {t(', to see the nearest mechanics.')} <Kbd>?</Kbd> {t('lists all keys.')}
+        {richText('Select an emergency, or press {key}, to see the nearest mechanics.', { key: <Kbd>J</Kbd> })}{' '}
+        {richText('{key} lists all keys.', { key: <Kbd>?</Kbd> })}
       </p>
       <ul aria-label={t('Colours')} className="grid gap-2">
         {COLOURS.map(([level, label]) => (
           <li key={level} className="flex items-center gap-3">
             <span aria-hidden="true" className={cn('size-5 rounded-sm', OVERDUE_TILES[level])} />
             <span translate="no" className="numeric">
-              {t(label)}
+              {t(label, { time: clockText(OVERDUE_FROM_SECONDS[level]) })}
             </span>
           </li>
         ))}

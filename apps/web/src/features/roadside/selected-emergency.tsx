@@ -3,9 +3,9 @@ import type { Emergency, RoadsideDesk } from '@wayside/contract/roadside';
 import type { EmergencyStep } from '@wayside/contract/roadside-requests';
 import { Phone } from 'lucide-react';
 import { useState } from 'react';
-import { formatCoordinates, formatDateTime, NOT_AVAILABLE } from '../../lib/format.ts';
+import { formatCoordinates, formatDateTime, notAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { richText, t } from '../../lib/text.ts';
+import { type Message, richText, t, verbatim } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { BookingId } from '../../list/list-columns.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -86,7 +86,7 @@ export function SelectedEmergency({ id, queue, person, onClose }: SelectedEmerge
 
 const titleOf = (emergency: Emergency | null | undefined): string =>
   emergency?.customer?.name?.trim()
-    ? t('Emergency of {trim}', { trim: emergency.customer.name.trim() })
+    ? t('Emergency of {name}', { name: emergency.customer.name.trim() })
     : t('Emergency');
 
 /** What happened at the marketplace and at the desk, newest first (ROAD-03). */
@@ -118,8 +118,8 @@ function EmergencyTimeline({ id }: { id: string }) {
 }
 
 function Step({ step: { kind, at, by, colleague, mechanic, reason } }: { step: EmergencyStep }) {
-  const whom = colleague ?? (mechanic ? mechanicName(mechanic) : 'somebody');
-  const label = (lookUp(STEP_LABELS, kind) ?? kind).replace('{}', whom);
+  const whom = colleague ?? (mechanic ? mechanicName(mechanic) : t('somebody'));
+  const label = t(lookUp<Message>(STEP_LABELS, kind) ?? verbatim(kind), { person: whom });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line py-1.5 first:border-t-0">
       <span className="min-w-0 wrap-anywhere">
@@ -186,11 +186,13 @@ function ClaimLine({ emergency: { claim, state }, person }: { emergency: Emergen
     <p className="wrap-anywhere text-ink-soft">
       {claim.ownerId === person.id
         ? t('Yours')
-        : richText('Claimed by {owner}', { owner: <span translate="no">{claim.owner}</span> })}
+        : richText('Claimed by {name}', { name: <span translate="no">{claim.owner}</span> })}
       {claim.offeredTo !== null && (
         <>
-          {t(', offered to')}{' '}
-          {claim.offeredToId === person.id ? 'you' : <span translate="no">{claim.offeredTo}</span>}
+          {', '}
+          {claim.offeredToId === person.id
+            ? t('offered to you')
+            : richText('offered to {name}', { name: <span translate="no">{claim.offeredTo}</span> })}
         </>
       )}
     </p>
@@ -201,9 +203,9 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
   const { id, customer, mechanic, location, createdAt } = emergency;
   return (
     <DescriptionList title={t('Call')}>
-      <Fact label={t('Customer')}>{customer?.name?.trim() || NOT_AVAILABLE}</Fact>
+      <Fact label={t('Customer')}>{customer?.name?.trim() || notAvailable()}</Fact>
       <Fact label={t('Phone')}>
-        {customer?.phone?.trim() ? <PhoneLink phone={customer.phone} /> : NOT_AVAILABLE}
+        {customer?.phone?.trim() ? <PhoneLink phone={customer.phone} /> : notAvailable()}
       </Fact>
       <Fact label={t('Vehicle')}>{vehicleText(emergency)}</Fact>
       <Fact label={t('Place')}>
@@ -212,7 +214,7 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
             {formatCoordinates(location.latitude, location.longitude)}
           </Place>
         ) : (
-          NOT_AVAILABLE
+          notAvailable()
         )}
       </Fact>
       <Fact label={t('Called at')}>{formatDateTime(createdAt)}</Fact>
@@ -220,7 +222,7 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
         <>
           <Fact label={t('Mechanic')}>{mechanicName(mechanic)}</Fact>
           <Fact label={t('Mechanic’s phone')}>
-            {mechanic.phone?.trim() ? <PhoneLink phone={mechanic.phone} /> : NOT_AVAILABLE}
+            {mechanic.phone?.trim() ? <PhoneLink phone={mechanic.phone} /> : notAvailable()}
           </Fact>
         </>
       )}
@@ -233,6 +235,11 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
 
 const HandOverDialog = lazyPart(() => import('./desk-dialogs.tsx'), 'HandOverDialog');
 const CancelForm = lazyPart(() => import('./desk-dialogs.tsx'), 'CancelForm');
+
+function callLabel(name: string | null | undefined): string {
+  const first = name?.trim().split(/\s+/)[0];
+  return first === undefined ? t('Call the customer') : t('Call {name}', { name: first });
+}
 
 interface EmergencyActionsProps {
   emergency: Emergency;
@@ -282,7 +289,7 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
           className={`${buttonLook('secondary')} touch:flex-1`}
         >
           <Phone aria-hidden="true" className="size-4" />
-          {t('Call')} {customer?.name?.trim().split(/\s+/)[0] ?? 'the customer'}
+          {callLabel(customer?.name)}
           <DeskKbd>P</DeskKbd>
         </a>
       )}
@@ -293,7 +300,7 @@ function EmergencyActions({ emergency, person, desks, canCancel }: EmergencyActi
           {...whileSending('offer')}
           onClick={() => setOpenDialog('hand-over')}
         >
-          {claim?.offeredTo ? t('Offered to {offeredTo}', { offeredTo: claim.offeredTo }) : t('Hand over')}{' '}
+          {claim?.offeredTo ? t('Offered to {person}', { person: claim.offeredTo }) : t('Hand over')}{' '}
           <DeskKbd>H</DeskKbd>
         </Button>
       )}

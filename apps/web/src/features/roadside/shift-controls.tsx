@@ -3,7 +3,7 @@ import { Bell, BellOff, BellRing, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatTime } from '../../lib/format.ts';
-import { plural, richText, t } from '../../lib/text.ts';
+import { plural, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -37,9 +37,8 @@ export function StartShift() {
       className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft px-3 py-2 text-accent-text"
     >
       <p className="min-w-0 flex-1">
-        {richText('{part} Start your shift to claim emergencies and to hear new ones.', {
-          part: <span className="font-medium">{t('You are not on shift.')}</span>,
-        })}
+        <span className="font-medium">{t('You are not on shift.')}</span>{' '}
+        {t('Start your shift to claim emergencies and to hear new ones.')}
       </p>
       <Button
         variant="primary"
@@ -108,12 +107,12 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
           {desks.map((each) => (
             <li key={each.id} className="min-w-0 wrap-anywhere not-last:after:content-[',']">
               <span translate="no">{each.name}</span>
-              {each.id === me && ' (you)'}
-              {!each.isOpen && each.id !== me && ' – desk closed'}
+              {each.id === me && ` ${t('(you)')}`}
+              {!each.isOpen && each.id !== me && ` – ${t('desk closed')}`}
               {isMutedNow(each) && each.mutedUntil !== null && (
                 <span className="text-warning-text">
                   {' '}
-                  {t('– muted until {mutedUntil}', { mutedUntil: formatTime(each.mutedUntil) })}
+                  – {t('muted until {time}', { time: formatTime(each.mutedUntil) })}
                 </span>
               )}
             </li>
@@ -133,13 +132,13 @@ interface EndShiftDialogProps {
 
 /** Confirms the end of a shift with claims (DESK-03). */
 function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
-  const claims = plural(claimCount, 'Your emergency is', 'Your {count} emergencies are');
   return (
     <ConfirmDialog
       title={t('End shift?')}
-      question={t(
-        '{claims} released and can be claimed by others. To choose who takes over, cancel and hand over each one.',
-        { claims },
+      question={plural(
+        claimCount,
+        'Your emergency is released and can be claimed by others. To choose who takes over, cancel and hand over each one.',
+        'Your {count} emergencies are released and can be claimed by others. To choose who takes over, cancel and hand over each one.',
       )}
       confirmLabel={t('End shift')}
       {...rest}

@@ -67,7 +67,7 @@ export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanP
           className="fill-ink-faint stroke-surface text-[6px] [paint-order:stroke]"
           strokeWidth={2}
         >
-          {t('{metres} km', { metres: metres / 1000 })}
+          {t('{distance} km', { distance: String(metres / 1000) })}
         </text>
       ))}
       {others.map(({ mechanic, x, y }) => (
@@ -80,9 +80,9 @@ export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanP
           strokeWidth={0.9}
         >
           <title>
-            {t('{mechanic}, {metres}, excluded', {
+            {t('{mechanic}, {distance}, excluded', {
               mechanic: mechanicName(mechanic),
-              metres: distanceText(mechanic.metres),
+              distance: distanceText(mechanic.metres),
             })}
           </title>
         </circle>
@@ -136,10 +136,11 @@ export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanP
 
 function planSummary(nearest: readonly NearMechanic[], excluded: readonly ExcludedMechanic[]): string {
   const [first] = nearest;
-  const away = first ? `: the nearest is ${mechanicName(first)}, ${distanceText(first.metres)} away` : '';
-  return t('Plan around the car with {count} available and {count2} excluded{away}. The list names them.', {
-    count: nearest.length,
-    count2: excluded.length,
-    away,
-  });
+  const counts = { available: nearest.length, excluded: excluded.length };
+  return first === undefined
+    ? t('Plan around the car with {available} available and {excluded} excluded. The list names them.', counts)
+    : t(
+        'Plan around the car with {available} available and {excluded} excluded: the nearest is {mechanic}, {distance} away. The list names them.',
+        { ...counts, mechanic: mechanicName(first), distance: distanceText(first.metres) },
+      );
 }

@@ -78,6 +78,6 @@ export const OtherWays = <W extends Way>({ ways, shown, disabled, onChoose }: Ot
     .filter((way) => way !== shown)
     .map((way) => (
       <Button key={way} variant="ghost" disabled={disabled} onClick={() => onChoose(way)}>
-        {WAY_LABELS[way]}
+        {t(WAY_LABELS[way])}
       </Button>
     ));

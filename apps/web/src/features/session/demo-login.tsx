@@ -1,7 +1,6 @@
 import { ROLES, type Role } from '@wayside/contract/roles';
 import { useState } from 'react';
-import { capitalised } from '../../lib/format.ts';
-import { roleHint } from '../../lib/role-hints.ts';
+import { roleHint, roleName } from '../../lib/role-hints.ts';
 import { t } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -44,7 +43,7 @@ export function DemoLogin({ signIn, onSignedIn }: DemoLoginProps) {
                 'hover:bg-hover aria-disabled:opacity-60',
               )}
             >
-              <span className="font-medium">{capitalised(role)}</span>
+              <span className="font-medium">{roleName(role)}</span>
               <span id={`hint-${role}`} aria-hidden="true" className="text-sm text-ink-soft">
                 {roleHint(role)}
               </span>

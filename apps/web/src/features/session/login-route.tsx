@@ -13,7 +13,7 @@ import {
   useMustSetUpTwoFactor,
   useSession,
 } from '../../lib/session.ts';
-import { richText, t } from '../../lib/text.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CentredSpinner } from '../../ui/loading.tsx';
@@ -75,9 +75,8 @@ function UnreachableNotice() {
   return (
     <div role="alert" className="grid gap-3 rounded-md bg-warning-soft px-3 py-3 text-warning-text">
       <p>
-        {richText('{strong} You are still signed in: your session is kept.', {
-          strong: <strong className="font-semibold">{t('The server could not be reached.')}</strong>,
-        })}
+        <strong className="font-semibold">{t('The server could not be reached.')}</strong>{' '}
+        {t('You are still signed in: your session is kept.')}
       </p>
       <Button pending={check.isPending} onClick={() => check.mutate()} className="w-fit">
         {t('Try again')}

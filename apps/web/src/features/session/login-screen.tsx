@@ -5,7 +5,7 @@ import { chooseOnLogin, LANGUAGES, language } from '../../lib/language.ts';
 import { singleSignOnLink } from '../../lib/login-location.ts';
 import { PublicDemoStrip } from '../../lib/public-demo-strip.tsx';
 import type { SecondStep } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
+import { t } from '../../lib/text.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
@@ -64,12 +64,12 @@ interface LoadedSecondStep {
 }
 
 /** Each outcome replaces the previous toast. */
-const ABOUT = { about: msg('login') };
+const LOGIN = 'login';
 
 const greet = (brand: string, show = toast) =>
   show({
     tone: 'success',
-    ...ABOUT,
+    about: LOGIN,
     title: t('Login Successful'),
     description: t('Welcome to {brand} Admin Panel', { brand }),
   });
@@ -123,7 +123,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
     setPending(false);
     if (failure === '') return endLoading(null);
     if (failure !== null) {
-      endLoading({ tone: 'error', ...ABOUT, title: t('Login Failed'), description: failure });
+      endLoading({ tone: 'error', about: LOGIN, title: t('Login Failed'), description: failure });
       setShownFailure(failure);
       password.current?.select();
       return;

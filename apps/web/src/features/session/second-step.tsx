@@ -105,8 +105,8 @@ interface PasskeyStepProps {
 }
 
 function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
-  const obstacle = options === null ? OTHER_ADDRESS : passkeyObstacle();
-  if (obstacle !== null) return <p className="text-ink-soft">{t(obstacle)}</p>;
+  const obstacle = options === null ? t(OTHER_ADDRESS) : passkeyObstacle();
+  if (obstacle !== null) return <p className="text-ink-soft">{obstacle}</p>;
   return (
     <div className="grid gap-3">
       <p className="text-ink-soft">
@@ -120,7 +120,10 @@ function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
 }
 
 function sayLeft(left: number): void {
-  const codes = plural(left, 'recovery code is', 'recovery codes are');
   const description = left <= 3 ? t('Make new ones on your profile.') : undefined;
-  toast({ tone: 'info', title: `${left} ${codes} left`, description });
+  toast({
+    tone: 'info',
+    title: plural(left, '{count} recovery code is left', '{count} recovery codes are left'),
+    description,
+  });
 }

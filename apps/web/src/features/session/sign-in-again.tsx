@@ -16,7 +16,9 @@ const STILL_HERE = msg('What you typed is still here. Sign in again to go on.');
 function titleOf({ reason, otherEmail }: Interruption): string {
   if (reason === 'expired') return t('Your session has expired');
   if (reason === 'logout') return t('You were signed out in another tab');
-  return `${otherEmail ?? t('Somebody else')} has signed in in another tab`;
+  return otherEmail === null
+    ? t('Somebody else has signed in in another tab')
+    : t('{email} has signed in in another tab', { email: otherEmail });
 }
 
 /** Asks for the password over a form with unsaved input (EDIT-02). */

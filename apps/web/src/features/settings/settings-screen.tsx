@@ -3,7 +3,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import { ChevronRight, History, KeyRound, type LucideIcon, Plug, Users } from 'lucide-react';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { useMay } from '../../lib/session.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { englishOf, type Message, msg, t } from '../../lib/text.ts';
 import { Card, Section } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalLimits } from '../approvals/approval-limits.tsx';
@@ -11,7 +11,7 @@ import { ApprovalLimits } from '../approvals/approval-limits.tsx';
 interface SettingsPage {
   readonly to: keyof RegisteredRouter['routesByPath'];
   readonly hash?: string;
-  readonly name: string;
+  readonly name: Message;
   readonly about: Message;
   readonly icon: LucideIcon;
   readonly permission?: Permission;
@@ -20,7 +20,7 @@ interface SettingsPage {
 const PAGES: readonly SettingsPage[] = [
   {
     to: '/team',
-    name: 'Team',
+    name: msg('Team'),
     about: msg('Invite teammates, change roles and suspend accounts.'),
     icon: Users,
     permission: 'team:manage',
@@ -28,20 +28,20 @@ const PAGES: readonly SettingsPage[] = [
   {
     to: '/profile',
     hash: 'two-factor',
-    name: 'Two-factor',
+    name: msg('Two-factor'),
     about: msg('Your second step to sign in.'),
     icon: KeyRound,
   },
   {
     to: '/integrations',
-    name: 'Integrations',
+    name: msg('Integrations'),
     about: msg('Service keys, webhooks and the API.'),
     icon: Plug,
     permission: 'integrations:manage',
   },
   {
     to: '/activity',
-    name: 'Activity',
+    name: msg('Activity'),
     about: msg('Every change, with who made it and when.'),
     icon: History,
     permission: 'activity:read',
@@ -58,7 +58,7 @@ export function SettingsScreen() {
       <Card>
         <ul>
           {pages.map(({ to, hash, name, about, icon: Icon }) => (
-            <li key={name} className="border-b border-line last:border-b-0">
+            <li key={englishOf(name)} className="border-b border-line last:border-b-0">
               <Link
                 to={to}
                 {...(hash === undefined ? {} : { hash })}
@@ -66,7 +66,7 @@ export function SettingsScreen() {
               >
                 <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-faint" strokeWidth={1.75} />
                 <span className="min-w-0 flex-1">
-                  <span className="block font-medium">{name}</span>
+                  <span className="block font-medium">{t(name)}</span>
                   <span className="block text-sm text-ink-soft">{t(about)}</span>
                 </span>
                 <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint group-hover:text-ink" />

@@ -3,7 +3,8 @@ import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, Unplug, UserCog } from 'luci
 import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { roleName } from '../../lib/role-hints.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 
@@ -46,9 +47,7 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
         <dl className="grid w-full content-start md:w-56 gap-0.5 text-sm text-ink-soft">
           <Detail
             label={t('Role')}
-            value={
-              isAtProvider(signInWay) ? t('{role}, from groups', { role: capitalised(role) }) : capitalised(role)
-            }
+            value={isAtProvider(signInWay) ? t('{role}, from groups', { role: roleName(role) }) : roleName(role)}
           />
           {twoFactor !== null && <Detail label={t('Two-factor')} value={twoFactorLabel(twoFactor)} />}
           {isAtProvider(signInWay) && <Detail label={t('Sign-in')} value={signInLabel(signInWay)} />}
@@ -58,9 +57,7 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
           <p>
             {stateText(member)}
             <br />
-            {lastSeenAt === null
-              ? t('Never seen')
-              : t('Last seen {lastSeen}', { lastSeen: formatDateTime(lastSeenAt) })}
+            {lastSeenAt === null ? t('Never seen') : t('Last seen {date}', { date: formatDateTime(lastSeenAt) })}
           </p>
         </div>
       </div>
@@ -69,7 +66,11 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
           <MenuButton
             label={t('More actions for {name}', { name })}
             icon={<Ellipsis className="size-4.5" />}
-            entries={actions.map((action) => ({ ...ACTIONS[action], onSelect: () => onAction(action) }))}
+            entries={actions.map((action) => ({
+              ...ACTIONS[action],
+              label: t(ACTIONS[action].label),
+              onSelect: () => onAction(action),
+            }))}
           />
         )}
       </div>
@@ -93,7 +94,8 @@ const TWO_FACTOR: Readonly<Record<string, Message>> = {
   both: msg('App and passkey'),
 };
 
-const twoFactorLabel = (twoFactor: string): string => t(lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor));
+const twoFactorLabel = (twoFactor: string): string =>
+  t(lookUp(TWO_FACTOR, twoFactor) ?? verbatim(capitalised(twoFactor)));
 
 const isAtProvider = (way: Member['signInWay']): way is string => way !== null && way !== 'password';
 
@@ -110,12 +112,10 @@ function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {
 
 function stateText(member: Member): string {
   const { state, invitedAt, invitationExpiresAt, isInvitationExpired, suspendedAt } = member;
-  if (state === 'suspended') return t('Suspended {suspended}', { suspended: formatDateTime(suspendedAt) });
-  if (state !== 'invited') return t('Joined {created}', { created: formatDateTime(member.createdAt) });
-  const end = isInvitationExpired ? 'expired' : 'works until';
-  return t('Invited {invited}, link {end} {invitationExpires}', {
-    invited: formatDateTime(invitedAt),
-    end,
-    invitationExpires: formatDateTime(invitationExpiresAt),
-  });
+  if (state === 'suspended') return t('Suspended {date}', { date: formatDateTime(suspendedAt) });
+  if (state !== 'invited') return t('Joined {date}', { date: formatDateTime(member.createdAt) });
+  const dates = { date: formatDateTime(invitedAt), end: formatDateTime(invitationExpiresAt) };
+  return isInvitationExpired
+    ? t('Invited {date}, link expired {end}', dates)
+    : t('Invited {date}, link works until {end}', dates);
 }

@@ -6,8 +6,7 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
-import { capitalised } from '../../lib/format.ts';
-import { roleHint } from '../../lib/role-hints.ts';
+import { roleHint, roleName } from '../../lib/role-hints.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { t } from '../../lib/text.ts';
 import { memberName } from './member-row.tsx';
@@ -98,7 +97,7 @@ function RoleField<V extends FieldValues>({ name, control, roles }: RoleFieldPro
       control={control}
       label={t('Role')}
       hint={roleHint(useWatch({ control, name }))}
-      options={roles.map((value) => ({ value, label: capitalised(value) }))}
+      options={roles.map((value) => ({ value, label: roleName(value) }))}
     />
   );
 }

@@ -19,6 +19,7 @@ const PasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'PasskeyDialo
 const RenamePasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'RenamePasskeyDialog');
 const RecoveryCodesDialog = lazyPart(() => import('./factor-forms.tsx'), 'RecoveryCodesDialog');
 
+const TOTP = 'totp';
 const FAILED = msg('This could not be done. Please try again.');
 
 export type OpenFactorDialog =
@@ -44,7 +45,7 @@ export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog'])
     onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
-      toast({ tone: 'error', title: failureText(error, t('The set-up could not begin')), about: t('totp') });
+      toast({ tone: 'error', title: failureText(error, t('The set-up could not begin')), about: TOTP });
     },
   });
 
@@ -65,7 +66,8 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     close();
     void invalidateTwoFactor();
   };
-  const last = isLast ? lastFactor(isRequired) : '';
+  /** What a removal asks; that of the last factor says more. */
+  const asked = (stops: string) => (isLast ? `${stops} ${lastFactor(isRequired)}` : stops);
   switch (openDialog?.for) {
     case 'totp':
       return <TotpDialog secret={openDialog.secret} uri={openDialog.uri} onDone={added} onClose={close} />;
@@ -92,7 +94,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
       return (
         <ConfirmedAction
           title={t('Remove the authenticator app?')}
-          question={t('Its codes stop working.{last}', { last })}
+          question={asked(t('Its codes stop working.'))}
           confirmLabel={t('Remove')}
           failed={t(FAILED)}
           send={() => call(removeTotp)}
@@ -104,7 +106,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
       return (
         <ConfirmedAction
           title={t('Remove {name}?', { name: openDialog.passkey.name })}
-          question={t('This passkey stops working.{last}', { last })}
+          question={asked(t('This passkey stops working.'))}
           confirmLabel={t('Remove')}
           failed={t(FAILED)}
           send={() => call(removePasskey, { params: { id: openDialog.passkey.id } })}
@@ -119,5 +121,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
 
 const lastFactor = (isRequired: boolean) =>
   isRequired
-    ? ' It is your only one, and everybody needs one here: you are asked to set up another at once.'
-    : ' It is your only one: from then on your password alone is enough to sign in, and the recovery codes go with it.';
+    ? t('It is your only one, and everybody needs one here: you are asked to set up another at once.')
+    : t(
+        'It is your only one: from then on your password alone is enough to sign in, and the recovery codes go with it.',
+      );

@@ -71,8 +71,8 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
           <QrCode text={uri} label={t('QR code for the authenticator app')} />
           <div className="grid gap-1">
             <p className="text-sm text-ink-soft">
-              {richText('On this phone? {a}. No camera? Type this key into the app.', {
-                a: (
+              {richText('On this phone? {link}. No camera? Type this key into the app.', {
+                link: (
                   <a href={uri} className="text-accent-text underline underline-offset-2">
                     {t('Open the app')}
                   </a>
@@ -107,10 +107,10 @@ interface PasskeyDialogProps {
   onClose: () => void;
 }
 
-const DEVICES = ['iPhone', 'iPad', msg('Android'), msg('Windows'), msg('Mac'), msg('Linux')];
+const DEVICES = 'iPhone iPad Android Windows Mac Linux'.split(' ');
 const REFUSED = msg('No passkey was made: it was cancelled, or took too long. Try again.');
 
-const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(t(name))) ?? t('Passkey');
+const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(name)) ?? t('Passkey');
 
 /** Adds a passkey under a name (TEAM-04). */
 export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {

@@ -35,12 +35,12 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
     <>
       <ul aria-label={t('Second factors')}>
         <FactorRow
-          name="Authenticator app"
+          name={t('Authenticator app')}
           badge={totpSince === null ? <Badge>{t('Not set up')}</Badge> : <On />}
           about={
             totpSince === null
               ? t('Six digits from an app on your phone.')
-              : t('Since {totpSince}', { totpSince: formatDateTime(totpSince) })
+              : t('Since {date}', { date: formatDateTime(totpSince) })
           }
         >
           {totpSince === null ? (
@@ -57,7 +57,7 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
           )}
         </FactorRow>
         <FactorRow
-          name="Passkeys"
+          name={t('Passkeys')}
           badge={passkeys.length === 0 ? <Badge>{t('Not set up')}</Badge> : <On />}
           about={obstacle ?? t('Your fingerprint, face, screen lock or a security key.')}
         >
@@ -70,10 +70,10 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
         ))}
         {factors > 0 && (
           <FactorRow
-            name="Recovery codes"
+            name={t('Recovery codes')}
             badge={
               <Badge tone={recoveryCodesLeft > 3 ? 'neutral' : 'warning'}>
-                {t('{recoveryCodesLeft} left', { recoveryCodesLeft })}
+                {t('{count} left', { count: recoveryCodesLeft })}
               </Badge>
             }
             about={t('For when you have neither your phone nor a passkey. Each works once.')}
@@ -123,13 +123,16 @@ function FactorRow({ name, badge, about, children }: FactorRowProps) {
 function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (dialog: OpenFactorDialog) => void }) {
   const { name, createdAt, lastUsedAt, origin } = passkey;
   const isHere = origin === location.origin;
-  const used =
-    lastUsedAt === null ? t('Never used') : t('Last used {lastUsed}', { lastUsed: formatDateTime(lastUsedAt) });
+  const facts = [
+    t('Added {date}', { date: formatDateTime(createdAt) }),
+    lastUsedAt === null ? t('Never used') : t('Last used {date}', { date: formatDateTime(lastUsedAt) }),
+    ...(isHere ? [] : [t('works at {origin} only', { origin })]),
+  ];
   return (
     <FactorRow
       name={name}
       badge={!isHere && <Badge tone="warning">{t('Another address')}</Badge>}
-      about={`Added ${formatDateTime(createdAt)} · ${used}${isHere ? '' : t(' · works at {origin} only', { origin })}`}
+      about={facts.join(' · ')}
     >
       <Button
         aria-label={t('Rename the passkey {name}', { name })}
