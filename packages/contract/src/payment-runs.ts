@@ -23,7 +23,7 @@ export type RunState = (typeof RUN_STATES)[number];
 export const RUN_ROW_STATES = ['reserved', 'sent', 'paid', 'failed', 'reversed', 'removed'] as const;
 export type RunRowState = (typeof RUN_ROW_STATES)[number];
 
-export const RUN_STATE_TEXTS: Readonly<Record<RunState, string>> = {
+const RUN_STATE_TEXTS: Readonly<Record<RunState, string>> = {
   waiting: 'Waiting for Approval',
   ready: 'Ready',
   sent: 'With the Bank',
@@ -33,7 +33,7 @@ export const RUN_STATE_TEXTS: Readonly<Record<RunState, string>> = {
   lapsed: 'Expired',
 };
 
-export const RUN_ROW_STATE_TEXTS: Readonly<Record<RunRowState, string>> = {
+const RUN_ROW_STATE_TEXTS: Readonly<Record<RunRowState, string>> = {
   reserved: 'Reserved',
   sent: 'With the Bank',
   paid: 'Paid',

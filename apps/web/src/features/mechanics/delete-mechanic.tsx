@@ -87,7 +87,7 @@ function balanceSentences(
     );
   if (balance === 0) sentences.push(t('Nothing is owed either way.'));
   if (walletPaise !== null && walletPaise > 0)
-    sentences.push(t('The wallet still holds {wallet}.', { wallet: formatExactRupees(walletPaise) }));
+    sentences.push(t('The wallet still holds {amount}.', { amount: formatExactRupees(walletPaise) }));
   if (balance !== 0 || (walletPaise ?? 0) !== 0)
     sentences.push(
       t(

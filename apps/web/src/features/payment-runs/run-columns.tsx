@@ -35,8 +35,7 @@ export const runBadgeOf = (state: string): StatusLabel => RUN_STATE_LABELS[state
 export const rowBadgeOf = (state: string): StatusLabel => ROW_STATE_LABELS[state as RunRowState] ?? UNKNOWN;
 
 /** "Run 12" */
-export const runName = ({ number }: Pick<PaymentRun, 'number'>): string =>
-  t('Run {number}', { number: String(number) });
+const runName = ({ number }: Pick<PaymentRun, 'number'>): string => t('Run {number}', { number: String(number) });
 
 /** "Run 12 of ₹4,500" */
 export const runTitle = (run: PaymentRun): string =>

@@ -25,7 +25,7 @@ import { PayoutSections } from '../payouts/payout-sections.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { paymentsOut } from './payments-out-queries.ts';
 
-export const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
+const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
   payout: { label: msg('Payout'), tone: 'info' },
   loyalty: { label: msg('Loyalty'), tone: 'neutral' },
   void: { label: msg('Void'), tone: 'warning' },
