@@ -1,5 +1,5 @@
 import { type Booking, type BookingStatus, chargesOf } from '@wayside/contract/bookings';
-import { BOOKING_KINDS, type PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import {
   capitalised,
@@ -12,6 +12,7 @@ import {
 import { lookUp } from '../../lib/look-up.ts';
 import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
+import { PAYMENT_STATUS_LABELS } from '../payments/payment-labels.tsx';
 
 const COMPLETED: StatusLabel = { label: msg('Completed'), tone: 'success' };
 const IN_PROGRESS: StatusLabel = { label: msg('In Progress'), tone: 'info' };
@@ -85,17 +86,10 @@ export function breakdownIssues(booking: Booking): string[] {
   return issues;
 }
 
-const PAYMENT_LABELS: Readonly<Record<(typeof PAYMENT_STATUSES)[number], Message>> = {
-  paid: msg('Paid'),
-  pending: msg('Pending'),
-  failed: msg('Failed'),
-  refunded: msg('Refunded'),
-};
-
 /** The badge of a payment status; every known status but "paid" stands out (BOOK-10). */
 export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
   if (status === null) return { label: verbatim(notAvailable()), tone: 'neutral' };
-  const label = lookUp<Message>(PAYMENT_LABELS, status) ?? verbatim(capitalised(orNotAvailable(status)));
+  const label = lookUp(PAYMENT_STATUS_LABELS, status)?.label ?? verbatim(capitalised(orNotAvailable(status)));
   return { label, tone: status === 'paid' ? 'success' : 'danger' };
 }
 

@@ -132,7 +132,7 @@ function Entry({ entry, owner }: { entry: TimelineEntry; owner: TimelineOwner })
           {detail}
         </p>
       )}
-      {entry.by && <p className="text-sm text-ink-soft wrap-anywhere">{t('by {by}', { by: entry.by })}</p>}
+      {entry.by && <p className="text-sm text-ink-soft wrap-anywhere">{t('by {person}', { person: entry.by })}</p>}
     </li>
   );
 }
