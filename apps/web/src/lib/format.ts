@@ -1,9 +1,12 @@
 import { config, DEFAULT_CONFIG, isOwnServer } from './config.ts';
-import { locale } from './language.ts';
-import { t } from './text.ts';
+import { catalogue, locale } from './language.ts';
 
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
-export const notAvailable = (): string => t('N/A');
+export function notAvailable(): string {
+  // Not by `t`, which formats its numbers by this file.
+  const found = catalogue()['N/A'];
+  return typeof found === 'string' ? found : 'N/A';
+}
 
 /** Amounts are integer paise up to the formatter. */
 export const PAISE_PER_RUPEE = 100;

@@ -1,6 +1,5 @@
 import { ListTree } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
-import { formatCount } from '../lib/format.ts';
 import { t } from '../lib/text.ts';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
@@ -51,6 +50,8 @@ export function SumCard({ title, value, note, action }: SumCardProps) {
   );
 }
 
+const plainNumber = new Intl.NumberFormat('en-IN');
+
 export interface CountCardProps {
   title: string;
   count: number | undefined;
@@ -66,7 +67,7 @@ export function CountCard({ title, count, hasFailed }: CountCardProps) {
         <Skeleton className="my-1 h-6 w-16" />
       ) : (
         <p translate="no" className="numeric text-2xl font-semibold">
-          {formatCount(count)}
+          {count === undefined ? t('N/A') : plainNumber.format(count)}
         </p>
       )}
     </Card>
@@ -113,7 +114,7 @@ export function Section({ title, about, count, action, children }: SectionProps)
               {count !== undefined && (
                 <span translate="no" className="numeric text-ink-faint">
                   {' '}
-                  ({formatCount(count)})
+                  ({plainNumber.format(count)})
                 </span>
               )}
             </h2>
