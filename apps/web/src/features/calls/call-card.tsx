@@ -306,9 +306,6 @@ function Actions({ call, isBar, onDismiss }: { call: OpenCall; isBar: boolean; o
   );
 }
 
-/** Forms, and the pagination at the end of a list. */
-const FORMS = 'form, main nav';
-
 /** Calls a listener after each change of the document, scroll and resize. */
 function subscribe(onChange: () => void): () => void {
   const ended = new AbortController();
@@ -337,7 +334,8 @@ function useCoveredForm(element: RefObject<HTMLElement | null>): boolean {
         const { left, right, top, bottom, width } = form.getBoundingClientRect();
         return width > 0 && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
       };
-      if ([...document.querySelectorAll(FORMS)].some(isCovered)) setIsCovering(true);
+      // Also the pagination at the end of a list.
+      if ([...document.querySelectorAll('form, main nav')].some(isCovered)) setIsCovering(true);
     };
     check();
     return subscribe(check);
