@@ -1,5 +1,5 @@
 import type { Settlement, SettlementState } from '@wayside/contract/settlements';
-import { formatColumnRupees, formatDay, formatExactRupees, NOT_AVAILABLE, spacedWords } from '../../lib/format.ts';
+import { formatColumnRupees, formatDay, formatExactRupees, notAvailable, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { msg } from '../../lib/text.ts';
 import { ledgerColumn } from '../../list/list-columns.tsx';
@@ -41,8 +41,8 @@ const STATE_FILTER: ListFilter<'state'> = {
 
 const badgeOf = (state: string): StatusLabel =>
   lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' };
-const dayText = (day: string | null): string => (day === null ? NOT_AVAILABLE : formatDay(day));
-const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? NOT_AVAILABLE;
+const dayText = (day: string | null): string => (day === null ? notAvailable() : formatDay(day));
+const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? notAvailable();
 /** What is taken away. */
 const lessPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
   -(refundsPaise + feePaise + taxPaise);
