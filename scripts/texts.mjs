@@ -2,8 +2,8 @@
 import { parseSync } from 'oxc-parser';
 
 /**
- * A text that the web translates; `other` only for a text with a count.
- * @typedef {{ line: number, text: string, other?: string }} CatalogueText
+ * A text that the web translates; `other` only for a text with a count. `at` is the place of its key in the source.
+ * @typedef {{ line: number, at: number, text: string, other?: string }} CatalogueText
  */
 
 /** @typedef {Record<string, any> & { type: string, start: number, end: number }} Node */
@@ -77,11 +77,22 @@ export function readTexts(path, code) {
     if (!TRANSLATES.has(called)) return;
     if (called === 'plural') {
       const [, one, other] = node.arguments;
-      if (isText(one) && isText(other)) catalogue.push({ line: lineOf(node), text: one.value, other: other.value });
+      if (isText(one) && isText(other))
+        catalogue.push({ line: lineOf(node), at: other.start, text: one.value, other: other.value });
       else report(node, code.slice(node.start, node.end));
       return;
     }
-    for (const text of literalsOf(node.arguments[0])) catalogue.push({ line: lineOf(node), text: text.value });
+    for (const text of literalsOf(node.arguments[0])) catalogue.push({ line: lineOf(node), at: text.start, text: text['value'] });
+  }
+
+  /** @param {Node} node @param {Node[]} parents */
+  function readNode(node, parents) {
+    if (node.type === 'CallExpression') readCall(node);
+    if (node.type === 'JSXText' && /[A-Za-z]{2}/.test(node['value'])) report(node, node['value']);
+    if (isText(node) && isShown(node['value'], node, parents)) report(node, node['value']);
+    if (node.type !== 'TemplateLiteral') return;
+    const text = node['quasis'].map((/** @type {Node} */ part) => part['value'].cooked).join('x');
+    if (/ [a-z]{2}|[a-z]{2} /.test(text) && isEnglish(text) && isShown(text, node, parents)) report(node, text);
   }
 
   /** @param {unknown} value @param {Node[]} parents */
@@ -89,15 +100,8 @@ export function readTexts(path, code) {
     if (Array.isArray(value)) for (const each of value) walk(each, parents);
     if (typeof value !== 'object' || value === null || !('type' in value)) return;
     const node = /** @type {Node} */ (value);
-    if (node.type === 'CallExpression') readCall(node);
-    if (node.type === 'JSXText' && /[A-Za-z]{2}/.test(node.value)) report(node, node.value);
-    if (isText(node) && isShown(node.value, node, parents)) report(node, node.value);
-    if (node.type === 'TemplateLiteral' && !parents.some(isCode)) {
-      const text = node['quasis'].map((/** @type {Node} */ part) => part['value'].cooked).join('x');
-      if (isEnglish(text) && / [a-z]{2}|[a-z]{2} /.test(text) && isShown(text, node, parents)) report(node, text);
-    }
-    const next = [...parents, node];
-    for (const [key, child] of Object.entries(node)) if (key !== 'parent') walk(child, next);
+    readNode(node, parents);
+    for (const child of Object.values(node)) walk(child, [...parents, node]);
   }
   walk(program.body, []);
   return { catalogue, stray };
@@ -143,29 +147,34 @@ function isCode(node) {
   return false;
 }
 
-/** @param {string} text @param {Node} node @param {Node[]} parents */
+/** Whether a text in this place is shown to people. @param {string} text @param {Node} node @param {Node[]} parents */
 function isShown(text, node, parents) {
-  if (parents.some(isCode)) return false;
-  const parent = parents.at(-1);
-  if (!parent) return false;
-  if (parent.type === 'BinaryExpression' && /^([!=]==?|in)$/.test(parent['operator'])) return false;
-  if (parent.type === 'SwitchCase' || (parent.type === 'MemberExpression' && parent['property'] === node))
-    return false;
-  if (parent.type === 'Property' && parent['key'] === node) return false;
-  if (/^(ImportDeclaration|ExportNamedDeclaration|ImportExpression)$/.test(parent.type)) return false;
+  if (parents.some(isCode) || isCodeIn(parents.at(-1), node)) return false;
   // The nearest name that the text is given to decides.
   let near = node;
   for (const above of parents.toReversed()) {
     if (above.type === 'CallExpression' && above['arguments'].includes(near))
       return !CODE_CALLS.test(nameOf(above['callee'])) && isEnglish(text);
-    if (above.type === 'Property' || above.type === 'JSXAttribute') {
-      const name = above.type === 'Property' ? (above['key'].name ?? above['key'].value) : nameOf(above['name']);
-      if (above.type === 'Property' && above['computed']) return isEnglish(text);
-      if (CODE_NAMES.has(name) || /^(data-(?!tip)|aria-(?!label|desc))/.test(name)) return false;
-      return isEnglish(text) || (TEXT_NAMES.test(name) && /[A-Za-z]{2}/.test(text));
-    }
+    if (above.type === 'JSXAttribute') return isShownAs(nameOf(above['name']), text);
+    if (above.type === 'Property' && !above['computed'])
+      return isShownAs(above['key'].name ?? above['key'].value, text);
     if (/Function|Statement|Declarator|JSXElement|ArrayExpression/.test(above.type)) break;
     near = above;
   }
   return isEnglish(text);
+}
+
+/** @param {string} name @param {string} text */
+function isShownAs(name, text) {
+  if (CODE_NAMES.has(name) || /^(data-(?!tip)|aria-(?!label|desc))/.test(name)) return false;
+  return isEnglish(text) || (TEXT_NAMES.test(name) && /[A-Za-z]{2}/.test(text));
+}
+
+/** Whether a node is a part of code in its parent: a compared value, a key, a module. @param {any} parent @param {Node} node */
+function isCodeIn(parent, node) {
+  if (!parent || parent.type === 'SwitchCase') return true;
+  if (parent.type === 'BinaryExpression') return /^([!=]==?|in)$/.test(parent.operator);
+  if (parent.type === 'MemberExpression') return parent.property === node;
+  if (parent.type === 'Property') return parent.key === node;
+  return /^(ImportDeclaration|ExportNamedDeclaration|ImportExpression)$/.test(parent.type);
 }

@@ -39,7 +39,10 @@ it.each([
 
 it('[LANG-02] collects texts, plurals and the sentences of the server', () => {
   const catalogue = catalogueOf([
-    { path: PATH, text: "t('Save'); msg('Name'); plural(n, '{count} row', '{count} rows'); richText('By {who}', {});" },
+    {
+      path: PATH,
+      text: "t('Save'); msg('Name'); plural(n, '{count} row', '{count} rows'); richText('By {who}', {});",
+    },
     { path: 'packages/contract/src/sentences.ts', text: "export const SENTENCES = { no_user: 'There is none.' };" },
   ]);
   expect([...catalogue.keys()]).toEqual(['Save', 'Name', '{count} rows', 'By {who}', '#no_user']);

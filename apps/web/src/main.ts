@@ -2,7 +2,7 @@ import { t } from './lib/text.ts';
 import './ui/styles.css';
 import { config, loadConfig } from './lib/config.ts';
 import { ignoreInputMethodKeys } from './lib/input-method.ts';
-import { showLanguage, storedLanguage } from './lib/language.ts';
+import { startLanguage } from './lib/language.ts';
 import { isLoginPath, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
 import { recoverFromMissing } from './lib/new-release.ts';
 import { preload } from './lib/request.ts';
@@ -36,7 +36,7 @@ async function start(host: HTMLElement): Promise<void> {
 }
 
 /** What the first paint needs: the settings, and the texts of the chosen language (LANG-01). */
-const prepare = () => Promise.all([loadConfig(), showLanguage(storedLanguage())]);
+const prepare = () => Promise.all([loadConfig(), startLanguage()]);
 
 ignoreInputMethodKeys();
 tolerateTranslation();

@@ -6,7 +6,7 @@ import { payoutsUrl } from './features/payouts/payouts-url.ts';
 import { readReportSearch, readRoadsideSearch } from './features/roadside/roadside-urls.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './layout-routes.tsx';
 import { isOwnServer } from './lib/config.ts';
-import { lazyScreen } from './lib/fetch-screen.ts';
+import { frequentScreen, lazyScreen } from './lib/fetch-screen.ts';
 import { attentionQuery } from './lib/invalidate-money.ts';
 import { loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
@@ -45,13 +45,13 @@ const screens = [
       const queries: ScreenQuery[] = [dashboardQuery, ...(isOwnServer() ? [attentionQuery] : [])];
       await Promise.all(queries.map((query) => loadForScreen(query, cause)));
     },
-    component: lazyScreen(() => import('./features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+    component: frequentScreen(() => import('./features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
   listRoute('/bookings', {
     title: msg('Bookings'),
     url: urls.bookingsUrl,
     query: async (view) => (await import('./features/bookings/bookings-queries.ts')).bookings.query(view),
-    screen: lazyScreen(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
+    screen: frequentScreen(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
   }),
   createRoute({
     getParentRoute,
@@ -80,7 +80,7 @@ const screens = [
     title: msg('Users'),
     url: urls.usersUrl,
     query: async (view) => (await import('./features/users/users-queries.ts')).users.query(view),
-    screen: lazyScreen(() => import('./features/users/users-screen.tsx'), 'UsersScreen'),
+    screen: frequentScreen(() => import('./features/users/users-screen.tsx'), 'UsersScreen'),
   }),
   listRoute('/mechanics', {
     title: msg('Mechanics'),
@@ -91,14 +91,14 @@ const screens = [
       const { nextApplicationQuery } = await import('./features/mechanics/mechanics-queries.ts');
       await loadForScreen(nextApplicationQuery(null), cause);
     },
-    screen: lazyScreen(() => import('./features/mechanics/mechanics-screen.tsx'), 'MechanicsScreen'),
+    screen: frequentScreen(() => import('./features/mechanics/mechanics-screen.tsx'), 'MechanicsScreen'),
   }),
   listRoute('/payments', {
     title: msg('Payments'),
     url: urls.paymentsUrl,
     query: async (view) => (await import('./features/payments/payments-queries.ts')).paymentsQuery(view),
     asked: ({ method: _, ...view }) => view,
-    screen: lazyScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
+    screen: frequentScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
   }),
   listRoute('/payments/refunds', {
     title: msg('Refunds'),

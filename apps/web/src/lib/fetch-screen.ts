@@ -2,6 +2,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { prepareDates } from './format.ts';
+import { loadAllTexts } from './language.ts';
 import { isModuleMissing } from './new-release.ts';
 import { t } from './text.ts';
 
@@ -18,8 +19,16 @@ async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A screen whose code loads at its first visit. */
+/** A screen whose code and texts load at its first visit. */
 export function lazyScreen<K extends string>(
+  load: () => Promise<Record<K, RouteComponent>>,
+  name: K,
+): RouteComponent {
+  return lazyRouteComponent(async () => (await Promise.all([fetchScreen(load), loadAllTexts()]))[0], name);
+}
+
+/** A screen that most visits show: the texts of its code are in the first file of a language (LANG-04). */
+export function frequentScreen<K extends string>(
   load: () => Promise<Record<K, RouteComponent>>,
   name: K,
 ): RouteComponent {

@@ -1,12 +1,9 @@
 import { config, DEFAULT_CONFIG, isOwnServer } from './config.ts';
-import { catalogue, locale } from './language.ts';
+import { locale } from './language.ts';
+import { groupedNumber, t } from './text.ts';
 
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
-export function notAvailable(): string {
-  // Not by `t`, which formats its numbers by this file.
-  const found = catalogue()['N/A'];
-  return typeof found === 'string' ? found : 'N/A';
-}
+export const notAvailable = (): string => t('N/A');
 
 /** Amounts are integer paise up to the formatter. */
 export const PAISE_PER_RUPEE = 100;
@@ -22,7 +19,6 @@ const twoDecimals = new Intl.NumberFormat('en-IN', {
   currency: 'INR',
   signDisplay: 'negative',
 });
-const plainNumber = new Intl.NumberFormat('en-IN');
 
 type Maybe<T> = T | null | undefined;
 
@@ -51,7 +47,7 @@ function formatAmount(paise: Maybe<number>, format: Intl.NumberFormat): string {
 
 /** A count in Indian grouping: `12,34,567`. */
 export function formatCount(count: Maybe<number>): string {
-  return isNumber(count) ? plainNumber.format(count) : notAvailable();
+  return isNumber(count) ? groupedNumber(count) : notAvailable();
 }
 
 /** A total as a count, with "+" if more rows match: `10,000+` (FIND-04). */

@@ -4,27 +4,30 @@ import { createListeners } from './listeners.ts';
 /** English text to its translation, or to its forms for one and for other counts. */
 export type Catalogue = Readonly<Record<string, string | readonly [one: string, other: string]>>;
 
-const ENGLISH: Catalogue = {};
-
 /** The languages of the screen (LANG-01), each by its own name. */
-export const LANGUAGES: Readonly<
-  Record<Language, { readonly name: string; readonly load: () => Promise<Catalogue> }>
-> = {
-  en: { name: 'English', load: () => Promise.resolve(ENGLISH) },
-  hi: { name: 'हिन्दी', load: async () => (await import('../languages/hi.json')).default },
-  mr: { name: 'मराठी', load: async () => (await import('../languages/mr.json')).default },
-  ta: { name: 'தமிழ்', load: async () => (await import('../languages/ta.json')).default },
-  te: { name: 'తెలుగు', load: async () => (await import('../languages/te.json')).default },
-  kn: { name: 'ಕನ್ನಡ', load: async () => (await import('../languages/kn.json')).default },
-  bn: { name: 'বাংলা', load: async () => (await import('../languages/bn.json')).default },
+export const LANGUAGES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  hi: 'हिन्दी',
+  mr: 'मराठी',
+  ta: 'தமிழ்',
+  te: 'తెలుగు',
+  kn: 'ಕನ್ನಡ',
+  bn: 'বাংলা',
 };
+
+/** The texts that nearly every visit shows, and all others; `build/catalogues.ts` divides them. */
+const CORE = import.meta.glob<Catalogue>('../languages/*.json', { import: 'default' });
+const REST = import.meta.glob<Catalogue>('../languages/*.json', { import: 'default', query: '?rest' });
 
 const KEY = 'wayside_language';
 const changes = createListeners();
 
+const NO_TEXTS = (): Promise<Catalogue> => Promise.resolve({});
+
 /** `main.ts` waits for them before anything is shown. */
 let shown: Language = 'en';
-let texts = ENGLISH;
+let texts: Catalogue = {};
+let rest: Promise<void> | null = null;
 
 /** The language of the screen (LANG-01). */
 export const language = (): Language => shown;
@@ -48,27 +51,61 @@ export function storedLanguage(): Language {
   }
 }
 
+/** Loads the texts that the first paint needs. A catalogue that cannot be loaded leaves the screen in English. */
+export async function startLanguage(): Promise<void> {
+  const stored = storedLanguage();
+  try {
+    adopt(stored, await (CORE[pathOf(stored)] ?? NO_TEXTS)());
+  } catch (error) {
+    console.error(`the texts of ${stored} could not be loaded`, error);
+  }
+}
+
+/** Resolves when all texts of the language are there: before a dialog opens, or a screen that is not a frequent one. */
+export function loadAllTexts(): Promise<void> {
+  const wanted = shown;
+  rest ??= (REST[pathOf(wanted)] ?? NO_TEXTS)().then(
+    (others) => {
+      if (shown === wanted) texts = { ...texts, ...others };
+    },
+    (error: unknown) => {
+      console.error(`some texts of ${wanted} could not be loaded`, error);
+      rest = null;
+    },
+  );
+  return rest;
+}
+
 /**
- * Shows the screen in a language and keeps it for this browser. A catalogue that cannot be loaded changes nothing.
+ * Shows the screen in another language and keeps it for this browser. A catalogue that cannot be loaded changes nothing.
  * @returns whether the language is shown
  */
 export async function showLanguage(wanted: Language): Promise<boolean> {
+  if (wanted === shown) return true;
   try {
-    texts = await LANGUAGES[wanted].load();
+    const path = pathOf(wanted);
+    const [core, others] = await Promise.all([(CORE[path] ?? NO_TEXTS)(), (REST[path] ?? NO_TEXTS)()]);
+    adopt(wanted, { ...core, ...others });
   } catch (error) {
     console.error(`the texts of ${wanted} could not be loaded`, error);
     return false;
   }
-  const isNew = wanted !== shown;
-  shown = wanted;
-  document.documentElement.lang = `${wanted}-IN`;
+  rest = Promise.resolve();
   try {
     localStorage.setItem(KEY, wanted);
   } catch {
     // Without storage the next page begins in English, until the profile arrives.
   }
-  if (isNew) changes.notify();
+  changes.notify();
   return true;
+}
+
+const pathOf = (wanted: Language): string => `../languages/${wanted}.json`;
+
+function adopt(wanted: Language, given: Catalogue): void {
+  shown = wanted;
+  texts = given;
+  document.documentElement.lang = `${wanted}-IN`;
 }
 
 let isChosenOnLogin = false;

@@ -1,6 +1,5 @@
-import { createElement, Fragment, type ReactNode } from 'react';
-import { formatCount } from './format.ts';
 import { catalogue, language, locale } from './language.ts';
+import { keyOf, unmarked } from './marked-text.ts';
 
 declare const marked: unique symbol;
 
@@ -12,7 +11,6 @@ export interface Message {
 /** What the `{names}` of a text stand for; numbers are written in Indian grouping. */
 type Values = Readonly<Record<string, string | number>>;
 
-const PLACE = /\{(\w+)\}/;
 const PLACES = /\{(\w+)\}/g;
 
 const asMessage = (text: unknown) => text as Message;
@@ -24,27 +22,20 @@ export const msg = (english: string): Message => asMessage(english);
 export const verbatim = (text: string): Message => asMessage(text);
 
 /** The English text of a message: its key in addresses and stored settings. */
-export const englishOf = (message: Message): string => String(message);
+export const englishOf = (message: Message): string => unmarked(String(message));
 
 /** A text in the chosen language (LANG-01). @param text a literal, so that the catalogue has it, or a marked one */
 export function t(text: string | Message, values?: Values): string {
-  const english = String(text);
-  const found = catalogue()[english];
-  return fill(typeof found === 'string' ? found : english, values);
+  const found = catalogue()[keyOf(String(text))];
+  return fill(typeof found === 'string' && found !== '' ? found : unmarked(String(text)), values);
 }
 
 /** A text with a count, in the plural form of the chosen language (LANG-03). `{count}` is the count. */
 export function plural(count: number, one: string, other: string, values?: Values): string {
-  const forms = catalogue()[other];
-  const [translatedOne, translatedOther] = Array.isArray(forms) ? forms : [one, other];
-  return fill(isOne(count) ? translatedOne : translatedOther, { count, ...values });
+  const forms = catalogue()[keyOf(other)];
+  const [shownOne, shownOther] = Array.isArray(forms) ? forms : [one, unmarked(other)];
+  return fill(isOne(count) ? shownOne : shownOther, { count, ...values });
 }
-
-/** A text whose `{names}` stand for elements, such as a link or a name in bold. */
-export const richText = (english: string, parts: Readonly<Record<string, ReactNode>>): ReactNode =>
-  t(english)
-    .split(PLACE)
-    .map((part, index) => createElement(Fragment, { key: index }, index % 2 === 0 ? part : parts[part]));
 
 /** What the records of a list are called: "booking", "bookings". */
 export interface Noun {
@@ -67,8 +58,16 @@ function fill(text: string, values: Values | undefined): string {
   if (values === undefined) return text;
   return text.replaceAll(PLACES, (place, name: string) => {
     const value = values[name] ?? place;
-    return typeof value === 'number' ? formatCount(value) : value;
+    return typeof value === 'number' ? groupedNumber(value) : value;
   });
+}
+
+let grouping: Intl.NumberFormat | null = null;
+
+/** A number in Indian grouping, in every language: `12,34,567` (FMT-01). */
+export function groupedNumber(value: number): string {
+  grouping ??= new Intl.NumberFormat('en-IN');
+  return grouping.format(value);
 }
 
 let rules: Intl.PluralRules | null = null;

@@ -7,7 +7,7 @@ import { hasUnsavedInput } from '../lib/unsaved-input.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toast.ts';
 
-const choices = Object.entries(LANGUAGES) as [Language, (typeof LANGUAGES)[Language]][];
+const choices = Object.entries(LANGUAGES) as [Language, string][];
 
 async function choose(wanted: Language): Promise<void> {
   if (hasUnsavedInput()) {
@@ -23,7 +23,7 @@ export const LanguageMenu = () => (
   <MenuButton
     label={t('Language')}
     icon={<Languages className="size-4.5" />}
-    entries={choices.map(([tag, { name }]) => ({
+    entries={choices.map(([tag, name]) => ({
       label: name,
       checked: tag === language(),
       onSelect: () => void choose(tag),

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { type ComponentProps, type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { loadAllTexts } from '../lib/language.ts';
 import { t } from '../lib/text.ts';
 import { Button } from './button.tsx';
 
@@ -44,8 +45,8 @@ export function lazyPart<N extends string, M extends { readonly [K in N]: AnyCom
     useLayoutEffect(() => {
       if (part !== 'loading') return;
       let isMounted = true;
-      load().then(
-        (module) => {
+      Promise.all([load(), loadAllTexts()]).then(
+        ([module]) => {
           loaded = module[name];
           if (isMounted) setPart({ Component: loaded });
         },

@@ -4,7 +4,8 @@ import { ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/c
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import { call } from '../../lib/api.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
-import { englishOf, msg, richText, t, verbatim } from '../../lib/text.ts';
+import { richText } from '../../lib/rich-text.ts';
+import { englishOf, msg, t, verbatim } from '../../lib/text.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,

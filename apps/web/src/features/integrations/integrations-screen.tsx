@@ -1,4 +1,5 @@
-import { richText, t } from '../../lib/text.ts';
+import { richText } from '../../lib/rich-text.ts';
+import { t } from '../../lib/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

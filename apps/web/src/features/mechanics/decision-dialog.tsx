@@ -15,7 +15,7 @@ import { isOwnServer } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { englishOf, type Message, msg, t } from '../../lib/text.ts';
 import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -139,9 +139,18 @@ const FIXED_REASONS: readonly Message[] = [
 ];
 const MOST_KEYS = 9;
 
-const fixedReasons = (missing: readonly DocumentName[]): readonly string[] => {
+/** A reason as the person reads it, and as it is sent: in English, whatever the language of the screen (LANG-01). */
+interface Reason {
+  readonly label: string;
+  readonly value: string;
+}
+
+const fixedReasons = (missing: readonly DocumentName[]): readonly Reason[] => {
   const first = missing.map((name) => MISSING[name]);
-  return [...first, ...FIXED_REASONS.filter((reason) => !first.includes(reason))].map((reason) => t(reason));
+  return [...first, ...FIXED_REASONS.filter((reason) => !first.includes(reason))].map((reason) => ({
+    label: t(reason),
+    value: englishOf(reason),
+  }));
 };
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
@@ -172,7 +181,7 @@ interface ReviewReasonsProps {
 function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const own = usePreferences().reviewReasons ?? [];
-  const reasons = [...fixedReasons(missing), ...own].slice(0, MOST_KEYS);
+  const reasons = [...fixedReasons(missing), ...own.map((value) => ({ label: value, value }))].slice(0, MOST_KEYS);
   const keep = (reviewReasons: string[]) => setPreferences({ reviewReasons });
   const typed = text.trim();
   const isSavable =
@@ -180,21 +189,21 @@ function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps)
     typed !== '' &&
     typed.length <= MAX_REASON_LENGTH &&
     !typed.includes('\n') &&
-    !reasons.includes(typed) &&
+    !reasons.some(({ value }) => value === typed) &&
     own.length < MOST_OWN;
   const toggle = (reason: string) => onChange(toggleReason(text, reason));
   useReasonKeys(group, (index) => {
     const reason = reasons[index];
     if (reason === undefined) return false;
-    toggle(reason);
+    toggle(reason.value);
     return true;
   });
   return (
     <fieldset ref={group} aria-label={t('Reasons')} className="grid grid-cols-1 gap-0.5">
-      {reasons.map((reason, index) => (
+      {reasons.map(({ label, value: reason }, index) => (
         <div key={reason} className="flex items-center gap-1">
           <ReasonButton
-            reason={reason}
+            reason={label}
             keyName={String(index + 1)}
             isChosen={hasReason(text, reason)}
             isFirst={isFirst && index === 0}

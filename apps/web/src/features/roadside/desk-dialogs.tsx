@@ -4,7 +4,8 @@ import { TextArea, TextField } from '../../form/fields.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { formatTime } from '../../lib/format.ts';
-import { msg, richText, t, verbatim } from '../../lib/text.ts';
+import { richText } from '../../lib/rich-text.ts';
+import { englishOf, msg, t, verbatim } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -108,7 +109,8 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
         <>
           <fieldset aria-label={t('Common reasons')} className="grid grid-cols-1 gap-1">
             {COMMON_REASONS.map((common, place) => {
-              const reason = t(common);
+              // The marketplace gets it in English, whatever the language of the screen (LANG-01).
+              const reason = englishOf(common);
               const isChosen = watch('reason') === reason;
               return (
                 <button
@@ -124,7 +126,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
                     isChosen && 'border-accent bg-accent-soft font-medium',
                   )}
                 >
-                  {reason}
+                  {t(common)}
                 </button>
               );
             })}

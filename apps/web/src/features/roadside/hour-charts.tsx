@@ -1,5 +1,6 @@
 import { REPORT_PHASES, type ReportPhase } from '@wayside/contract/roadside-report';
-import { msg, richText, t } from '../../lib/text.ts';
+import { richText } from '../../lib/rich-text.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ChartFrame } from '../dashboard/plots.tsx';

@@ -8,7 +8,8 @@ import {
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { Fragment, type ReactNode } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { englishOf, type Message, msg, richText, t } from '../../lib/text.ts';
+import { richText } from '../../lib/rich-text.ts';
+import { englishOf, type Message, msg, t } from '../../lib/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { usePrinting } from '../../ui/printing.ts';

@@ -197,7 +197,7 @@ const LanguageSelect = () => (
     aria-label={t('Language')}
     value={language()}
     onChange={({ target }) => isLanguage(target.value) && void chooseOnLogin(target.value)}
-    options={Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
+    options={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
     className="mx-auto"
   />
 );

@@ -16,7 +16,8 @@ import { ApiError, failureText, fieldErrors } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { saveFile } from '../../lib/download.ts';
 import { makePasskey, passkeyFailure } from '../../lib/passkeys.ts';
-import { msg, richText, t } from '../../lib/text.ts';
+import { richText } from '../../lib/rich-text.ts';
+import { msg, t } from '../../lib/text.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 

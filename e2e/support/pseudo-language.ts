@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { projectRoot } from './project-root.ts';
+
+const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', O: 'Ó' };
+/** What a text of the pseudo-language begins and ends with. */
+export const [BEGIN, END] = ['⟦', '⟧'];
+
+/** The text with accents, brackets and 40 % more letters; its `{places}` stay. */
+function pseudo(english: string): string {
+  const accented = english.replaceAll(/\{\w+\}|[aeiouAEO]/g, (found) => ACCENTS[found] ?? found);
+  const letters = english.replaceAll(/\{\w+\}/g, '').length;
+  const more = Array.from({ length: Math.ceil((letters * 0.4) / 4) }, () => 'öne').join(' ');
+  return `${BEGIN}${accented}${more && ` ${more}`}${END}`;
+}
+
+/** The catalogue of a language whose texts show what is not translated and what has no room (LANG-03). */
+export function pseudoCatalogue(): Record<string, string | [string, string]> {
+  const hindi: Record<string, unknown> = JSON.parse(
+    readFileSync(join(projectRoot, 'apps/web/src/languages/hi.json'), 'utf8'),
+  );
+  return Object.fromEntries(
+    Object.entries(hindi).map(([key, translation]) => [
+      key,
+      Array.isArray(translation) ? [pseudo(key), pseudo(key)] : pseudo(key),
+    ]),
+  );
+}
+
+/** Shows the pages of a context in the pseudo-language, which takes the place of Hindi. */
+export async function usePseudoLanguage(page: Page): Promise<void> {
+  const body = `export default ${JSON.stringify(pseudoCatalogue())}`;
+  await page.context().route('**/assets/hi-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  );
+  await page.addInitScript(() => localStorage.setItem('wayside_language', 'hi'));
+}
+
+/** The texts of the pseudo-language that are cut by a box around them. */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate((begin) => {
+    const NOT_SHOWN = '[data-printed], .sr-only, option, [inert]';
+    const isScroller = (element: Element) =>
+      /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth;
+    const isCutBy = (box: DOMRect, element: Element | null): boolean => {
+      if (element === null || element === document.body) return false;
+      if (isScroller(element)) return false;
+      const { overflowX, overflowY, position } = getComputedStyle(element);
+      const around = element.getBoundingClientRect();
+      if (overflowX !== 'visible' && (box.left < around.left - 1 || box.right > around.right + 1)) return true;
+      if (overflowY === 'hidden' && (box.top < around.top - 2 || box.bottom > around.bottom + 2)) return true;
+      return position === 'fixed' ? false : isCutBy(box, element.parentElement);
+    };
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const owner = text.parentElement;
+      if (!text.nodeValue?.includes(begin) || owner === null || owner.closest(NOT_SHOWN)) continue;
+      if (!owner.checkVisibility({ visibilityProperty: true })) continue;
+      const range = new Range();
+      range.selectNodeContents(text);
+      if (isCutBy(range.getBoundingClientRect(), owner)) found.push(text.nodeValue);
+    }
+    return [...new Set(found)];
+  }, BEGIN);
+
+/** The texts and names of elements that are in English, and so outside the catalogue. */
+export const untranslatedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate((begin) => {
+    const NAMES = ['aria-label', 'placeholder', 'title', 'alt', 'data-tip'];
+    const isEnglish = (text: string | null | undefined): text is string =>
+      /[A-Za-z]{2}/.test(text ?? '') && !text?.includes(begin);
+    const found: string[] = [];
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.closest('[translate="no"], script, style, noscript, kbd, time')) continue;
+      for (const name of NAMES) if (isEnglish(element.getAttribute(name))) found.push(`${name}: ${element.getAttribute(name)}`);
+      for (const child of element.childNodes)
+        if (child.nodeType === Node.TEXT_NODE && isEnglish(child.nodeValue)) found.push(child.nodeValue.trim());
+    }
+    return [...new Set(found)];
+  }, BEGIN);
