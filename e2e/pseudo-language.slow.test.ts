@@ -5,18 +5,21 @@ import { expectNoOverflow } from './support/overflow.ts';
 import { BEGIN, cutTexts, untranslatedTexts, usePseudoLanguage } from './support/pseudo-language.ts';
 import { beginSignedIn } from './support/session.ts';
 
+/** Without records, whose texts are nobody's to translate. */
 const test = applicationTest();
 
 const SCREENS = [
   ...['/dashboard', '/bookings', '/users', '/mechanics', '/payments', '/payments/refunds', '/payouts'],
-  ...['/payouts/history', '/payouts/runs', '/payouts/income', '/payouts/closes', '/payouts/erasures'],
-  ...['/roadside', '/roadside/report', '/approvals', '/reconciliation', '/services/sos', '/services/regular'],
-  ...['/services/parts', '/master/slots', '/master/vehicle-models', '/master/config', '/notifications', '/profile'],
-  ...['/settings', '/team', '/activity', '/integrations'],
+  ...['/payouts/history', '/payouts/runs', '/payouts/income', '/payouts/closing', '/roadside', '/roadside/report'],
+  ...['/approvals', '/reconciliation', '/reconciliation/exceptions', '/reconciliation/files'],
+  ...['/reconciliation/settlements', '/services/sos', '/services/regular', '/services/parts', '/master/slots'],
+  ...['/master/vehicle-models', '/master/config', '/notifications', '/profile', '/settings', '/team', '/activity'],
+  '/integrations',
 ];
 
 test('[LANG-02, LANG-03] the login page has no text outside the catalogue and cuts none', async ({ openPage }) => {
-  const page = await openPage({ width: 360, height: 780 });
+  const page = await openPage({ width: 'phone' });
+  await page.setViewportSize({ width: 360, height: 780 });
   await usePseudoLanguage(page);
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).getByText(BEGIN).waitFor();
@@ -27,16 +30,19 @@ test('[LANG-02, LANG-03] the login page has no text outside the catalogue and cu
 test.for([360, 1280])(
   '[LANG-02, LANG-03] no screen at %i px has a text outside the catalogue or cuts one',
   async (width, { openPage, application }) => {
-    const page = await openPage({ width, height: 800 });
+    const page = await openPage({ width: width === 360 ? 'phone' : 'desktop' });
+    await page.setViewportSize({ width, height: 800 });
     await beginSignedIn(page, application);
     await usePseudoLanguage(page);
     await page.goto('/dashboard');
     const found: string[] = [];
     for (const path of SCREENS) {
       await pushPath(page, path);
-      await page.waitForFunction((at) => location.pathname === at, path);
       await page.getByRole('heading', { level: 1 }).getByText(BEGIN).waitFor();
-      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+      await page.waitForFunction(
+        (at) => location.pathname === at && document.querySelector('main [aria-busy="true"]') === null,
+        path,
+      );
       for (const text of await untranslatedTexts(page)) found.push(`${path}: English: ${text}`);
       for (const text of await cutTexts(page)) found.push(`${path}: cut: ${text}`);
       await expectNoOverflow(page, path);

@@ -18,7 +18,7 @@ const CODE_NAMES = new Set(
     'transform accept pattern loading decoding mode place src field by group hash scope state unit color block inline ' +
     'position credentials cache extension format queryKey one permission badge path url sort value timeZone locale ' +
     'numeric style currency weekday month day year hour minute second hourCycle dateStyle timeZoneName signDisplay ' +
-    'strokeLinecap strokeLinejoin preserveAspectRatio vectorEffect fetchPriority isKept shape brand actionsWidth'
+    'words strokeLinecap strokeLinejoin preserveAspectRatio vectorEffect fetchPriority isKept shape brand actionsWidth'
   ).split(' '),
 );
 /** Properties and attributes whose values people read, also if they are one small word. */
@@ -40,10 +40,13 @@ function nameOf(node) {
   return '?';
 }
 
+/** What is the same in every language: keys of the keyboard, an address. */
+const KEPT = /^(Ctrl|Alt|Esc|Enter|English|https?:\/\/\S+)$/;
+
 /** Whether a literal reads as English and not as code. @param {string} text */
 export function isEnglish(text) {
   const trimmed = text.trim();
-  if (!/[A-Za-z]{2}/.test(trimmed)) return false;
+  if (!/[A-Za-z]{2}/.test(trimmed) || KEPT.test(trimmed)) return false;
   if (/^[A-Z][a-z]+([ ,.!?:;…*’'–-].*)?$/s.test(trimmed)) return true;
   if (/^[A-Z“‘(₹0-9·,].* [a-z]{2}/s.test(trimmed)) return !/[[\]{}_=<>]/.test(trimmed);
   return /^[a-z][a-z’',.…:;()–-]*( [A-Za-z0-9’',.…:;()–?!-]+)+$/.test(trimmed) && !isStyle(trimmed);
@@ -82,7 +85,8 @@ export function readTexts(path, code) {
       else report(node, code.slice(node.start, node.end));
       return;
     }
-    for (const text of literalsOf(node.arguments[0])) catalogue.push({ line: lineOf(node), at: text.start, text: text['value'] });
+    for (const text of literalsOf(node.arguments[0]))
+      catalogue.push({ line: lineOf(node), at: text.start, text: text['value'] });
   }
 
   /** @param {Node} node @param {Node[]} parents */
@@ -167,7 +171,7 @@ function isShown(text, node, parents) {
 /** @param {string} name @param {string} text */
 function isShownAs(name, text) {
   if (CODE_NAMES.has(name) || /^(data-(?!tip)|aria-(?!label|desc))/.test(name)) return false;
-  return isEnglish(text) || (TEXT_NAMES.test(name) && /[A-Za-z]{2}/.test(text));
+  return isEnglish(text) || (TEXT_NAMES.test(name) && /[A-Za-z]{2}/.test(text) && !KEPT.test(text));
 }
 
 /** Whether a node is a part of code in its parent: a compared value, a key, a module. @param {any} parent @param {Node} node */

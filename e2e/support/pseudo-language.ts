@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { numberTexts } from '../../apps/web/build/catalogues.ts';
 import { projectRoot } from './project-root.ts';
 
-const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', O: 'Ó' };
+const ACCENTS: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  O: 'Ó',
+};
 /** What a text of the pseudo-language begins and ends with. */
 export const [BEGIN, END] = ['⟦', '⟧'];
 
@@ -15,25 +25,23 @@ function pseudo(english: string): string {
   return `${BEGIN}${accented}${more && ` ${more}`}${END}`;
 }
 
-/** The catalogue of a language whose texts show what is not translated and what has no room (LANG-03). */
-export function pseudoCatalogue(): Record<string, string | [string, string]> {
-  const hindi: Record<string, unknown> = JSON.parse(
-    readFileSync(join(projectRoot, 'apps/web/src/languages/hi.json'), 'utf8'),
-  );
+/** The texts by their numbers, which show what is not translated and what has no room (LANG-03). */
+function pseudoCatalogue(): Record<string, string | readonly string[]> {
+  const folder = join(projectRoot, 'apps/web/src');
+  const hindi: unknown = JSON.parse(readFileSync(join(folder, 'languages/hi.json'), 'utf8'));
+  const { core, rest } = numberTexts(folder);
+  const isPlural = (key: string) => Array.isArray(Reflect.get(Object(hindi), key));
   return Object.fromEntries(
-    Object.entries(hindi).map(([key, translation]) => [
-      key,
-      Array.isArray(translation) ? [pseudo(key), pseudo(key)] : pseudo(key),
-    ]),
+    [...core, ...rest].map((key, place) => [place, isPlural(key) ? [pseudo(key), pseudo(key)] : pseudo(key)]),
   );
 }
 
 /** Shows the pages of a context in the pseudo-language, which takes the place of Hindi. */
 export async function usePseudoLanguage(page: Page): Promise<void> {
   const body = `export default ${JSON.stringify(pseudoCatalogue())}`;
-  await page.context().route('**/assets/hi-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body }),
-  );
+  await page
+    .context()
+    .route('**/assets/hi-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await page.addInitScript(() => localStorage.setItem('wayside_language', 'hi'));
 }
 
@@ -75,7 +83,8 @@ export const untranslatedTexts = (page: Page): Promise<string[]> =>
     const found: string[] = [];
     for (const element of document.body.querySelectorAll('*')) {
       if (element.closest('[translate="no"], script, style, noscript, kbd, time')) continue;
-      for (const name of NAMES) if (isEnglish(element.getAttribute(name))) found.push(`${name}: ${element.getAttribute(name)}`);
+      for (const name of NAMES)
+        if (isEnglish(element.getAttribute(name))) found.push(`${name}: ${element.getAttribute(name)}`);
       for (const child of element.childNodes)
         if (child.nodeType === Node.TEXT_NODE && isEnglish(child.nodeValue)) found.push(child.nodeValue.trim());
     }

@@ -20,6 +20,7 @@ it.each([
   ['a small label', "export const a = { label: 'payments' };"],
   ['a message', "toast({ title: 'Saved' });"],
   ['a part of a condition', "export const a = (is) => is ? 'Paid in full' : null;"],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
   ['a template', 'export const a = (name) => `Edit ${name} again`;'],
   ['a plural with a text that is not a literal', "plural(2, one, '{count} rows');"],
 ])('[LANG-02] finds %s outside the catalogue', (_, text) => {

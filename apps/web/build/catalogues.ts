@@ -21,7 +21,9 @@ export interface NumberedTexts {
 /** The keys of all texts in the order of their numbers; those of the first file come first. */
 export function numberTexts(src: string): NumberedTexts {
   const [core, rest] = [new Set<string>(), new Set<string>()];
-  for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((each) => SOURCE.test(each)).toSorted()) {
+  for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((each) => SOURCE.test(each))
+    .toSorted()) {
     const path = name.split(sep).join('/');
     for (const { text, other } of readTexts(path, readFileSync(join(src, name), 'utf8')).catalogue)
       (CORE.test(path) ? core : rest).add(other ?? text);
@@ -30,7 +32,11 @@ export function numberTexts(src: string): NumberedTexts {
 }
 
 /** The module of a file of a language: its texts by number, and in the second file the sentences of the server by code. */
-export function compileLanguage(translations: Translations, { core, rest }: NumberedTexts, isRest: boolean): string {
+export function compileLanguage(
+  translations: Translations,
+  { core, rest }: NumberedTexts,
+  isRest: boolean,
+): string {
   const keys = isRest ? rest : core;
   const texts = keys.map((key) => translations[key] ?? '');
   const sentences = Object.entries(translations).filter(([key]) => isRest && key.startsWith('#'));

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { administrator } from './support/application.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { expectText, expectVisible } from './support/expectations.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aUser, refTo } from './support/factories/people.ts';
+import { projectRoot } from './support/project-root.ts';
+import { beginSignedIn } from './support/session.ts';
+import { countTransfers } from './support/transfers.ts';
+
+const customer = aUser({ name: 'Asha Patil' });
+const test = marketplaceTest({
+  users: [customer],
+  bookings: [
+    aBooking({
+      customer: refTo(customer),
+      createdAt: '2026-03-05T06:00:00.000Z',
+      scheduledAt: '2026-03-05T06:00:00.000Z',
+      amounts: { totalPaise: 123_456_700, paidPaise: 0, duePaise: 123_456_700, discountPaise: 0 },
+    }),
+  ],
+});
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const chooseIn = async (page: Page, menu: string, language: string) => {
+  await page.getByRole('banner').getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitemradio', { name: language, exact: true }).click();
+};
+
+describe('[LANG-01] the language of the screen', () => {
+  test('changes without a reload, and is kept for the person in every browser', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage();
+    await beginSignedIn(page, application);
+    await page.goto('/bookings');
+    await expectText(heading(page), /^Bookings/);
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    const saved = page.waitForResponse((response) => response.url().endsWith('/admin/preferences'));
+    await chooseIn(page, 'Language', 'हिन्दी');
+    await expectText(heading(page), 'बुकिंग');
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('hi-IN');
+    expect((await saved).ok()).toBe(true);
+
+    const other = await openPage();
+    await other.goto('/');
+    await expectText(heading(other), 'Admin Panel Login');
+    await other.getByLabel('Email').fill(administrator.email);
+    await other.getByLabel('Password').fill(administrator.password);
+    await other.getByLabel('Password').press('Enter');
+    await expectText(heading(other), 'डैशबोर्ड');
+    await chooseIn(other, 'भाषा', 'English');
+    await expectText(heading(other), 'Dashboard');
+  });
+
+  test('is right at the first paint', async ({ openPage, application }) => {
+    const page = await openPage();
+    await beginSignedIn(page, application);
+    await page.addInitScript(() => {
+      localStorage.setItem('wayside_language', 'ta');
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const title = document.querySelector('h1')?.textContent;
+        if (title && seen.at(-1) !== title) seen.push(title);
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    });
+    await page.goto('/bookings');
+    await expectVisible(page.getByRole('table'));
+    const seen: unknown = await page.evaluate(() => Reflect.get(window, 'seen'));
+    expect(seen).toEqual([await heading(page).textContent()]);
+    expect(seen).not.toEqual(['Bookings']);
+  });
+
+  test('is chosen on the login page, and the account gets it', async ({ openPage }) => {
+    const page = await openPage();
+    await page.goto('/');
+    await page.getByLabel('Language').selectOption({ label: 'मराठी' });
+    await page.getByLabel('ईमेल').fill(administrator.email);
+    const saved = page.waitForRequest((request) => request.url().endsWith('/admin/preferences'));
+    await page.locator('[type="password"]').fill(administrator.password);
+    await page.keyboard.press('Enter');
+    expect((await saved).postDataJSON()).toEqual({ language: 'mr' });
+    await expectText(heading(page), 'डॅशबोर्ड');
+  });
+
+  test('stays when its texts cannot be loaded, and typed input is kept', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
+    const page = await openPage();
+    await beginSignedIn(page, application);
+    await page.goto('/profile');
+    pageErrors.expect(/could not be loaded|Failed to load resource|ERR_FAILED/);
+    await page.route('**/assets/kn-*.js', (route) => route.abort());
+    await chooseIn(page, 'Language', 'ಕನ್ನಡ');
+    await expectVisible(page.getByText('The language could not be loaded. Please try again.').first());
+    await expectText(heading(page), /^Profile/);
+    await page.getByLabel('Name', { exact: true }).fill('Somebody new');
+    await chooseIn(page, 'Language', 'हिन्दी');
+    await expectVisible(page.getByText('Save or discard your changes first').first());
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Somebody new');
+  });
+});
+
+test('[LANG-03] dates follow the language with Latin digits, and amounts keep the Indian grouping', async ({
+  openPage,
+  application,
+}) => {
+  const page = await openPage();
+  await beginSignedIn(page, application);
+  for (const language of ['mr', 'bn', 'kn']) {
+    await page.addInitScript((tag) => localStorage.setItem('wayside_language', tag), language);
+    await page.goto('/bookings');
+    const row = page.getByRole('row').filter({ hasText: 'Asha Patil' });
+    await expectVisible(row);
+    const text = await row.innerText();
+    expect(text, language).toContain('₹12,34,567');
+    expect(text, language).toMatch(/\b2026\b/);
+    expect(text, language).not.toMatch(/[०-९০-৯೦-೯]/);
+    expect(text, language).not.toMatch(/\bMar\b/);
+  }
+});
+
+describe('[LANG-04] files of a language', () => {
+  const assets = join(projectRoot, 'apps/web/dist/assets');
+  const files = readdirSync(assets).filter((name) => /^(hi|mr|ta|te|kn|bn)-.*\.js$/.test(name));
+
+  test('have at most 25 kB each', () => {
+    const sizes = files.map(
+      (name) => [name, gzipSync(readFileSync(join(assets, name)), { level: 9 }).length] as const,
+    );
+    expect(sizes.filter(([, bytes]) => bytes > 25_000)).toEqual([]);
+    expect(sizes).toHaveLength(12);
+  });
+
+  test('load for one language alone, and one file of it before the first paint', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage({ emptyCache: true });
+    await beginSignedIn(page, application);
+    const transfers = await countTransfers(page);
+    await page.goto('/bookings');
+    await expectVisible(page.getByRole('table'));
+    const languagesIn = async () =>
+      (await transfers()).map(({ path }) => path).filter((path) => files.some((name) => path.endsWith(name)));
+    expect(await languagesIn()).toEqual([]);
+    await page.addInitScript(() => localStorage.setItem('wayside_language', 'te'));
+    const loaded: string[] = [];
+    page.on('request', (request) => {
+      if (/assets\/(hi|mr|ta|te|kn|bn)-/.test(request.url())) loaded.push(request.url());
+    });
+    await page.goto('/bookings');
+    await expectVisible(heading(page));
+    expect(loaded.map((url) => /assets\/(\w\w)-/.exec(url)?.[1])).toEqual(['te']);
+  });
+});
