@@ -1,6 +1,6 @@
 /**
  * `npm run texts` brings the language files up to the texts of the source: new ones are empty, which shows them in
- * English, and unused ones go. `npm run texts hi` also prints what is not translated into Hindi, with its place.
+ * English, and unused ones go. `npm run texts hi` does it for Hindi, and prints what is not translated, with its place.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ const folder = join(root, 'apps/web/src/languages');
 const catalogue = catalogueOf(readTree(codePattern));
 const [asked] = process.argv.slice(2);
 
-for (const name of readdirSync(folder)) {
+const names = readdirSync(folder).filter((name) => asked === undefined || name === `${asked}.json`);
+for (const name of names) {
   const path = join(folder, name);
   /** @type {Record<string, unknown>} */
   const before = JSON.parse(readFileSync(path, 'utf8'));
@@ -20,7 +21,7 @@ for (const name of readdirSync(folder)) {
   writeFileSync(path, `${JSON.stringify(after, null, 2)}\n`);
   const open = keys.filter((key) => after[key] === '');
   console.log(`${name}: ${keys.length} texts, ${open.length} not translated`);
-  if (name !== `${asked}.json`) continue;
+  if (asked === undefined) continue;
   for (const key of open)
     console.log(`${catalogue.get(key)?.place}\t${JSON.stringify(catalogue.get(key)?.english)}`);
 }
