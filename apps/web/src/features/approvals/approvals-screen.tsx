@@ -10,7 +10,6 @@ import {
   spacedWords,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -29,13 +28,13 @@ import { PersonCell } from '../people/person-cells.tsx';
 import { approvals } from './approvals-queries.ts';
 
 const STATES: Readonly<Record<ApprovalState, StatusLabel>> = {
-  waiting: { label: msg('Waiting'), tone: 'warning' },
-  to_be_paid: { label: msg('To be paid'), tone: 'info' },
-  approved: { label: msg('Paid'), tone: 'success' },
-  rejected: { label: msg('Rejected'), tone: 'danger' },
-  withdrawn: { label: msg('Withdrawn'), tone: 'neutral' },
-  cancelled: { label: msg('Cancelled'), tone: 'neutral' },
-  lapsed: { label: msg('Expired'), tone: 'neutral' },
+  waiting: { label: 'Waiting', tone: 'warning' },
+  to_be_paid: { label: 'To be paid', tone: 'info' },
+  approved: { label: 'Paid', tone: 'success' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  lapsed: { label: 'Expired', tone: 'neutral' },
 };
 
 const CAUSES: Readonly<Record<ApprovalCause, string>> = {
@@ -62,16 +61,16 @@ export const payeeText = ({ payeeName, payeeKind, payeeId }: Approval): string =
 
 const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   {
-    header: msg('Payee'),
+    header: 'Payee',
     width: '20%',
     lines: 2,
     cell: ({ payeeId, payeeName }) => (
       <PersonCell id={payeeId} name={payeeName} avatar={<Avatar initials={initialsOf(payeeName)} />} />
     ),
   },
-  ledgerColumn(msg('Amount'), '12%', ({ amountPaise }) => amountPaise),
+  ledgerColumn('Amount', '12%', ({ amountPaise }) => amountPaise),
   {
-    header: msg('Payment'),
+    header: 'Payment',
     width: '19%',
     lines: 2,
     cell: (approval) => (
@@ -86,7 +85,7 @@ const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
     ),
   },
   {
-    header: msg('Requested by'),
+    header: 'Requested by',
     width: '19%',
     lines: 2,
     cell: ({ requestedBy, requestedAt }) => (
@@ -99,12 +98,12 @@ const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
     ),
   },
   {
-    header: msg('Expires or ended'),
+    header: 'Expires or ended',
     width: '16%',
     lines: 2,
     cell: ({ decidedAt, lapsesAt }) => <Timestamp at={decidedAt ?? lapsesAt} />,
   },
-  { header: msg('State'), width: '14%', cell: ({ state }) => <ApprovalBadge state={state} /> },
+  { header: 'State', width: '14%', cell: ({ state }) => <ApprovalBadge state={state} /> },
 ];
 
 function approvalCard(approval: Approval): ListCard {
@@ -130,26 +129,26 @@ const ToBePaid = lazyPart(() => import('./to-be-paid.tsx'), 'ToBePaid');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
 const LABELS: ListLabels = {
-  title: msg('Approvals'),
-  subtitle: msg('Payments to approve, and approved payments to be paid'),
-  heading: msg('Payments'),
-  noun: { one: msg('payment'), many: msg('payments') },
-  empty: msg('No payments are waiting for approval'),
+  title: 'Approvals',
+  subtitle: 'Payments to approve, and approved payments to be paid',
+  heading: 'Payments',
+  noun: { one: 'payment', many: 'payments' },
+  empty: 'No payments are waiting for approval',
   noMatch: 'No payments in this list',
   error: loadError(
-    msg('Error Loading Approvals'),
-    msg('Failed to load approvals'),
-    msg('Failed to load approvals. Please try again.'),
+    'Error Loading Approvals',
+    'Failed to load approvals',
+    'Failed to load approvals. Please try again.',
   ),
 };
 
 const STATE_FILTER: ListFilter<'state'> = {
   key: 'state',
-  label: msg('Show'),
-  all: msg('Waiting'),
+  label: 'Show',
+  all: 'Waiting',
   options: [
-    { value: 'to_be_paid', label: msg('To be paid') },
-    { value: 'decided', label: msg('Paid or ended') },
+    { value: 'to_be_paid', label: 'To be paid' },
+    { value: 'decided', label: 'Paid or ended' },
   ],
 };
 

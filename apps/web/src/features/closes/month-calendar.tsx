@@ -1,16 +1,15 @@
 import type { CalendarDay, CloseState } from '@wayside/contract/closes';
 import { formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg } from '../../lib/text.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 
 export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
-  before: { label: msg('Opening'), tone: 'neutral' },
-  closed: { label: msg('Closed'), tone: 'success' },
-  open: { label: msg('Open'), tone: 'warning' },
-  today: { label: msg('Today'), tone: 'info' },
-  future: { label: msg('Upcoming'), tone: 'neutral' },
+  before: { label: 'Opening', tone: 'neutral' },
+  closed: { label: 'Closed', tone: 'success' },
+  open: { label: 'Open', tone: 'warning' },
+  today: { label: 'Today', tone: 'info' },
+  future: { label: 'Upcoming', tone: 'neutral' },
 };
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { useId } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount, formatRupees, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
+import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
@@ -77,7 +77,7 @@ export function StatCard({ stat }: { stat: Stat }) {
   const link = counted?.link;
   // Without a link the card takes the focus, so that keyboard users reach its tooltip.
   const focused = counted && !link && { tabIndex: 0, 'data-tip': counted.tip, 'aria-describedby': tipId };
-  const isChangeKnown = stat.change !== null && stat.change !== 'N/A';
+  const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
   return (
     <Card
       className={cn(SHAPE, link && 'relative hover:border-line-strong')}

@@ -5,7 +5,6 @@ import { openDispute, type Refund, requestRefund } from '@wayside/contract/refun
 import { useId, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, formatExactRupees } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -18,17 +17,17 @@ const RefundForm = lazyPart(() => import('./refund-form.tsx'), 'RefundForm');
 const DisputeForm = lazyPart(() => import('./refund-form.tsx'), 'DisputeForm');
 
 const COLUMNS: readonly SmallColumn<Refund>[] = [
-  { header: msg('Date'), cell: ({ requestedAt }) => formatDate(requestedAt) },
+  { header: 'Date', cell: ({ requestedAt }) => formatDate(requestedAt) },
   {
-    header: msg('Kind'),
+    header: 'Kind',
     cell: ({ id, kind }) => (
       <Link to="/payments/refunds" search={{ refund: id }} className="link">
         {KIND_LABELS[kind]}
       </Link>
     ),
   },
-  { header: msg('Status'), cell: RefundBadge },
-  { header: msg('Amount'), align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: 'Status', cell: RefundBadge },
+  { header: 'Amount', align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
 ];
 
 /** The refunds and disputes of a payment, and how to begin one (REFD-01, REFD-03). */

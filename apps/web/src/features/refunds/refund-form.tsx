@@ -9,7 +9,6 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { t } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 
@@ -149,9 +148,7 @@ function DueField({ control }: { control: Control<DisputeValues> }) {
   const { field, fieldState } = useController({
     name: 'dueOn',
     control,
-    rules: {
-      validate: { [UNREADABLE]: () => isDay.current || 'Enter a day', filled: t(t(t(t(t(t(t(FILLED.validate))))))) },
-    },
+    rules: { validate: { [UNREADABLE]: () => isDay.current || 'Enter a day', filled: FILLED.validate } },
   });
   return (
     <DateField

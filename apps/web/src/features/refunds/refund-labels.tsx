@@ -1,6 +1,5 @@
 import { mechanicShare, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
 import { formatExactRupees } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 
 export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {
@@ -11,18 +10,18 @@ export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {
 };
 
 export const STATE_LABELS: Readonly<Record<RefundState, StatusLabel>> = {
-  waiting: { label: msg('Waiting'), tone: 'warning' },
-  requested: { label: msg('Requested'), tone: 'info' },
-  confirmed: { label: msg('Refunded'), tone: 'success' },
-  failed: { label: msg('Failed'), tone: 'danger' },
-  cancelled: { label: msg('Cancelled'), tone: 'neutral' },
-  rejected: { label: msg('Rejected'), tone: 'neutral' },
-  withdrawn: { label: msg('Withdrawn'), tone: 'neutral' },
-  expired: { label: msg('Expired'), tone: 'neutral' },
-  linked: { label: msg('Linked'), tone: 'neutral' },
-  open: { label: msg('Open'), tone: 'warning' },
-  lost: { label: msg('Lost'), tone: 'danger' },
-  won: { label: msg('Won'), tone: 'success' },
+  waiting: { label: 'Waiting', tone: 'warning' },
+  requested: { label: 'Requested', tone: 'info' },
+  confirmed: { label: 'Refunded', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  linked: { label: 'Linked', tone: 'neutral' },
+  open: { label: 'Open', tone: 'warning' },
+  lost: { label: 'Lost', tone: 'danger' },
+  won: { label: 'Won', tone: 'success' },
 };
 
 export const RefundBadge = ({ state }: Pick<Refund, 'state'>) => <StatusBadge {...STATE_LABELS[state]} />;

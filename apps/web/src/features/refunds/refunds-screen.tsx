@@ -2,7 +2,6 @@ import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { REFUND_LIST } from '@wayside/contract/lists';
 import type { Refund } from '@wayside/contract/refunds';
 import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
@@ -36,25 +35,25 @@ const CustomerName = ({ customer }: Pick<Refund, 'customer'>) =>
 
 const REFUND_COLUMNS: readonly ListColumn<Refund>[] = [
   {
-    header: msg('Date'),
+    header: 'Date',
     sort: SORT_BY_DATE,
     width: '13%',
     lines: 2,
     cell: ({ requestedAt }) => <Timestamp at={requestedAt} />,
   },
-  { header: msg('Payment ID'), width: '11%', cell: PaymentId },
-  { header: msg('Customer'), width: '19%', cell: CustomerName },
-  { header: msg('Kind'), width: '14%', cell: ({ kind }) => KIND_LABELS[kind] },
-  ledgerColumn(msg('Amount'), '13%', ({ amountPaise }) => amountPaise),
+  { header: 'Payment ID', width: '11%', cell: PaymentId },
+  { header: 'Customer', width: '19%', cell: CustomerName },
+  { header: 'Kind', width: '14%', cell: ({ kind }) => KIND_LABELS[kind] },
+  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
   {
-    header: msg('Borne By'),
+    header: 'Borne By',
     width: '16%',
     lines: 2,
     isSecondary: true,
     cell: (refund) => <span className="line-clamp-2">{bearerText(refund)}</span>,
   },
   {
-    header: msg('Status'),
+    header: 'Status',
     width: '14%',
     lines: 2,
     cell: ({ state, dueAt }) => (
@@ -79,32 +78,32 @@ const refundCard = (refund: Refund): ListCard => ({
 });
 
 const LABELS: ListLabels = {
-  title: msg('Refunds'),
-  subtitle: msg('What goes back to customers, and who bears it'),
-  heading: msg('All Refunds and Disputes'),
-  noun: { one: msg('refund or dispute'), many: msg('refunds and disputes') },
-  empty: msg('Nothing has been refunded or disputed yet'),
+  title: 'Refunds',
+  subtitle: 'What goes back to customers, and who bears it',
+  heading: 'All Refunds and Disputes',
+  noun: { one: 'refund or dispute', many: 'refunds and disputes' },
+  empty: 'Nothing has been refunded or disputed yet',
   noMatch: 'No refunds or disputes found matching your criteria',
-  error: loadError(msg('Error Loading Refunds'), msg('Failed to load the refunds')),
+  error: loadError('Error Loading Refunds', 'Failed to load the refunds'),
 };
 
 const FILTERS: readonly ListFilter<'state' | 'kind'>[] = [
   {
     key: 'state',
-    label: msg('Status'),
-    all: msg('All Status'),
+    label: 'Status',
+    all: 'All Status',
     options: REFUND_STATES.map((value) => ({ value, label: STATE_LABELS[value].label })),
   },
   {
     key: 'kind',
-    label: msg('Kind'),
-    all: msg('All Kinds'),
+    label: 'Kind',
+    all: 'All Kinds',
     options: REFUND_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
   },
 ];
 
 const FIXED_FILTERS: readonly FixedFilter<'payment', Refund>[] = [
-  { key: 'payment', label: msg('Payment'), nameIn: ({ paymentId }) => shortId(paymentId) },
+  { key: 'payment', label: 'Payment', nameIn: ({ paymentId }) => shortId(paymentId) },
 ];
 
 const RefundDetails = lazyPart(() => import('./refund-details.tsx'), 'RefundDetails');
@@ -121,7 +120,7 @@ export function RefundsScreen() {
       exported={listExport(REFUND_LIST, { call: (calls) => calls.exportRefunds })}
       filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
-      days={{ label: msg('Requested') }}
+      days={{ label: 'Requested' }}
       selectable={{ list: 'refunds' }}
       columns={REFUND_COLUMNS}
       card={refundCard}

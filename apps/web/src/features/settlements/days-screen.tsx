@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { OVERDUE_DAYS } from '@wayside/contract/filter-values';
 import type { ReconciliationDay } from '@wayside/contract/reconciliation-days';
 import { formatColumnRupees, formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { MonthSwitcher } from '../../list/month-switcher.tsx';
 import { monthLabel, shownMonth } from '../../list/months.ts';
@@ -37,11 +36,11 @@ const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { da
   );
 
 const COLUMNS: readonly SmallColumn<ReconciliationDay>[] = [
-  { header: msg('Day'), cell: ({ day }) => <span className="font-medium">{formatDay(day)}</span> },
-  { header: msg('Expected'), align: 'end', cell: ({ expectedPaise }) => formatColumnRupees(expectedPaise) },
-  { header: msg('Settled'), align: 'end', cell: ({ settledPaise }) => formatColumnRupees(settledPaise) },
+  { header: 'Day', cell: ({ day }) => <span className="font-medium">{formatDay(day)}</span> },
+  { header: 'Expected', align: 'end', cell: ({ expectedPaise }) => formatColumnRupees(expectedPaise) },
+  { header: 'Settled', align: 'end', cell: ({ settledPaise }) => formatColumnRupees(settledPaise) },
   {
-    header: msg('Difference'),
+    header: 'Difference',
     align: 'end',
     cell: ({ differencePaise }) => (
       <span className={differencePaise === 0 ? 'text-ink-faint' : 'font-medium'}>
@@ -49,7 +48,7 @@ const COLUMNS: readonly SmallColumn<ReconciliationDay>[] = [
       </span>
     ),
   },
-  { header: msg('Unreconciled'), align: 'end', cell: (day) => <OpenLines day={day} /> },
+  { header: 'Unreconciled', align: 'end', cell: (day) => <OpenLines day={day} /> },
 ];
 
 /** What customers paid and what gateways settled, day by day (RECON-03). */

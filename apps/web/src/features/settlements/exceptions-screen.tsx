@@ -2,7 +2,6 @@ import { SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import type { SettlementLine } from '@wayside/contract/settlements';
 import { useState } from 'react';
 import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
 import { ledgerColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -26,37 +25,37 @@ const LineDetails = lazyPart(() => import('./line-details.tsx'), 'LineDetails');
 const ResolveForm = lazyPart(() => import('./line-forms.tsx'), 'ResolveForm');
 
 const LABELS: ListLabels = {
-  title: msg('Exceptions'),
-  subtitle: msg('Lines of reports and statements that need a person, the oldest first'),
-  heading: msg('Settlement lines'),
-  noun: { one: msg('line'), many: msg('lines') },
-  empty: msg('Nothing is unreconciled'),
+  title: 'Exceptions',
+  subtitle: 'Lines of reports and statements that need a person, the oldest first',
+  heading: 'Settlement lines',
+  noun: { one: 'line', many: 'lines' },
+  empty: 'Nothing is unreconciled',
   noMatch: 'No lines in this list',
-  error: loadError(msg('Error Loading Lines'), msg('Failed to load the settlement lines')),
+  error: loadError('Error Loading Lines', 'Failed to load the settlement lines'),
 };
 
 type Key = 'show' | 'state' | 'age';
 const FILTERS: readonly ListFilter<Key>[] = [
   {
     key: 'show',
-    label: msg('Show'),
-    all: msg('Open'),
+    label: 'Show',
+    all: 'Open',
     options: [
-      { value: 'overdue', label: msg('Open after 2 days') },
-      { value: 'write_offs', label: msg('Write-offs to approve') },
-      { value: 'any', label: msg('All lines') },
+      { value: 'overdue', label: 'Open after 2 days' },
+      { value: 'write_offs', label: 'Write-offs to approve' },
+      { value: 'any', label: 'All lines' },
     ],
   },
-  { key: 'state', label: msg('State'), all: msg('All states'), options: LINE_STATE_LABELS },
+  { key: 'state', label: 'State', all: 'All states', options: LINE_STATE_LABELS },
   {
     key: 'age',
-    label: msg('Age'),
-    all: msg('Any age'),
+    label: 'Age',
+    all: 'Any age',
     options: [
-      { value: '0-1', label: msg('0–1 days') },
-      { value: '2-3', label: msg('2–3 days') },
-      { value: '4-7', label: msg('4–7 days') },
-      { value: '8+', label: msg('Over 7 days') },
+      { value: '0-1', label: '0–1 days' },
+      { value: '2-3', label: '2–3 days' },
+      { value: '4-7', label: '4–7 days' },
+      { value: '8+', label: 'Over 7 days' },
     ],
   },
 ];
@@ -75,7 +74,7 @@ const Reference = ({ line: { reference, utr, orderId, paymentId, source } }: { l
 
 const COLUMNS: readonly ListColumn<SettlementLine>[] = [
   {
-    header: msg('Day'),
+    header: 'Day',
     width: '14%',
     lines: 2,
     cell: ({ day, ageDays }) => (
@@ -85,17 +84,17 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
       </span>
     ),
   },
-  { header: msg('Type'), width: '11%', cell: ({ type }) => spacedWords(type) },
-  { header: msg('Reference'), width: '21%', lines: 2, cell: (line) => <Reference line={line} /> },
-  ledgerColumn(msg('Amount'), '13%', ({ amountPaise }) => amountPaise),
+  { header: 'Type', width: '11%', cell: ({ type }) => spacedWords(type) },
+  { header: 'Reference', width: '21%', lines: 2, cell: (line) => <Reference line={line} /> },
+  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
   {
-    header: msg('Expected'),
+    header: 'Expected',
     width: '13%',
     align: 'end',
     cell: ({ expectedPaise }) => (expectedPaise === null ? '–' : formatColumnRupees(expectedPaise)),
   },
   {
-    header: msg('State'),
+    header: 'State',
     width: '18%',
     lines: 2,
     cell: ({ state, step }) => (
@@ -106,7 +105,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
     ),
   },
   {
-    header: msg('Owner'),
+    header: 'Owner',
     width: '10%',
     isSecondary: true,
     cell: ({ owner }) => (
@@ -150,10 +149,10 @@ export function ExceptionsScreen() {
         exported={listExport(SETTLEMENT_LINE_LIST, { call: (calls) => calls.exportSettlementLines })}
         filters={FILTERS}
         fixedFilters={[
-          { key: 'file', label: msg('File'), nameIn: ({ fileName }) => fileName },
-          { key: 'owner', label: msg('Owner'), nameIn: ({ owner }) => owner },
+          { key: 'file', label: 'File', nameIn: ({ fileName }) => fileName },
+          { key: 'owner', label: 'Owner', nameIn: ({ owner }) => owner },
         ]}
-        days={{ label: msg('Paid') }}
+        days={{ label: 'Paid' }}
         columns={COLUMNS}
         card={card}
         idOf={(line: SettlementLine) => line.id}

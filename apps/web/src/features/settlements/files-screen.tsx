@@ -11,7 +11,6 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatColumnRupees, formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -37,29 +36,29 @@ import { SettlementSections } from './settlement-sections.tsx';
 import { fileQuery, files, invalidateSettlements, profilesQuery } from './settlements-queries.ts';
 
 const LABELS: ListLabels = {
-  title: msg('Files'),
-  subtitle: msg('Settlement reports and bank statements'),
-  heading: msg('All files'),
-  noun: { one: msg('file'), many: msg('files') },
-  empty: msg('No file has been uploaded yet'),
+  title: 'Files',
+  subtitle: 'Settlement reports and bank statements',
+  heading: 'All files',
+  noun: { one: 'file', many: 'files' },
+  empty: 'No file has been uploaded yet',
   noMatch: 'No files in this list',
-  error: loadError(msg('Error Loading Files'), msg('Failed to load the files')),
+  error: loadError('Error Loading Files', 'Failed to load the files'),
 };
 
 const KIND_FILTER: ListFilter<'kind'> = {
   key: 'kind',
-  label: msg('Kind'),
-  all: msg('All files'),
+  label: 'Kind',
+  all: 'All files',
   options: [
-    { value: 'gateway', label: msg('Settlement reports') },
-    { value: 'bank', label: msg('Bank statements') },
+    { value: 'gateway', label: 'Settlement reports' },
+    { value: 'bank', label: 'Bank statements' },
   ],
 };
 
 function badgeOf({ matchedAt, openCount }: SettlementFile): StatusLabel {
-  if (matchedAt === null) return { label: msg('Matching'), tone: 'info' };
+  if (matchedAt === null) return { label: 'Matching', tone: 'info' };
   return openCount === 0
-    ? { label: msg('Reconciled'), tone: 'success' }
+    ? { label: 'Reconciled', tone: 'success' }
     : { label: `${formatCount(openCount)} open`, tone: 'warning' };
 }
 
@@ -68,7 +67,7 @@ const daysText = ({ firstDay, lastDay }: SettlementFile): string =>
 
 const COLUMNS: readonly ListColumn<SettlementFile>[] = [
   {
-    header: msg('File'),
+    header: 'File',
     width: '26%',
     lines: 2,
     cell: ({ name, profileLabel }) => (
@@ -80,16 +79,11 @@ const COLUMNS: readonly ListColumn<SettlementFile>[] = [
       </>
     ),
   },
-  {
-    header: msg('Days'),
-    width: '20%',
-    lines: 2,
-    cell: (file) => <span className="numeric">{daysText(file)}</span>,
-  },
-  { header: msg('Lines'), width: '9%', align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
-  ledgerColumn(msg('Total'), '15%', ({ totalPaise }) => totalPaise),
-  { header: msg('Uploaded'), width: '15%', lines: 2, cell: ({ uploadedAt }) => <Timestamp at={uploadedAt} /> },
-  { header: msg('State'), width: '15%', cell: (file) => <StatusBadge {...badgeOf(file)} /> },
+  { header: 'Days', width: '20%', lines: 2, cell: (file) => <span className="numeric">{daysText(file)}</span> },
+  { header: 'Lines', width: '9%', align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
+  ledgerColumn('Total', '15%', ({ totalPaise }) => totalPaise),
+  { header: 'Uploaded', width: '15%', lines: 2, cell: ({ uploadedAt }) => <Timestamp at={uploadedAt} /> },
+  { header: 'State', width: '15%', cell: (file) => <StatusBadge {...badgeOf(file)} /> },
 ];
 
 const card = (file: SettlementFile): ListCard => ({
@@ -159,15 +153,15 @@ function Upload({ last }: { last: string | undefined }) {
 
 const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
   {
-    header: msg('State'),
+    header: 'State',
     cell: ({ state }) => (
       <Link to="/reconciliation/exceptions" search={{ show: 'any', state, file: id }} className="link">
         {lineBadgeOf(state).label}
       </Link>
     ),
   },
-  { header: msg('Lines'), align: 'end', cell: ({ count }) => formatCount(count) },
-  { header: msg('Amount'), align: 'end', isMain: true, cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
+  { header: 'Lines', align: 'end', cell: ({ count }) => formatCount(count) },
+  { header: 'Amount', align: 'end', isMain: true, cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
 ];
 
 /** A file with its sums by state, which are its total (RECON-02). */

@@ -1,7 +1,6 @@
 import type { Settlement, SettlementState } from '@wayside/contract/settlements';
-import { formatColumnRupees, formatDay, formatExactRupees, notAvailable, spacedWords } from '../../lib/format.ts';
+import { formatColumnRupees, formatDay, formatExactRupees, NOT_AVAILABLE, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg } from '../../lib/text.ts';
 import { ledgerColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -17,39 +16,39 @@ import { SettlementSections } from './settlement-sections.tsx';
 import { settlements } from './settlements-queries.ts';
 
 const STATES: Readonly<Record<SettlementState, StatusLabel>> = {
-  matched: { label: msg('At the bank'), tone: 'success' },
-  amount_differs: { label: msg('Amount differs'), tone: 'warning' },
-  missing_there: { label: msg('No credit'), tone: 'neutral' },
+  matched: { label: 'At the bank', tone: 'success' },
+  amount_differs: { label: 'Amount differs', tone: 'warning' },
+  missing_there: { label: 'No credit', tone: 'neutral' },
 };
 
 const LABELS: ListLabels = {
-  title: msg('Settlements'),
-  subtitle: msg('Payments + adjustments − refunds − fee − tax = one bank credit'),
-  heading: msg('All settlements'),
-  noun: { one: msg('settlement'), many: msg('settlements') },
-  empty: msg('No settlements yet'),
+  title: 'Settlements',
+  subtitle: 'Payments + adjustments − refunds − fee − tax = one bank credit',
+  heading: 'All settlements',
+  noun: { one: 'settlement', many: 'settlements' },
+  empty: 'No settlements yet',
   noMatch: 'No settlements in this list',
-  error: loadError(msg('Error Loading Settlements'), msg('Failed to load the settlements')),
+  error: loadError('Error Loading Settlements', 'Failed to load the settlements'),
 };
 
 const STATE_FILTER: ListFilter<'state'> = {
   key: 'state',
-  label: msg('Bank'),
-  all: msg('All'),
+  label: 'Bank',
+  all: 'All',
   options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
 };
 
 const badgeOf = (state: string): StatusLabel =>
   lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' };
-const dayText = (day: string | null): string => (day === null ? notAvailable() : formatDay(day));
-const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? notAvailable();
+const dayText = (day: string | null): string => (day === null ? NOT_AVAILABLE : formatDay(day));
+const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? NOT_AVAILABLE;
 /** What is taken away. */
 const lessPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
   -(refundsPaise + feePaise + taxPaise);
 
 const COLUMNS: readonly ListColumn<Settlement>[] = [
   {
-    header: msg('Settlement'),
+    header: 'Settlement',
     width: '20%',
     lines: 2,
     cell: (settlement) => (
@@ -61,13 +60,13 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
       </span>
     ),
   },
-  ledgerColumn(msg('Payments'), '14%', ({ paymentsPaise }) => paymentsPaise),
+  ledgerColumn('Payments', '14%', ({ paymentsPaise }) => paymentsPaise),
   {
-    ...ledgerColumn<Settlement>(msg('Adjustments'), '12%', ({ adjustmentsPaise }) => adjustmentsPaise),
+    ...ledgerColumn<Settlement>('Adjustments', '12%', ({ adjustmentsPaise }) => adjustmentsPaise),
     isSecondary: true,
   },
   {
-    ...ledgerColumn<Settlement>(msg('Refunds, fee, tax'), '14%', lessPaise),
+    ...ledgerColumn<Settlement>('Refunds, fee, tax', '14%', lessPaise),
     cell: (settlement) => (
       <span
         data-tip={`Refunds ${formatExactRupees(settlement.refundsPaise)}, fee ${formatExactRupees(settlement.feePaise)}, tax ${formatExactRupees(settlement.taxPaise)}`}
@@ -76,15 +75,15 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
       </span>
     ),
   },
-  ledgerColumn(msg('Net'), '14%', ({ netPaise }) => netPaise),
+  ledgerColumn('Net', '14%', ({ netPaise }) => netPaise),
   {
-    header: msg('Bank credit'),
+    header: 'Bank credit',
     width: '14%',
     align: 'end',
     cell: ({ creditPaise }) => (creditPaise === null ? '–' : formatColumnRupees(creditPaise)),
   },
   {
-    header: msg('Bank'),
+    header: 'Bank',
     width: '16%',
     lines: 2,
     cell: ({ state, unexplainedPaise }) => (
@@ -120,7 +119,7 @@ export const SettlementsScreen = () => (
     labels={LABELS}
     sections={<SettlementSections />}
     filters={[STATE_FILTER]}
-    days={{ label: msg('Settled') }}
+    days={{ label: 'Settled' }}
     columns={COLUMNS}
     card={card}
     idOf={(settlement: Settlement) => settlement.id}
