@@ -52,9 +52,9 @@ describe('a refund', () => {
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Request refund' }).click();
     await expectVisible(toast(page, 'A refund of ₹500 is requested.'));
-    await expectVisible(details.getByText('Refunded or requested: ₹500 of ₹8,150'));
+    await expectVisible(details.getByText('Refunded: ₹0 of ₹8,150, ₹500 waits to be confirmed'));
     await details.getByRole('button', { name: 'Refund', exact: true }).click();
-    await expectVisible(form.getByText('The bank has already returned ₹500. ₹7,650 can be refunded.'));
+    await expectVisible(form.getByText('₹500 waits to be confirmed. ₹7,650 can be refunded.'));
   });
 
   test('[REFD-02] above the limit of its requester waits for somebody else, who finds it on the dashboard', async ({

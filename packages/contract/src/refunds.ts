@@ -93,8 +93,10 @@ export const getRefund = endpoint('getRefund', 'GET /admin/refunds/{id}', {
 
 const refundableFields = {
   paidPaise: rupees,
-  /** Refunds that are requested or confirmed, and lost disputes. */
+  /** Confirmed refunds and lost disputes. */
   returnedPaise: rupees,
+  /** Refunds that wait for approval, or for the marketplace. */
+  pendingPaise: rupees,
   /** Open disputes. */
   disputedPaise: rupees,
   /** What can still be refunded. */
@@ -114,13 +116,14 @@ export type Refundable = DomainOf<typeof refundableFields>;
 export const getRefundable = endpoint('getRefundable', 'GET /admin/payments/{id}/refundable', {
   permission: 'payments:read',
   summary:
-    'What was paid, what has been returned and what can still be refunded, the balance of the mechanic, and how much the caller may refund today without approval.',
+    'What was paid, what has been returned, what waits to be confirmed and what can still be refunded, the balance of the mechanic, and how much the caller may refund today without approval.',
   params: recordInPath,
   answer: success(
     {
       record: wireObject(refundableFields, {
         paidPaise: 'paid',
         returnedPaise: 'returned',
+        pendingPaise: 'pending',
         disputedPaise: 'disputed',
         remainingPaise: 'remaining',
         leftPaise: 'left',

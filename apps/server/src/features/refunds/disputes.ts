@@ -86,7 +86,7 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
 /** @throws 409 while a refund may still go back, so that the same amount never does so twice (REFD-03) */
 async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
   const facts = await readPostedFacts(client, paymentId);
-  if (facts.isRefunding)
+  if (facts.pendingPaise > 0)
     throw conflict(
       'A refund of this payment is under way. Wait until it has ended, withdraw it, or cancel it when the marketplace does not respond.',
     );

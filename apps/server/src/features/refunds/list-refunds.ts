@@ -81,12 +81,13 @@ export function getRefundable(context: CallContext, { id }: { readonly id: strin
   const { database, session, actor, now } = context;
   return database.transaction(async (client) => {
     const facts = await readPaymentFacts(client, id);
-    const { paidPaise, returnedPaise, disputedPaise, mechanicId } = facts;
+    const { paidPaise, returnedPaise, pendingPaise, disputedPaise, mechanicId } = facts;
     const [found] = mechanicId === null ? [] : await rowsOf(client, MECHANIC, [mechanicId]);
     const { balancePaise = null, ...mechanic } = found ?? {};
     return {
       paidPaise,
       returnedPaise: facts.status === 'refunded' ? paidPaise : returnedPaise,
+      pendingPaise,
       disputedPaise,
       remainingPaise: remainingPaise(facts),
       leftPaise: lostPaise({ amountPaise: paidPaise, isAfterRefund: false }, facts),

@@ -58,15 +58,23 @@ describe('[REFD-01] a refund', () => {
       'The bank has already returned ₹300. Nothing was requested.',
     );
     expect((await ask(team.people.asha, id, 700)).status).toBe(200);
+    await expectError(
+      ask(team.people.asha, id, 1),
+      409,
+      'The bank has already returned ₹300. ₹700 waits to be confirmed. Nothing was requested.',
+    );
     expect(await under.refundable(team.people.asha, id)).toMatchObject({
-      paid: 1000,
-      returned: 1000,
-      remaining: 0,
+      ...{ paid: 1000, returned: 300, pending: 700, remaining: 0 },
     });
     expect(await ingest({ _id: newId(), paymentId: id, amount: 1, status: 'confirmed' })).toMatchObject([
       {
         outcome: 'rejected',
-        errors: [{ field: 'amount', message: 'is more than what is left: The bank has already returned ₹1,000.' }],
+        errors: [
+          {
+            field: 'amount',
+            message: 'is more than what is left: The bank has already returned ₹300. ₹700 waits to be confirmed.',
+          },
+        ],
       },
     ]);
     const insert = `INSERT INTO refunds (id, payment_id, kind, state, amount_paise, returned_paise, requested_at, decided_at)
@@ -187,7 +195,11 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     });
     expect([await stateOf(one), await stateOf(madeId)]).toEqual(['requested', 'linked']);
     expect(await balance()).toBe(before - 20_000);
-    expect(await under.refundable(team.people.asha, id)).toMatchObject({ returned: 800, remaining: 1200 });
+    expect(await under.refundable(team.people.asha, id)).toMatchObject({
+      returned: 400,
+      pending: 400,
+      remaining: 1200,
+    });
     expect((await events(two)).map(({ type }) => type)).toEqual(['refund.requested', 'refund.confirmed']);
     expect((await link(two, madeId)).body.message).toBe('This was done already.');
     await expectError(link(two, one), 409, 'The marketplace has confirmed it already. Nothing was changed.');
@@ -392,7 +404,7 @@ describe('[REFD-02] who bears a refund', () => {
     const { asha, bala, owner } = team.people;
     const id = await payment({ rupees: 6000 });
     const { body } = await ask(asha, id, 6000);
-    await expectError(ask(owner, id, 1), 409, 'The bank has already returned ₹6,000. Nothing was requested.');
+    await expectError(ask(owner, id, 1), 409, '₹6,000 waits to be confirmed. Nothing was requested.');
     const path = `/admin/refunds/${body.data._id}/${step}`;
     const [may, mayNot] = step === 'reject' ? [bala, asha] : [asha, bala];
     expect((await send(mayNot, 'POST', path, content)).status).toBe(409);

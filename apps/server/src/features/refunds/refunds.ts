@@ -236,8 +236,8 @@ export function approveRefund(context: PayContext, { id }: RefundInput): Promise
       throw conflict('You have requested this refund yourself: somebody else must approve it.');
     await requirePaymentRights(client, { requestedBy, approvedBy: decider });
     const facts = await readPostedFacts(client, paymentId);
-    // Its own amount is a part of what is returned.
-    const others = { ...facts, returnedPaise: facts.returnedPaise - amountPaise };
+    // Its own amount is a part of what waits.
+    const others = { ...facts, pendingPaise: facts.pendingPaise - amountPaise };
     if (amountPaise > remainingPaise(others)) throw conflict(`${whyNotRefundable(others)} Reject the request.`);
     await orm(client)
       .update(refunds)

@@ -125,10 +125,11 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
 }
 
 /** What has gone back already, or may do so (REFD-01). */
-function Returned({ returnedPaise, disputedPaise, remainingPaise }: Refundable) {
+function Returned({ returnedPaise, pendingPaise, disputedPaise, remainingPaise }: Refundable) {
   return (
     <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
       {returnedPaise > 0 && `The bank has already returned ${formatExactRupees(returnedPaise)}. `}
+      {pendingPaise > 0 && `${formatExactRupees(pendingPaise)} waits to be confirmed. `}
       {disputedPaise > 0 && `${formatExactRupees(disputedPaise)} is disputed. `}
       {formatExactRupees(remainingPaise)} can be refunded.
     </p>
