@@ -10,6 +10,7 @@ import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { press } from './support/locators.ts';
+import { beginWithToken } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const ravi = aMechanic({ name: 'Ravi Kumar', phone: '9000000002' });
@@ -59,12 +60,26 @@ describe('a refund', () => {
 
   test('[REFD-02] above the limit of its requester waits for somebody else, who finds it on the dashboard', async ({
     page,
+    openPage,
     application,
   }) => {
     await callApi(application, await office.sessionOf(application, 'finance'), requestRefund, {
       params: { id: other.id },
       body: { kind: 'full', amountPaise: 900_000, mechanicPercent: 25, reason: 'Never came', key: 'above' },
     });
+    const own = await openPage();
+    await beginWithToken(own, await office.sessionOf(application, 'finance'));
+    await own.goto('/dashboard');
+    await own.getByRole('link', { name: /own request: waiting for another person/ }).click();
+    const requested = own.getByRole('region', { name: 'Refunds (1)' });
+    await expectVisible(requested.getByText(/^Waiting for another person · requested by/));
+    await expectAccessible(own);
+    await requested.getByRole('link', { name: 'Full refund of ₹9,000 to Meena Sharma' }).click();
+    const ownDetails = own.getByRole('dialog', { name: 'Full refund of ₹9,000' });
+    await expectVisible(ownDetails.getByText('Waiting for another person', { exact: true }));
+    await expectHidden(ownDetails.getByRole('button', { name: 'Approve' }));
+    await page.goto('/approvals');
+    await expectVisible(page.getByRole('region', { name: 'Refunds (1)' }).getByText(/^requested by/));
     await page.goto('/dashboard');
     await page.getByRole('link', { name: /refund waits for approval/ }).click();
     await press(page, 'View details of full refund of ₹9,000');
@@ -76,6 +91,28 @@ describe('a refund', () => {
     await expectVisible(toast(page, 'Approved. The marketplace is asked to refund ₹9,000.'));
     await expectHidden(page.getByRole('dialog'));
   });
+});
+
+test('[RECON-03] a write-off that somebody else requested is under Approvals and on the dashboard', async ({
+  page,
+  application,
+}) => {
+  await office.sessionOf(application, 'finance');
+  await onDatabase(application, (client) =>
+    client.query(
+      `INSERT INTO settlement_lines (source, type, state, day, amount_paise, net_paise, expected_paise, needs_match,
+         requested_by, requested_at, requested_paise, request_reason)
+       SELECT 'payments', 'payment', 'missing_there', '2026-01-04', 0, 0, 200000, false, id, now(), 200000, 'Bank charge'
+       FROM admins WHERE role = 'finance' LIMIT 1`,
+    ),
+  );
+  await page.goto('/dashboard');
+  await expectVisible(page.getByRole('link', { name: /write-off waits for approval/ }));
+  await page.goto('/approvals');
+  const waiting = page.getByRole('region', { name: 'Write-offs (1)' });
+  await expectVisible(waiting.getByText(/^requested by .+: Bank charge$/));
+  await waiting.getByRole('link', { name: 'Write-off of ₹2,000, 4 Jan 2026' }).click();
+  await expectVisible(page.getByRole('button', { name: 'Approve write-off of ₹2,000' }));
 });
 
 describe('a refund that was sent', () => {

@@ -19,7 +19,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatDate, formatDateTime, formatExactRupees, headingId, orNotAvailable } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
-import { signedInIdentity } from '../../lib/session.ts';
+import { isOwnRequest } from '../../lib/own-requests.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -66,7 +66,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
       <RecordDialog
         title={refund ? `${KIND_LABELS[refund.kind]} of ${formatExactRupees(refund.amountPaise)}` : 'Refund'}
         copiedId={id}
-        titleExtra={refund && <RefundBadge state={refund.state} />}
+        titleExtra={refund && <RefundBadge {...refund} />}
         size="lg"
         record={refund}
         query={query}
@@ -137,8 +137,6 @@ const DAY_MS = 86_400_000;
 const isOverdue = ({ state, approvedAt, requestedAt }: Refund): boolean =>
   state === 'requested' && Date.now() - Date.parse(approvedAt ?? requestedAt) >= REFUND_RESPONSE_DAYS * DAY_MS;
 
-const isOwn = ({ requestedById }: Refund): boolean => requestedById === signedInIdentity()?.id;
-
 interface StepsProps {
   refund: Refund;
   isPending: boolean;
@@ -151,14 +149,14 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
   const isWaiting = refund.state === 'waiting';
   return (
     <>
-      {isWaiting && isOwn(refund) && (
+      {isWaiting && isOwnRequest(refund.requestedById) && (
         <Allowed to={withdrawRefund}>
           <Button pending={isPending} onClick={() => onStep('withdraw')}>
             Withdraw
           </Button>
         </Allowed>
       )}
-      {isWaiting && !isOwn(refund) && (
+      {isWaiting && !isOwnRequest(refund.requestedById) && (
         <Allowed to={approveRefund}>
           <Button disabled={isPending} onClick={() => onForm('reject')}>
             Reject
@@ -212,7 +210,7 @@ function StateNote({ refund }: { refund: Refund }) {
   if (refund.state !== 'waiting') return null;
   return (
     <p className="text-ink-soft">
-      {isOwn(refund)
+      {isOwnRequest(refund.requestedById)
         ? 'You requested this refund. Somebody else must approve it.'
         : 'It is above the limit of the person who requested it. Approve it to send it to the marketplace.'}
     </p>

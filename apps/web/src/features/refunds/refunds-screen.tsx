@@ -56,10 +56,12 @@ const REFUND_COLUMNS: readonly ListColumn<Refund>[] = [
     header: 'Status',
     width: '14%',
     lines: 2,
-    cell: ({ state, dueAt }) => (
+    cell: (refund) => (
       <>
-        <RefundBadge state={state} />
-        {state === 'open' && <span className="block text-xs text-ink-soft">due {formatDate(dueAt)}</span>}
+        <RefundBadge {...refund} />
+        {refund.state === 'open' && (
+          <span className="block text-xs text-ink-soft">due {formatDate(refund.dueAt)}</span>
+        )}
       </>
     ),
   },
