@@ -59,6 +59,7 @@ export const ATTENTION_KINDS = [
   'write_offs_to_approve',
   'own_requests',
   'refunds_without_response',
+  'disputes_overdue',
   'disputes_due',
   'disagreeing_payments',
   'unreconciled_lines',

@@ -212,9 +212,20 @@ export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/di
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. `dueOn` is the last day on which the bank takes the evidence. The same `key` with the same content gets the first response.',
+    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. `dueOn` is the last day on which the bank takes the evidence, today or later. The same `key` with the same content gets the first response.',
   params: recordInPath,
   body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
+  answer,
+  errorCodes: [404, 409],
+});
+
+/** REFD-03 */
+export const correctDueDay = endpoint('correctDueDay', 'POST /admin/refunds/{id}/due-day', {
+  permission: 'money:move',
+  summary:
+    'Corrects the last day on which the bank takes the evidence of an open dispute. The activity log has the day before. 400 for a day that has passed, 409 after the outcome.',
+  params: recordInPath,
+  body: wireObject({ dueOn: calendarDay }),
   answer,
   errorCodes: [404, 409],
 });

@@ -45,8 +45,10 @@ const UNCLAIMED =
 const UNRECONCILED = `settlement_lines WHERE is_open AND day <= ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}`;
 /** Refunds to which the marketplace has not responded (REFD-01). */
 const UNANSWERED = `refunds WHERE state = 'requested' AND coalesce(approved_at, requested_at) < $1::timestamptz - interval '${REFUND_RESPONSE_DAYS} days'`;
-/** Open disputes that are due soon, or were (REFD-03). */
-const DUE_DISPUTES = `refunds WHERE state = 'open' AND due_at < $1::timestamptz + interval '${DISPUTE_DUE_HOURS} hours'`;
+/** Open disputes by when the bank needs the evidence (REFD-03). */
+const DUE_AT = 'coalesce(corrected_due_at, due_at)';
+const OVERDUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} < $1`;
+const DUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} >= $1 AND ${DUE_AT} < $1::timestamptz + interval '${DISPUTE_DUE_HOURS} hours'`;
 const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 
 const counted = (name: string, statuses: string): string =>
@@ -92,6 +94,7 @@ const KINDS: Readonly<
     `SELECT count(*) FROM ${UNANSWERED}`,
     `SELECT min(coalesce(approved_at, requested_at)) FROM ${UNANSWERED}`,
   ],
+  disputes_overdue: [`SELECT count(*) FROM ${OVERDUE_DISPUTES}`, `SELECT min(${DUE_AT}) FROM ${OVERDUE_DISPUTES}`],
   disputes_due: [`SELECT count(*) FROM ${DUE_DISPUTES}`, `SELECT min(requested_at) FROM ${DUE_DISPUTES}`],
   disagreeing_payments: [
     "SELECT count(*) FROM payments WHERE disagrees AND record_state = 'full'",
@@ -157,6 +160,7 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
   write_offs_to_approve: 'settlements:reconcile',
   own_requests: 'money:move',
   refunds_without_response: 'money:move',
+  disputes_overdue: 'money:move',
   disputes_due: 'money:move',
   disagreeing_payments: 'payments:read',
   unreconciled_lines: 'settlements:reconcile',

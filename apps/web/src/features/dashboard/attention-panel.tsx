@@ -111,6 +111,12 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     link: linkOptions({ to: '/payments', search: { disagreeing: 'yes', ...oldestFirst } }),
     isUrgent: true,
   },
+  disputes_overdue: {
+    one: 'overdue dispute',
+    many: 'overdue disputes',
+    link: linkOptions({ to: '/payments/refunds', search: { state: 'open', ...oldestFirst } }),
+    isUrgent: true,
+  },
   disputes_due: {
     one: 'dispute due within 48 hours',
     many: 'disputes due within 48 hours',

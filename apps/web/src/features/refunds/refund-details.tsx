@@ -4,6 +4,7 @@ import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import {
   approveRefund,
   cancelRefund,
+  correctDueDay,
   decideDispute,
   downloadEvidence,
   linkRefund,
@@ -29,13 +30,14 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { BearerEffect } from './bearer-fields.tsx';
-import { bearerText, KIND_LABELS, RefundBadge } from './refund-labels.tsx';
+import { bearerText, dueText, KIND_LABELS, RefundBadge } from './refund-labels.tsx';
 import { refundableQuery, refundQuery, refundsOfPaymentQuery } from './refunds-queries.ts';
 
+const DueDayForm = lazyPart(() => import('./due-day.tsx'), 'DueDayForm');
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
 
 type Step = 'approve' | 'withdraw' | 'evidence';
-type Form = 'reject' | 'cancel' | 'outcome';
+type Form = 'reject' | 'cancel' | 'due' | 'outcome';
 const LOADING = { approve: 'Approving...', withdraw: 'Withdrawing...', evidence: 'Downloading...' } as const;
 
 async function takeStep({ id }: Refund, step: Step): Promise<string> {
@@ -124,6 +126,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
           onClose={() => setOpenForm(null)}
         />
       )}
+      {openForm === 'due' && refund && <DueDayForm dispute={refund} onClose={() => setOpenForm(null)} />}
       {openForm === 'outcome' && refund && (
         <Outcome dispute={refund} onDecided={onClose} onClose={() => setOpenForm(null)} />
       )}
@@ -177,6 +180,13 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
         <Allowed to={downloadEvidence}>
           <Button pending={isPending} onClick={() => onStep('evidence')}>
             Download evidence
+          </Button>
+        </Allowed>
+      )}
+      {refund.state === 'open' && (
+        <Allowed to={correctDueDay}>
+          <Button disabled={isPending} onClick={() => onForm('due')}>
+            Correct due day
           </Button>
         </Allowed>
       )}
@@ -296,7 +306,9 @@ function RefundDescription({ refund }: { refund: Refund }) {
         </Fact>
       </DescriptionList>
       <DescriptionList title="History">
-        {dueAt !== null && <Fact label="Evidence Due">{formatDate(dueAt)}</Fact>}
+        {dueAt !== null && (
+          <Fact label="Evidence Due">{refund.state === 'open' ? dueText(dueAt) : formatDate(dueAt)}</Fact>
+        )}
         <Fact label={kind === 'dispute' ? 'Opened' : 'Requested'}>{formatDateTime(refund.requestedAt)}</Fact>
         <Fact label="By">{requestedBy ?? 'Marketplace'}</Fact>
         {approvedBy !== null && <Fact label="Approved By">{approvedBy}</Fact>}

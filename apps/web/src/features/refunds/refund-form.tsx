@@ -1,8 +1,6 @@
 import { openDispute, type Refundable, requestRefund } from '@wayside/contract/refunds';
 import { useRef } from 'react';
-import { type Control, useController } from 'react-hook-form';
-import { DateField } from '../../form/date-field.tsx';
-import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
+import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -11,6 +9,7 @@ import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
+import { DueField, type DueValues } from './due-day.tsx';
 
 interface PaymentFormProps {
   paymentId: string;
@@ -136,32 +135,9 @@ function Returned({ returnedPaise, pendingPaise, disputedPaise, remainingPaise }
   );
 }
 
-interface DisputeValues {
+interface DisputeValues extends DueValues {
   amount: string;
-  /** A day; empty without one. */
-  dueOn: string;
   reason: string;
-}
-
-/** The last day on which the bank takes the evidence. */
-function DueField({ control }: { control: Control<DisputeValues> }) {
-  const isDay = useRef(true);
-  const { field, fieldState } = useController({
-    name: 'dueOn',
-    control,
-    rules: { validate: { [UNREADABLE]: () => isDay.current || 'Enter a day', filled: FILLED.validate } },
-  });
-  return (
-    <DateField
-      label="Evidence due"
-      day={field.value || null}
-      onDay={(day) => field.onChange(day ?? '')}
-      onValidity={(isValid) => {
-        isDay.current = isValid;
-      }}
-      error={fieldState.error?.message || undefined}
-    />
-  );
 }
 
 /** Records that the customer's bank disputes a payment (REFD-03). */

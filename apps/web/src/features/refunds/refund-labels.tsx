@@ -1,5 +1,5 @@
 import { mechanicShare, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
-import { formatExactRupees } from '../../lib/format.ts';
+import { formatDate, formatExactRupees } from '../../lib/format.ts';
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 
@@ -30,6 +30,10 @@ export const RefundBadge = ({ state, requestedById }: Pick<Refund, 'state' | 're
   const isForAnother = state === 'waiting' && isOwnRequest(requestedById);
   return <StatusBadge tone={tone} label={isForAnother ? WAITING_FOR_ANOTHER : label} wraps={isForAnother} />;
 };
+
+/** "due 20 Nov 2026", "overdue since 20 Nov 2026"; of an open dispute (REFD-03). */
+export const dueText = (dueAt: string): string =>
+  `${Date.parse(dueAt) < Date.now() ? 'overdue since' : 'due'} ${formatDate(dueAt)}`;
 
 /** "Platform", "Mechanic", "Platform ₹500, mechanic ₹500"; the parts of a lost dispute are those of what it returned. */
 export function bearerText(refund: Refund): string {

@@ -19,7 +19,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { PaymentSections } from './payment-sections.tsx';
-import { bearerText, KIND_LABELS, RefundBadge, STATE_LABELS } from './refund-labels.tsx';
+import { bearerText, dueText, KIND_LABELS, RefundBadge, STATE_LABELS } from './refund-labels.tsx';
 import { refunds } from './refunds-queries.ts';
 
 const PaymentId = ({ paymentId }: Pick<Refund, 'paymentId'>) => (
@@ -59,8 +59,8 @@ const REFUND_COLUMNS: readonly ListColumn<Refund>[] = [
     cell: (refund) => (
       <>
         <RefundBadge {...refund} />
-        {refund.state === 'open' && (
-          <span className="block text-xs text-ink-soft">due {formatDate(refund.dueAt)}</span>
+        {refund.state === 'open' && refund.dueAt !== null && (
+          <span className="block text-xs text-ink-soft">{dueText(refund.dueAt)}</span>
         )}
       </>
     ),

@@ -31,6 +31,8 @@ export const refunds = pgTable(
     reason: text(),
     /** When the bank needs the evidence of a dispute. */
     dueAt: instant(),
+    /** The due time as a person has corrected it; `dueAt` is sealed by the entry that opened the dispute. */
+    correctedDueAt: instant(),
     /** Of a dispute whose payment was refunded when it was opened, else null: seals of older rows have no such fact. */
     isAfterRefund: boolean(),
     /** Null for a refund that the marketplace made. */
@@ -68,6 +70,7 @@ export const refunds = pgTable(
       sql`${table.mechanicPercent} BETWEEN 0 AND 100 AND (${table.mechanicPercent} = 0 OR ${table.mechanicId} IS NOT NULL)`,
     ),
     check('refunds_due_at', sql`(${table.kind} = 'dispute') = (${table.dueAt} IS NOT NULL)`),
+    check('refunds_corrected_due_at', sql`${table.correctedDueAt} IS NULL OR ${table.dueAt} IS NOT NULL`),
     check(
       'refunds_after_refund',
       sql`${table.isAfterRefund} IS NULL OR ${table.isAfterRefund} AND ${table.kind} = 'dispute'`,
