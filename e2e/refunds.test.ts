@@ -48,7 +48,13 @@ describe('a refund', () => {
     await expectVisible(form.getByText('Enter at most ₹8,150'));
     await expectHidden(form.getByText(/Balance/));
     await form.getByRole('textbox', { name: 'Amount (₹)' }).fill('500');
-    await expectVisible(form.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
+    await expectVisible(form.getByText(/^Balance of Ravi Kumar: ₹[\d,.]+ → ₹[\d,.]+/));
+    await form.getByRole('combobox', { name: 'Borne by' }).selectOption('split');
+    const percent = form.getByRole('textbox', { name: 'Mechanic (%)' });
+    await percent.fill('150');
+    await expectVisible(form.getByText('Enter a whole number from 0 to 100'));
+    await percent.fill('50');
+    await expectVisible(form.getByText('The platform bears ₹250'));
     await form.getByRole('textbox', { name: 'Reason' }).fill('Late by two hours');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Request refund' }).click();
@@ -56,6 +62,8 @@ describe('a refund', () => {
     await expectVisible(details.getByText('Refunded: ₹0 of ₹8,150, ₹500 waits to be confirmed'));
     await details.getByRole('button', { name: 'Refund', exact: true }).click();
     await expectVisible(form.getByText('₹500 waits to be confirmed. ₹7,650 can be refunded.'));
+    await form.getByRole('textbox', { name: 'Amount (₹)' }).fill('10');
+    await expectVisible(form.getByText('Not yet taken from the balance: ₹250 of other refunds'));
   });
 
   test('[REFD-02] above the limit of its requester waits for somebody else, who finds it on the dashboard', async ({
@@ -85,7 +93,8 @@ describe('a refund', () => {
     await press(page, 'View details of full refund of ₹9,000');
     const details = page.getByRole('dialog', { name: 'Full refund of ₹9,000' });
     await expectVisible(details.getByText('Platform ₹6,750, mechanic ₹2,250'));
-    await expectVisible(details.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
+    await expectVisible(details.getByText(/^Balance of Ravi Kumar: ₹[\d,.]+ → ₹[\d,.]+/));
+    await expectVisible(details.getByText('Not yet taken from the balance: ₹250 of other refunds'));
     await expectAccessible(page);
     await details.getByRole('button', { name: 'Approve' }).click();
     await expectVisible(toast(page, 'Approved. The marketplace is asked to refund ₹9,000.'));
@@ -192,11 +201,21 @@ test('[REFD-03] a dispute is opened, gives its evidence and is lost', async ({ p
   await form.getByRole('textbox', { name: 'Reason' }).fill('The customer did not know the payment');
   await form.getByRole('button', { name: 'Open dispute' }).click();
   expect(await form.getByRole('textbox', { name: 'Evidence due' }).getAttribute('aria-invalid')).toBe('true');
+  await form.getByRole('textbox', { name: 'Evidence due' }).fill('20 Nov 2020');
+  await form.getByRole('button', { name: 'Open dispute' }).click();
+  await expectVisible(form.getByText('Enter today or a later day'));
   await form.getByRole('textbox', { name: 'Evidence due' }).fill('20 Nov 2030');
   await form.getByRole('button', { name: 'Open dispute' }).click();
   await expectVisible(toast(page, `A dispute of ${disputed} is open.`));
   await details.getByRole('link', { name: 'Dispute' }).click();
   const dispute = page.getByRole('dialog', { name: `Dispute of ${disputed}` });
+  await dispute.getByRole('button', { name: 'Correct due day' }).click();
+  const correction = page.getByRole('dialog', { name: 'Correct the Due Day' });
+  await correction.getByRole('textbox', { name: 'Evidence due' }).fill('21 Nov 2030');
+  await expectAccessible(page);
+  await correction.getByRole('button', { name: 'Save due day' }).click();
+  await expectVisible(toast(page, 'The due day is corrected.'));
+  await expectVisible(dispute.getByText('due 21 Nov 2030'));
   const download = page.waitForEvent('download');
   await dispute.getByRole('button', { name: 'Download evidence' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dispute-[0-9a-f]{6}\.zip$/);

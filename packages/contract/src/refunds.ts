@@ -106,6 +106,10 @@ const refundableFields = {
   mechanic: maybe<PersonRef>(personRef),
   /** The mechanic's balance now; null without a mechanic, and where the role may not read payouts. */
   balancePaise: maybe(signedRupees),
+  /** What the mechanic bears of all refunds that wait, of this and other payments; null like the balance. */
+  pendingMechanicPaise: maybe(rupees),
+  /** What requested payouts and payment runs reserve of the balance; null like the balance. */
+  reservedPaise: maybe(rupees),
   /** What the caller may refund today without approval; null is no limit. */
   freePaise: maybe(rupees),
 };
@@ -116,7 +120,7 @@ export type Refundable = DomainOf<typeof refundableFields>;
 export const getRefundable = endpoint('getRefundable', 'GET /admin/payments/{id}/refundable', {
   permission: 'payments:read',
   summary:
-    'What was paid, what has been returned, what waits to be confirmed and what can still be refunded, the balance of the mechanic, and how much the caller may refund today without approval.',
+    'What was paid, what has been returned, what waits to be confirmed and what can still be refunded, the balance of the mechanic with what else waits to be taken from it, and how much the caller may refund today without approval.',
   params: recordInPath,
   answer: success(
     {
@@ -128,6 +132,8 @@ export const getRefundable = endpoint('getRefundable', 'GET /admin/payments/{id}
         remainingPaise: 'remaining',
         leftPaise: 'left',
         balancePaise: 'balance',
+        pendingMechanicPaise: 'pendingMechanicAmount',
+        reservedPaise: 'reserved',
         freePaise: 'free',
       }),
     },

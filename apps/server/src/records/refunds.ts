@@ -28,7 +28,7 @@ export const refundSelect = defineSelect({
     mechanicPercent: readOnly(refunds.mechanicPercent),
     mechanicPaise: expression<number>('b.mechanic_paise'),
     reason: readOnly(refunds.reason),
-    dueAt: expression<string | null>('coalesce(b.corrected_due_at, b.due_at)'),
+    dueAt: expression<string | null>('iso_instant(coalesce(b.corrected_due_at, b.due_at))'),
     isAfterRefund: expression<boolean>('coalesce(b.is_after_refund, false)'),
     requestedById: readOnly(refunds.requestedBy),
     requestedBy: expression<string | null>(adminName('requester')),

@@ -397,6 +397,22 @@ describe('[REFD-02] who bears a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
+  it('is requested with the balance in view, and what else waits to be taken from it', async () => {
+    const { asha, owner } = team.people;
+    const [one, other] = [await payment(), await payment()];
+    await ask(owner, one, 300, { mechanicPercent: 50 });
+    await ask(owner, other, 101, { mechanicPercent: 100 });
+    await refunded(other, 100, { mechanicPercent: 100 });
+    await team.requestPayout(asha, 2000);
+    expect(await under.refundable(asha, other)).toMatchObject({
+      ...{ mechanic: { name: 'Ravi Kumar' }, balance: (await balance()) / 100 },
+      ...{ pendingMechanicAmount: 251, reserved: 2000 },
+    });
+    expect(await under.refundable(await team.signIn('support'), other)).toMatchObject({
+      ...{ balance: null, pendingMechanicAmount: null, reserved: null },
+    });
+  });
+
   it.each([
     ['reject', { reason: 'Not our fault' }, 'rejected'],
     ['withdraw', {}, 'withdrawn'],

@@ -66,7 +66,7 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
         return (
           <>
             <SelectField name="outcome" control={control} label="Outcome" options={OUTCOMES} />
-            {isLost && mechanic !== null && <BearerFields control={control} isSplit={values.bearer === 'split'} />}
+            {isLost && mechanic !== null && <BearerFields control={control} values={values} />}
             <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
             {isLost && lostPaise < amountPaise && (
               <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">

@@ -232,7 +232,7 @@ function Effect({ refund }: { refund: Refund }) {
   const { data } = useQuery(refundableQuery(refund.paymentId));
   const { amountPaise, mechanicPercent } = refund;
   return data ? (
-    <BearerEffect amountPaise={amountPaise} mechanicPercent={mechanicPercent} refundable={data} />
+    <BearerEffect amountPaise={amountPaise} mechanicPercent={mechanicPercent} refundable={data} isPending />
   ) : null;
 }
 

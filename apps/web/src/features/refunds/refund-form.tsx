@@ -105,7 +105,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
                 />
               )}
             </div>
-            {mechanic !== null && <BearerFields control={control} isSplit={values.bearer === 'split'} />}
+            {mechanic !== null && <BearerFields control={control} values={values} />}
             <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
             {isPossible && (
               <BearerEffect amountPaise={amountPaise} mechanicPercent={shareOf(values)} refundable={refundable} />
