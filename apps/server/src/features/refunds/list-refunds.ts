@@ -22,7 +22,16 @@ const REFUND_SHAPE: ListShape = {
   orderBy: 'requested_at',
   counter: 'refunds',
   statusColumn: 'state',
-  searchColumns: [],
+  searchColumns: ['id'],
+  callerSearch: {
+    byIdPart: (holds, among) => {
+      const of = (column: string, table: string) =>
+        `SELECT id FROM listed_refunds WHERE ${among(column, `SELECT id FROM ${table} WHERE record_state = 'full' AND ${holds('id')}`)}`;
+      return [of('payment_id', 'payments'), of('booking_id', 'bookings')];
+    },
+    byAmount: () => [],
+    byTransaction: () => [],
+  },
 };
 
 const text = textColumn<Refund>;
@@ -54,7 +63,12 @@ const COLUMNS = [
 export const refundList = definedList<Refund, typeof REFUND_LIST>({
   definition: REFUND_LIST,
   shape: REFUND_SHAPE,
-  filters: { state: 'status', kind: { column: 'kind' }, paymentId: { column: 'payment_id' } },
+  filters: {
+    state: 'status',
+    kind: { column: 'kind' },
+    paymentId: { column: 'payment_id' },
+    customerId: { column: 'customer_id' },
+  },
   columns: COLUMNS,
 });
 

@@ -457,6 +457,29 @@ it('[REFD-01] lists refunds and disputes under the filters, counts and exports t
   expect(String(body)).toContain(id);
 });
 
+it('[REFD-01, BOOK-15] is found by ids, name and phone number, and listed of a customer', async () => {
+  const [customer, booking, id, other] = [newId(), newId(), await payment(), await payment()];
+  await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Meena Bhandari', '9871200345')`, [customer]);
+  await sql('INSERT INTO bookings (id) VALUES ($1)', [booking]);
+  await sql('UPDATE payments SET customer_id = $2, booking_id = $3 WHERE id = $1', [id, customer, booking]);
+  const refund = (await ask(team.people.owner, id, 100)).body.data._id;
+  await ask(team.people.owner, other, 100);
+  const found = async (query: Record<string, string>) => {
+    const { body } = await team.test.call('GET', '/admin/refunds', { token: team.people.owner.token, query });
+    if (!body.data) throw new Error(JSON.stringify([query, body]));
+    return [body.total, ...body.data.map(({ _id }: { _id: string }) => _id)];
+  };
+  for (const search of [refund, refund.slice(-6), id, booking, 'bhandari meena', '98712 00345', '200345'])
+    expect([search, ...(await found({ search }))]).toEqual([search, 1, refund]);
+  expect(await found({ search: 'Nobody Such' })).toEqual([0]);
+  expect(await found({ search: 'Meena', state: 'confirmed' })).toEqual([0]);
+  expect(await found({ customerId: customer })).toEqual([1, refund]);
+  const counted = await send(team.people.owner, 'POST', '/admin/views/counts/refunds', {
+    views: [{ customerId: customer }, { customerId: customer, kind: 'dispute' }],
+  });
+  expect(counted.body.counts).toEqual([1, 0]);
+});
+
 it('[REFD-01, PEOP-02] is in the timeline of the mechanic', async () => {
   const id = await payment();
   await refunded(id, 100);

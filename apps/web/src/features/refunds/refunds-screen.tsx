@@ -83,6 +83,8 @@ const LABELS: ListLabels = {
   title: 'Refunds',
   subtitle: 'What goes back to customers, and who bears it',
   heading: 'All Refunds and Disputes',
+  search: 'Search by ID, name or phone',
+  searchHint: 'ID of a refund, payment or booking, name, phone',
   noun: { one: 'refund or dispute', many: 'refunds and disputes' },
   empty: 'Nothing has been refunded or disputed yet',
   noMatch: 'No refunds or disputes found matching your criteria',
@@ -104,8 +106,9 @@ const FILTERS: readonly ListFilter<'state' | 'kind'>[] = [
   },
 ];
 
-const FIXED_FILTERS: readonly FixedFilter<'payment', Refund>[] = [
+const FIXED_FILTERS: readonly FixedFilter<'payment' | 'customer', Refund>[] = [
   { key: 'payment', label: 'Payment', nameIn: ({ paymentId }) => shortId(paymentId) },
+  { key: 'customer', label: 'Customer', nameIn: ({ customer }) => customer?.name },
 ];
 
 const RefundDetails = lazyPart(() => import('./refund-details.tsx'), 'RefundDetails');

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "refunds_fragment" ON "refunds" USING gin (id gin_trgm_ops);
