@@ -79,7 +79,7 @@ export const { list: listRefunds, count: countRefunds } = listEndpoints(REFUND_L
   tag: 'refunds',
   answer: pagedAnswer(refund),
   summary:
-    'A page of refunds and disputes, newest first; `state` takes several values with commas between them, `kind` one, `paymentId` asks for those of one payment, `customerId` for those of one customer; `search` finds ids of refunds, payments and bookings, names and phone numbers; `from` and `to` are days, both included; `sort=date` is oldest first.',
+    'A page of refunds and disputes, newest first; `state` takes several values with commas between them, `kind` one, `paymentId` asks for those of one payment, `customerId` for those of one customer; `search` finds ids of refunds, payments and bookings, names, phone numbers and amounts; `from` and `to` are days, both included; `sort=date` is oldest first.',
 });
 
 export const getRefund = endpoint('getRefund', 'GET /admin/refunds/{id}', {

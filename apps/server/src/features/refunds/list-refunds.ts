@@ -29,8 +29,7 @@ const REFUND_SHAPE: ListShape = {
         `SELECT id FROM listed_refunds WHERE ${among(column, `SELECT id FROM ${table} WHERE record_state = 'full' AND ${holds('id')}`)}`;
       return [of('payment_id', 'payments'), of('booking_id', 'bookings')];
     },
-    byAmount: () => [],
-    byTransaction: () => [],
+    byAmount: (isWithin) => [`SELECT id FROM listed_refunds WHERE ${isWithin('amount_paise')}`],
   },
 };
 

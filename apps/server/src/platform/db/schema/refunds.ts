@@ -94,6 +94,7 @@ export const refunds = pgTable(
     // What a person has refunded within a day.
     index('refunds_requested_by').on(table.requestedBy, table.requestedAt),
     index('refunds_fragment').using('gin', sql`id gin_trgm_ops`),
+    index('refunds_amount_paise').on(table.amountPaise),
     listIndex('refunds_listed', [], table.requestedAt, table.id),
     listIndex('refunds_state_listed', [table.state], table.requestedAt, table.id),
     index('refunds_due').on(table.dueAt).where(sql`state = 'open'`),
