@@ -68,9 +68,11 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
     const earlier = await findRepeated(client, paying, { ...content, key });
     if (earlier) return earlier;
     requireFuture(dueAt, at);
-    const { status, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
+    const { status, method, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
     if (status !== 'paid' && status !== 'refunded')
       throw conflict('This payment is not paid. No dispute was opened.');
+    if (method === 'cash')
+      throw conflict('This payment was made in cash: no bank disputes it. No dispute was opened.');
     if (disputedPaise + amountPaise > paidPaise)
       throw badRequest([
         { field: 'amount', message: `must be at most ${rupeesText(Math.max(0, paidPaise - disputedPaise))}` },
