@@ -1,5 +1,5 @@
 import { LINE_STATES } from '@wayside/contract/filter-values';
-import { LINE_TYPES } from '@wayside/contract/settlements';
+import { LINE_TYPES } from '@wayside/contract/settlement-lines';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';

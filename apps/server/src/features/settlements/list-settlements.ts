@@ -10,11 +10,10 @@ import {
   LINE_TYPES,
   MATCH_STEPS,
   RESOLUTIONS,
-  type Settlement,
-  type SettlementFile,
   type SettlementLine,
   type SettlementLineDetails,
-} from '@wayside/contract/settlements';
+} from '@wayside/contract/settlement-lines';
+import type { Settlement, SettlementFile } from '@wayside/contract/settlements';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { badRequest, notFound } from '../../api-error.ts';

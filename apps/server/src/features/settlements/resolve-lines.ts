@@ -1,5 +1,5 @@
-import type { LineState, LineType, SettlementLineDetails } from '@wayside/contract/settlements';
-import { MAX_RESOLVED, openPaise } from '@wayside/contract/settlements';
+import type { LineState, LineType, SettlementLineDetails } from '@wayside/contract/settlement-lines';
+import { MAX_RESOLVED, openPaise } from '@wayside/contract/settlement-lines';
 import { isRowNumber } from '@wayside/contract/wire/request-fields';
 import { inArray } from 'drizzle-orm';
 import type pg from 'pg';

@@ -1,5 +1,6 @@
 import * as exports from '@wayside/contract/exports';
 import * as days from '@wayside/contract/reconciliation-days';
+import * as lineCalls from '@wayside/contract/settlement-lines';
 import * as calls from '@wayside/contract/settlements';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
@@ -42,22 +43,24 @@ export const settlementRoutes: FeatureRoutes = [
     });
   }),
   route(calls.listSettlementProfiles, listProfiles),
-  route(calls.listSettlementLines, (context, { query }) => listSettlementLines(context, query)),
-  route(calls.countSettlementLines, async (context, { body }) => ({
+  route(lineCalls.listSettlementLines, (context, { query }) => listSettlementLines(context, query)),
+  route(lineCalls.countSettlementLines, async (context, { body }) => ({
     counts: await countSettlementLines(context, body.views),
   })),
-  route(calls.getSettlementLine, async (context, { params }) => ({
+  route(lineCalls.getSettlementLine, async (context, { params }) => ({
     message: null,
     record: await readSettlementLine(context, params.id),
   })),
-  route(calls.updateSettlementLine, (context, { params, body }) => updateLine(context, { ...params, ...body })),
-  route(calls.linkSettlementLine, (context, { params, body }) => linkLine(context, { ...params, ...body })),
-  route(calls.splitSettlementLine, (context, { params, body }) => splitLine(context, { ...params, ...body })),
-  route(calls.resolveSettlementLines, (context, { body }) => resolveLines(context, body)),
-  route(calls.approveWriteOff, (context, { params, body }) =>
+  route(lineCalls.updateSettlementLine, (context, { params, body }) => updateLine(context, { ...params, ...body })),
+  route(lineCalls.linkSettlementLine, (context, { params, body }) => linkLine(context, { ...params, ...body })),
+  route(lineCalls.splitSettlementLine, (context, { params, body }) => splitLine(context, { ...params, ...body })),
+  route(lineCalls.resolveSettlementLines, (context, { body }) => resolveLines(context, body)),
+  route(lineCalls.approveWriteOff, (context, { params, body }) =>
     decideOnWriteOff(context, { ...params, approved: body }),
   ),
-  route(calls.rejectWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, approved: null })),
+  route(lineCalls.rejectWriteOff, (context, { params }) =>
+    decideOnWriteOff(context, { ...params, approved: null }),
+  ),
   route(calls.listSettlements, (context, { query }) => listSettlements(context, query)),
   route(calls.countSettlements, async (context, { body }) => ({
     counts: await countSettlements(context, body.views),

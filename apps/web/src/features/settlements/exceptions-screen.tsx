@@ -1,5 +1,5 @@
 import { SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
-import type { SettlementLine } from '@wayside/contract/settlements';
+import type { SettlementLine } from '@wayside/contract/settlement-lines';
 import { useState } from 'react';
 import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { ledgerColumn } from '../../list/list-columns.tsx';

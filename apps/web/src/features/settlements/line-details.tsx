@@ -8,7 +8,7 @@ import {
   resolveSettlementLines,
   type SettlementLineDetails,
   updateSettlementLine,
-} from '@wayside/contract/settlements';
+} from '@wayside/contract/settlement-lines';
 import { type ReactNode, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';

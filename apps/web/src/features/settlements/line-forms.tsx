@@ -5,7 +5,7 @@ import {
   type SettlementLineDetails,
   splitSettlementLine,
   updateSettlementLine,
-} from '@wayside/contract/settlements';
+} from '@wayside/contract/settlement-lines';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';

@@ -4,7 +4,7 @@ import {
   type MatchStep,
   type Resolution,
   type SettlementLine,
-} from '@wayside/contract/settlements';
+} from '@wayside/contract/settlement-lines';
 import { formatCount, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';

@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SETTLEMENT_FILE_LIST, SETTLEMENT_LINE_LIST, SETTLEMENT_LIST } from '@wayside/contract/lists';
 import { listReconciliationDays } from '@wayside/contract/reconciliation-days';
+import { countSettlementLines, getSettlementLine, listSettlementLines } from '@wayside/contract/settlement-lines';
 import {
   countSettlementFiles,
-  countSettlementLines,
   countSettlements,
   getSettlementFile,
-  getSettlementLine,
   listSettlementFiles,
-  listSettlementLines,
   listSettlementProfiles,
   listSettlements,
 } from '@wayside/contract/settlements';
