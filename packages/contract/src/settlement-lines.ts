@@ -1,11 +1,13 @@
 import { LINE_STATES } from './filter-values.ts';
 import { SETTLEMENT_LINE_LIST } from './lists.ts';
+import { optionalFields } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { atMost, markedIds, optionalNote, requiredNote, rowNumber } from './wire/request-fields.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -57,6 +59,8 @@ const lineFields = {
   step: maybe(openEnum(MATCH_STEPS)),
   /** Whether a person must resolve it. */
   isOpen: flag,
+  /** Its payment is being looked for; it is not open until then, unless it was. */
+  isMatching: flag,
   reference: maybe(text),
   orderId: maybe(text),
   utr: maybe(text),
@@ -81,6 +85,8 @@ const lineFields = {
   resolution: maybe(openEnum(RESOLUTIONS)),
   resolvedBy: maybe(text),
   resolvedAt: maybe(instant),
+  /** Who has approved a write-off above the limit. */
+  approvedBy: maybe(text),
   /** Who requested a write-off above the limit, which somebody else must approve. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
@@ -91,13 +97,46 @@ const lineFields = {
 /** A line of a settlement report or bank statement, a payment that no report names, or a settlement without a bank credit (RECON-02, RECON-03). */
 export type SettlementLine = DomainOf<typeof lineFields>;
 
+type LineAmounts = Pick<SettlementLine, 'state' | 'amountPaise' | 'expectedPaise'>;
+
 /** What is not explained of a line, which a write-off gives up or keeps (RECON-03). */
-export const openPaise = ({
-  state,
-  amountPaise,
-  expectedPaise,
-}: Pick<SettlementLine, 'state' | 'amountPaise' | 'expectedPaise'>): number =>
+export const openPaise = ({ state, amountPaise, expectedPaise }: LineAmounts): number =>
   Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
+
+/** What the report or statement states; null for a payment or settlement that is in none. */
+export const statedPaise = ({ fileId, amountPaise }: Pick<SettlementLine, 'fileId' | 'amountPaise'>) =>
+  fileId === null ? null : amountPaise;
+
+/** What is stated less what is expected; null for a line that differs from nothing. */
+export function differencePaise(line: LineAmounts & Pick<SettlementLine, 'fileId'>): number | null {
+  if (line.state === 'missing_there') return -line.amountPaise;
+  if (line.state === 'amount_differs') return line.amountPaise - (line.expectedPaise ?? 0);
+  return line.state === 'missing_here' || line.state === 'duplicate' ? line.amountPaise : null;
+}
+
+/** Whether an exception can be ignored: others are written off. */
+export const canBeIgnored = ({ state, type }: Pick<SettlementLine, 'state' | 'type'>): boolean =>
+  state === 'duplicate' || (state === 'missing_here' && type === 'credit');
+
+/** Whether a person may undo what a person has resolved: two people decide on a write-off that a second one approves. */
+export const canBeReopened = ({ resolution, approvedBy }: Pick<SettlementLine, 'resolution' | 'approvedBy'>) =>
+  resolution !== null && approvedBy === null;
+
+const RESOLUTION_TEXTS: Readonly<Record<Resolution, string>> = {
+  linked: 'Linked',
+  split: 'Split',
+  written_off: 'Written off',
+  ignored: 'Ignored',
+};
+
+/** The state of a line, or how a person has resolved it: "Written off". */
+export function lineStateText({ state, resolution }: Pick<SettlementLine, 'state' | 'resolution'>): string {
+  const isDone = state === 'matched' || state === 'ignored';
+  const resolved = RESOLUTIONS.find((each) => isDone && each === resolution);
+  const known = LINE_STATES.find((each) => each === state);
+  if (resolved) return RESOLUTION_TEXTS[resolved];
+  return known ? LINE_STATE_TEXTS[known] : state;
+}
 
 const LINE_SPELLINGS = {
   id: '_id',
@@ -135,6 +174,18 @@ const comparedFields = {
 export type ComparedPayment = DomainOf<typeof comparedFields>;
 const compared = wireObject(comparedFields, { bookingId: 'booking', amountPaise: 'amount' });
 
+const entryFields = {
+  action: text,
+  by: maybe(text),
+  at: instant,
+  /** Of the write-off. */
+  amountPaise: maybe(signedRupees),
+  note: maybe(text),
+};
+/** What somebody has done with a line. */
+export type LineEntry = DomainOf<typeof entryFields>;
+const entry = wireObject(entryFields, { amountPaise: 'amount' });
+
 const partFields = { paymentId: recordId, amountPaise: payableRupees };
 const part = wireObject(partFields, { amountPaise: 'amount' });
 
@@ -145,13 +196,13 @@ const detailFields = {
   candidates: list(compared),
   /** The payments among which a person has split it. */
   parts: list(part),
+  /** The newest first. */
+  history: list(entry),
 };
 /** A line beside the record here. */
-export type SettlementLineDetails = DomainOf<typeof detailFields>;
-const lineAnswer = success(
-  { message: maybe(text), record: wireObject(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails> },
-  { record: 'data' },
-);
+export type SettlementLineDetails = DomainOf<typeof detailFields> & Versioned;
+const details = versioned(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails>;
+const lineAnswer = success({ message: maybe(text), record: details }, { record: 'data' });
 const lineInPath = wireObject({ id: rowNumber });
 
 export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id}`, {
@@ -164,10 +215,14 @@ export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id
 
 export const updateSettlementLine = endpoint('updateSettlementLine', `PATCH ${LINES}/{id}`, {
   permission,
-  summary: 'Sets the owner and the note of an exception. An owner must be allowed to reconcile; null is nobody.',
+  summary:
+    'Sets the owner and the note of an exception; a missing field stays. An owner must be allowed to reconcile; null is nobody.',
   params: lineInPath,
-  body: wireObject({ ownerId: maybe(recordId), note: optionalNote(MAX_NOTE_LENGTH) }, { ownerId: 'owner' }),
+  body: wireObject(optionalFields({ ownerId: maybe(recordId), note: optionalNote(MAX_NOTE_LENGTH) }), {
+    ownerId: 'owner',
+  }),
   answer: lineAnswer,
+  conflict: conflictAnswer(details),
   errorCodes: [404, 409],
 });
 
@@ -219,8 +274,40 @@ export const approveWriteOff = endpoint('approveWriteOff', `POST ${LINES}/{id}/a
 export const rejectWriteOff = endpoint('rejectWriteOff', `POST ${LINES}/{id}/reject`, {
   permission,
   summary:
-    'Rejects a write-off that somebody else has requested, or withdraws an own one; the exception is open again.',
+    'Rejects a write-off that somebody else has requested, for a reason, or withdraws an own one; the exception is open again.',
+  params: lineInPath,
+  body: wireObject({ reason: optionalNote(MAX_NOTE_LENGTH) }),
+  answer: lineAnswer,
+  errorCodes: [404, 409],
+});
+
+export const reopenSettlementLine = endpoint('reopenSettlementLine', `POST ${LINES}/{id}/reopen`, {
+  permission,
+  summary:
+    'Undoes a link, a split, an ignored line, or a write-off that needed no approval: the line and its payments are matched again. 409 for another line.',
   params: lineInPath,
   answer: lineAnswer,
   errorCodes: [404, 409],
+});
+
+const limitFields = {
+  /** What one person writes off within a day alone. */
+  limitPaise: signedRupees,
+  /** What the caller has written off today. */
+  writtenOffPaise: signedRupees,
+};
+export type WriteOffLimit = DomainOf<typeof limitFields>;
+
+export const getWriteOffLimit = endpoint('getWriteOffLimit', 'GET /admin/write-off-limit', {
+  permission,
+  summary: 'What one person may write off within a day, and what the caller has written off today.',
+  answer: success(
+    {
+      record: wireObject(limitFields, {
+        limitPaise: 'limit',
+        writtenOffPaise: 'writtenOff',
+      }) as Wire<WriteOffLimit>,
+    },
+    { record: 'data' },
+  ),
 });

@@ -17,7 +17,9 @@ import {
   readSettlementFile,
   readSettlementLine,
 } from './list-settlements.ts';
-import { decideOnWriteOff, linkLine, resolveLines, splitLine, updateLine } from './resolve-lines.ts';
+import { reopenLine } from './reopen-line.ts';
+import { decideOnWriteOff, linkLine, readWriteOffLimit, resolveLines, splitLine } from './resolve-lines.ts';
+import { updateLine } from './update-line.ts';
 import { downloadFile, listProfiles, uploadFile } from './upload-file.ts';
 
 /** Reconciliation of received money (RECON-01 to RECON-04). */
@@ -51,16 +53,20 @@ export const settlementRoutes: FeatureRoutes = [
     message: null,
     record: await readSettlementLine(context, params.id),
   })),
-  route(lineCalls.updateSettlementLine, (context, { params, body }) => updateLine(context, { ...params, ...body })),
+  route(lineCalls.updateSettlementLine, (context, { params, body, ifMatch }) =>
+    updateLine(context, { ...params, ...body, ifMatch }),
+  ),
   route(lineCalls.linkSettlementLine, (context, { params, body }) => linkLine(context, { ...params, ...body })),
   route(lineCalls.splitSettlementLine, (context, { params, body }) => splitLine(context, { ...params, ...body })),
   route(lineCalls.resolveSettlementLines, (context, { body }) => resolveLines(context, body)),
   route(lineCalls.approveWriteOff, (context, { params, body }) =>
-    decideOnWriteOff(context, { ...params, approved: body }),
+    decideOnWriteOff(context, { ...params, approved: body, reason: null }),
   ),
-  route(lineCalls.rejectWriteOff, (context, { params }) =>
-    decideOnWriteOff(context, { ...params, approved: null }),
+  route(lineCalls.rejectWriteOff, (context, { params, body }) =>
+    decideOnWriteOff(context, { ...params, approved: null, reason: body.reason }),
   ),
+  route(lineCalls.reopenSettlementLine, (context, { params }) => reopenLine(context, params)),
+  route(lineCalls.getWriteOffLimit, async (context) => ({ record: await readWriteOffLimit(context) })),
   route(calls.listSettlements, (context, { query }) => listSettlements(context, query)),
   route(calls.countSettlements, async (context, { body }) => ({
     counts: await countSettlements(context, body.views),

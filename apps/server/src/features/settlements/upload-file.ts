@@ -39,10 +39,10 @@ const FILE_OF_HASH = defineStatement({
 const INSERT_LINES = defineStatement({
   name: 'insert-settlement-lines',
   text: `INSERT INTO settlement_lines (file_id, source, state, line, type, reference, reference_key, payment_key, order_id, bank_keys, utr,
-      settlement_reference, day, reported_on, settled_on, amount_paise, fee_paise, tax_paise, net_paise)
+      settlement_reference, day, reported_on, settled_on, amount_paise, fee_paise, tax_paise, net_paise, is_open)
     SELECT $1, $2, 'missing_here', l.line, l.type, l.reference, l."referenceKey", l."paymentKey", l."orderId",
       ARRAY(SELECT json_array_elements_text(l."bankKeys")), l.utr, l."settlementReference", l.day, l.day, l."settledOn", l."amountPaise", l."feePaise",
-      l."taxPaise", l."netPaise"
+      l."taxPaise", l."netPaise", false
     FROM json_to_recordset($3) AS l (line int, type text, reference text, "referenceKey" text, "paymentKey" text, "orderId" text,
       "bankKeys" json, utr text, "settlementReference" text, day date, "settledOn" date, "amountPaise" bigint, "feePaise" bigint,
       "taxPaise" bigint, "netPaise" bigint)`,
