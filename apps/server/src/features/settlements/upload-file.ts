@@ -32,8 +32,9 @@ const DAY_MS = 86_400_000;
 
 const FILE_OF_HASH = defineStatement({
   name: 'settlement-file-of-hash',
-  text: 'SELECT id FROM settlement_files WHERE hash = $1',
-  row: z.object({ id: z.string() }),
+  text: `SELECT id, to_char(uploaded_at AT TIME ZONE business_time_zone(), 'FMDD Mon YYYY "at" FMHH12:MI am') AS at
+    FROM settlement_files WHERE hash = $1`,
+  row: z.object({ id: z.string(), at: z.string() }),
   example: [Buffer.of(16)],
 });
 const INSERT_LINES = defineStatement({
@@ -57,7 +58,6 @@ interface UploadInput {
 
 type UploadContext = Pick<ActorContext, 'database' | 'keys' | 'actor' | 'now'> & {
   readonly settings: Pick<Settings, 'settlementProfiles'>;
-
   readonly serviceKey?: { readonly name: string } | null;
 };
 
@@ -68,8 +68,6 @@ interface UploadAnswer {
 
 /** Reading may take a minute, and the database has few connections. */
 const turns = new Turns('Other files are being read. Please send this one again shortly.', 45_000);
-
-const READ_BEFORE = 'This file was read before. Nothing was changed.';
 
 /**
  * Stores a settlement report or bank statement, encrypted, and its lines; a worker matches them (RECON-01). The same file again changes nothing.
@@ -104,7 +102,10 @@ export async function uploadFile(
 
 async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadAnswer | null> {
   const [found] = await context.database.rows(FILE_OF_HASH, [hash]);
-  return found ? { message: READ_BEFORE, record: await readSettlementFile(context, found.id) } : null;
+  if (!found) return null;
+  const record = await readSettlementFile(context, found.id);
+  const first = `as ${record.name} on ${found.at} by ${record.uploadedBy}`;
+  return { message: `This file was read before: ${first}. Nothing was changed.`, record };
 }
 
 interface RejectedFile {
