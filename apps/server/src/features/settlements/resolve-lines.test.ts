@@ -295,11 +295,15 @@ describe('[RECON-03] what is unreconciled', () => {
     const sumOf = (field: string) =>
       days.reduce((sum: number, day: Record<string, number>) => sum + Math.round((day[field] ?? 0) * 100), 0) / 100;
     expect(sumOf('openCount')).toBe(await total(''));
-    for (const { day, openCount } of days) expect([day, await total(`from=${day}&to=${day}`)]).toEqual([day, openCount]);
+    for (const { day, openCount } of days)
+      expect([day, await total(`from=${day}&to=${day}`)]).toEqual([day, openCount]);
     const { unreconciled } = (await send('GET', '/closes/preview?day=2026-11-04')).body.data;
     expect(unreconciled.count).toBe(await total('to=2026-11-04'));
     const until = days.filter(({ day }: { day: string }) => day <= '2026-11-04');
-    const paise = until.reduce((sum: number, day: { openAmount: number }) => sum + Math.round(day.openAmount * 100), 0);
+    const paise = until.reduce(
+      (sum: number, day: { openAmount: number }) => sum + Math.round(day.openAmount * 100),
+      0,
+    );
     expect(unreconciled.amount).toBe(paise / 100);
     const { data: items } = (await send('GET', '/attention')).body;
     const badge = items.find(({ kind }: { kind: string }) => kind === 'unreconciled_lines').count;

@@ -73,8 +73,9 @@ export function DaysScreen() {
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
-          <p className="numeric font-medium">{openCount !== undefined &&
-              `Unreconciled: ${formatCount(openCount)}, ${formatExactRupees(openPaise)}`}</p>
+          <p className="numeric font-medium">
+            {openCount !== undefined && `Unreconciled: ${formatCount(openCount)}, ${formatExactRupees(openPaise)}`}
+          </p>
         </div>
         {failure && <ErrorCard title="Error Loading Days" {...failure} />}
         {failure === null && (
