@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpointsOf } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, openEnum, text, unlessNull } from './wire/fields.ts';
+import { rupees } from './wire/money.ts';
 import { wholeList } from './wire/paging.ts';
 import { countUnreadable, type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -43,7 +44,10 @@ export const getDashboard = endpoint('getDashboard', 'GET /booking/get/dashboard
   answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),
 });
 
-/** What can need somebody now (WORK-01). Emergencies that nobody has claimed are for the badge of the desk alone (ROAD-02). */
+/**
+ * What can need somebody now (WORK-01). Emergencies that nobody has claimed are for the badge of the desk alone (ROAD-02). A request that a
+ * second person must approve is one of `own_requests` for the person who made it (TEAM-06).
+ */
 export const ATTENTION_KINDS = [
   'unclaimed_emergencies',
   'unassigned_emergencies',
@@ -53,10 +57,14 @@ export const ATTENTION_KINDS = [
   'approvals',
   'payments_to_record',
   'refunds_to_approve',
+  'write_offs_to_approve',
+  'own_requests',
   'refunds_without_response',
+  'disputes_overdue',
   'disputes_due',
   'disagreeing_payments',
   'unreconciled_lines',
+  'yesterday_shortfall',
   'failed_notifications',
   'failing_endpoints',
 ] as const;
@@ -70,10 +78,12 @@ const fields = {
   count: numeric,
   /** Since when the oldest of them waits; null where its date is not known. */
   oldestAt: maybe(instant),
+  /** Of `yesterday_shortfall`: how much less than expected was settled; otherwise null. */
+  amountPaise: unlessNull(rupees),
 };
 /** Records of one kind that need somebody. */
 export type AttentionItem = DomainOf<typeof fields>;
-const attentionItem: Wire<AttentionItem> = wireObject(fields);
+const attentionItem: Wire<AttentionItem> = wireObject(fields, { amountPaise: 'amount' });
 
 /** What needs somebody now, as far as the caller may see it, the oldest first (WORK-01, WORK-02). */
 export const getAttention = endpoint('getAttention', 'GET /admin/attention', {

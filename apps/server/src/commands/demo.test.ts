@@ -69,6 +69,24 @@ describe('[RUN-01] npm run demo', () => {
     );
   });
 
+  it('makes one demo of two commands at once, and the second ends when all of it is there', async () => {
+    const own = await createTestDatabase();
+    const both = { ...context(), database: own.database, owner: own.database, keys: own.keys };
+    const settlements = async () => (await own.database.pool.query('SELECT FROM settlement_files')).rowCount;
+    const atTheEnd = await Promise.all(
+      [1, 2].map(async () => {
+        await run(['--bookings', '200', '--seed', '5'], both);
+        return settlements();
+      }),
+    );
+    const all = await settlements();
+    expect(all).toBeGreaterThan(0);
+    expect(atTheEnd).toEqual([all, all]);
+    expect(said.filter((text) => text.startsWith('Filled in'))).toHaveLength(1);
+    expect(said.at(-1)).toBe('This demo is here already (200 bookings, seed 5); nothing was added.\n');
+    await own.drop();
+  });
+
   it('[MECH-07] draws the pictures of its records', async () => {
     const { rows } = await test.database.pool.query<{ reference: string; size: number }>(
       `SELECT DISTINCT reference, byte_size AS size FROM files JOIN (

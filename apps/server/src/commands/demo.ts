@@ -12,6 +12,7 @@ import type { LiveCounts } from '../../../../packages/demo/src/live-marketplace.
 import { LiveError, runLive } from '../../../../packages/demo/src/run-live.ts';
 import { createServiceKey, revokeServiceKey } from '../features/service-keys/service-keys.ts';
 import { commandLine } from '../platform/db/activity-entry.ts';
+import { whileLocked } from '../platform/db/advisory-locks.ts';
 import { recordCommand } from '../platform/db/record-activity.ts';
 import { openImageStore } from '../platform/files/files.ts';
 import type { DemoMarker } from '../records/demo-marker.ts';
@@ -22,6 +23,8 @@ import { addDemoSettlements } from './demo-settlements.ts';
 
 const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
 const MAX_PACE = 1000;
+/** As long as the largest demo takes. */
+const LONGEST_FILL_MS = 6 * 3_600_000;
 /** How long the key of a live demo is valid that was killed and could not revoke it. */
 const KEY_DAYS = 1;
 
@@ -42,7 +45,10 @@ export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' |
  */
 export async function run(args: string[], context: DemoContext): Promise<number> {
   const { bookings, seed, pace } = parseArguments(args);
-  await fill({ bookings, seed }, context, pace !== null);
+  // Whoever finds the demo finds all of it, and may end an embedded database that others have joined.
+  await whileLocked(context.database.pool, 'demo', { longestMs: LONGEST_FILL_MS }, () =>
+    fill({ bookings, seed }, context, pace !== null),
+  );
   if (pace !== null) await runMarketplace({ seed, pace }, context);
   return 0;
 }

@@ -33,7 +33,7 @@ export interface NavigationLink {
   readonly icon: LucideIcon;
   readonly permission?: Permission;
   readonly isOwn?: true;
-  readonly badge?: AttentionKind;
+  readonly badges?: readonly AttentionKind[];
 }
 
 export interface NavigationGroup {
@@ -47,9 +47,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     heading: null,
     links: [
       { to: '/dashboard', label: msg('Dashboard'), icon: LayoutDashboard },
-      { to: '/bookings', label: msg('Bookings'), icon: CalendarCheck, badge: 'unassigned_emergencies' },
+      { to: '/bookings', label: msg('Bookings'), icon: CalendarCheck, badges: ['unassigned_emergencies'] },
       { to: '/users', label: msg('Users'), icon: Users },
-      { to: '/mechanics', label: msg('Mechanics'), icon: UserCogIcon, badge: 'applications' },
+      { to: '/mechanics', label: msg('Mechanics'), icon: UserCogIcon, badges: ['applications'] },
       { to: '/payments', label: msg('Payments'), icon: CreditCard, permission: 'payments:read' },
       { to: '/payouts', label: msg('Payouts'), icon: HandCoinsIcon, permission: 'payouts:read' },
     ],
@@ -57,14 +57,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: msg('Operations'),
     links: [
-      { to: '/roadside', label: msg('Roadside'), icon: LifeBuoyIcon, isOwn: true, badge: 'unclaimed_emergencies' },
+      { to: '/roadside', label: msg('Roadside'), icon: LifeBuoyIcon, isOwn: true, badges: ['unclaimed_emergencies'] },
       {
         to: '/approvals',
         label: msg('Approvals'),
         icon: BadgeCheck,
         permission: 'money:move',
         isOwn: true,
-        badge: 'approvals',
+        badges: ['approvals', 'refunds_to_approve', 'write_offs_to_approve'],
       },
       {
         to: '/reconciliation',
@@ -72,7 +72,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: Scale,
         permission: 'settlements:reconcile',
         isOwn: true,
-        badge: 'unreconciled_lines',
+        badges: ['unreconciled_lines'],
       },
     ],
   },

@@ -36,6 +36,7 @@ const GROUPS: readonly ShortcutGroup[] = [
       { does: msg('Next row, previous row'), keys: ['J', 'K'] },
       { does: msg('Select the row'), keys: ['X'], isOurs: true },
       { does: msg('Open the row'), keys: ['Enter'] },
+      { does: msg('Next line, previous line of a reconciliation'), keys: ['J', 'K'], isOurs: true },
     ],
   },
   {

@@ -30,6 +30,8 @@ export const advisoryLocks = {
   accountCodes: 7_211_014,
   /** Matching settlement lines and resolving exceptions (RECON-02, RECON-03). */
   settlements: 7_211_015,
+  /** Filling with demo data, its pictures and settlements included. */
+  demo: 7_211_017,
   /** Storing settlement files: lines have ids in the order in which they are committed (RECON-02). */
   settlementFiles: 7_211_016,
 } as const;
@@ -108,4 +110,42 @@ const isHeld = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unk
 export async function tryLock(client: pg.ClientBase, name: keyof typeof advisoryLocks): Promise<boolean> {
   const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks[name]]);
   return lock?.isFree ?? false;
+}
+
+export interface HeldLock {
+  readonly longestMs?: number;
+  /** Called once if another program holds the lock. */
+  readonly onWait?: () => void;
+}
+
+/**
+ * Runs `work` with a connection of its own while no other program holds the lock. The lock belongs to the connection,
+ * so that it ends with a program that is killed.
+ * @throws StartError after `longestMs`
+ */
+export async function whileLocked<T>(
+  pool: pg.Pool,
+  name: keyof typeof advisoryLocks,
+  { longestMs = LONGEST_WAIT_MS, onWait }: HeldLock,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  // A connection that breaks while nothing is asked of it is noticed by the next question.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  try {
+    if (!(await tryLock(client, name))) {
+      onWait?.();
+      await waitForLock(client, name, { until: 'session', longestMs });
+    }
+    const result = await work(client);
+    await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks[name]]);
+    client.off('error', ignore);
+    client.release();
+    return result;
+  } catch (error) {
+    // The state of the connection is unknown: closing it also releases the lock.
+    client.release(true);
+    throw error;
+  }
 }

@@ -1,10 +1,9 @@
 import cliProgress from 'cli-progress';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { counted } from '../../counted.ts';
 import { postPendingEntries } from '../../money/ledger/post-entries.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
-import { advisoryLocks, tryLock, waitForLock } from '../../platform/db/advisory-locks.ts';
+import { whileLocked } from '../../platform/db/advisory-locks.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { readDemoMarker } from '../../records/demo-marker.ts';
 import type { Settings } from '../../settings.ts';
@@ -75,36 +74,6 @@ function showProgress(screen: Screen, totalBytes: number): Progress {
 /** As long as the largest import takes. */
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
-/**
- * Runs `work` on a connection of its own while no other import runs on this database; a second one reports that it waits. The lock belongs to the
- * connection, so that it ends with an import that is killed.
- */
-async function underImportLock<T>(
-  database: Database,
-  screen: { write(text: string): unknown },
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await database.pool.connect();
-  // A connection that breaks while nothing is asked of it is noticed by the next question.
-  const ignore = () => undefined;
-  client.on('error', ignore);
-  try {
-    if (!(await tryLock(client, 'filling'))) {
-      screen.write('Another import is running; this one begins when it has ended.\n');
-      await waitForLock(client, 'filling', { until: 'session', longestMs: LONGEST_WAIT_MS });
-    }
-    const result = await work(client);
-    await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.filling]);
-    client.off('error', ignore);
-    client.release();
-    return result;
-  } catch (error) {
-    // The state of the connection is unknown: closing it also releases the lock.
-    client.release(true);
-    throw error;
-  }
-}
-
 export interface ImportContext {
   readonly database: Database;
   /** With the role that owns the tables, which alone may vacuum them. */
@@ -133,7 +102,8 @@ export async function importFolder(
   { database, owner, keys, log, stderr, settings: { documentHosts } }: ImportContext,
 ): Promise<ImportResult> {
   const { files, unread } = await findSourceFiles(folder);
-  return underImportLock(database, stderr, async (client) => {
+  const onWait = () => stderr.write('Another import is running; this one begins when it has ended.\n');
+  return whileLocked(database.pool, 'filling', { longestMs: LONGEST_WAIT_MS, onWait }, async (client) => {
     const vacuum = (table: string) =>
       owner.pool
         .query(`VACUUM (ANALYZE) ${table}`)

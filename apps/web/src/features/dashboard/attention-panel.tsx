@@ -3,9 +3,10 @@ import type { AttentionItem, AttentionKind } from '@wayside/contract/dashboard';
 import { LONG_WAIT_MINUTES, REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
+import { daysOfPeriod } from '../../list/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -61,7 +62,7 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
 function AttentionLine({ item }: { item: AttentionItem }) {
   const label = attentionLabel(item);
   if (!label) return null;
-  const { one, many, link, isUrgent } = label;
+  const { link, isUrgent } = label;
   return (
     <li className="bg-surface @2xl:odd:last:col-span-2">
       <Link {...link} className="group flex min-h-11 items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
@@ -69,13 +70,17 @@ function AttentionLine({ item }: { item: AttentionItem }) {
           aria-hidden="true"
           className={cn('size-2 shrink-0 rounded-full', isUrgent ? 'bg-danger-dot' : 'bg-warning-dot')}
         />
-        <span className="min-w-0 flex-1">
-          <span translate="no" className="numeric text-base font-semibold">
-            {formatCount(item.count)}
-          </span>{' '}
-          {item.count === 1 ? one : many}
-        </span>
-        {item.oldestAt !== null && (
+        {label.text ? (
+          <span className="numeric min-w-0 flex-1">{label.text(item)}</span>
+        ) : (
+          <span className="min-w-0 flex-1">
+            <span translate="no" className="numeric text-base font-semibold">
+              {formatCount(item.count)}
+            </span>{' '}
+            {item.count === 1 ? label.one : label.many}
+          </span>
+        )}
+        {item.oldestAt !== null && label.text === undefined && (
           <span className="shrink-0 text-sm text-ink-faint" data-tip={`Oldest: ${formatDateTime(item.oldestAt)}`}>
             <span className="max-sm:sr-only">oldest </span>
             {relativeTime(item.oldestAt, Date.now())}
@@ -87,12 +92,14 @@ function AttentionLine({ item }: { item: AttentionItem }) {
   );
 }
 
-interface Label {
-  readonly one: string;
-  readonly many: string;
+type Label = (
+  | { readonly one: string; readonly many: string; readonly text?: undefined }
+  /** A sentence instead of a count. */
+  | { readonly text: (item: AttentionItem) => string }
+) & {
   readonly link: LinkOptions<RegisteredRouter, string, string>;
   readonly isUrgent?: true;
-}
+};
 
 const oldestFirst = { sort: 'date' } as const;
 
@@ -109,6 +116,12 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     one: 'paid, but not in its booking',
     many: 'paid, but not in their booking',
     link: linkOptions({ to: '/payments', search: { disagreeing: 'yes', ...oldestFirst } }),
+    isUrgent: true,
+  },
+  disputes_overdue: {
+    one: 'overdue dispute',
+    many: 'overdue disputes',
+    link: linkOptions({ to: '/payments/refunds', search: { state: 'open', ...oldestFirst } }),
     isUrgent: true,
   },
   disputes_due: {
@@ -132,6 +145,13 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     many: 'requests to pay wait',
     link: linkOptions({ to: '/approvals' }),
   },
+  yesterday_shortfall: {
+    text: ({ amountPaise }) => `Yesterday settled ${formatExactRupees(amountPaise)} less than expected`,
+    link: linkOptions({
+      to: '/reconciliation',
+      search: () => ({ month: daysOfPeriod('yesterday').from.slice(0, 7) }),
+    }),
+  },
   unreconciled_lines: {
     one: 'amount received and not reconciled after 2 days',
     many: 'amounts received and not reconciled after 2 days',
@@ -141,6 +161,11 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     one: 'refund waits for approval',
     many: 'refunds wait for approval',
     link: linkOptions({ to: '/payments/refunds', search: { state: 'waiting', ...oldestFirst } }),
+  },
+  write_offs_to_approve: {
+    one: 'write-off waits for approval',
+    many: 'write-offs wait for approval',
+    link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'write_offs' } }),
   },
   refunds_without_response: {
     one: `refund without a response for over ${REFUND_RESPONSE_DAYS} days`,
@@ -164,6 +189,11 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
       to: '/mechanics',
       search: { application: 'to_decide', ...oldestFirst },
     }),
+  },
+  own_requests: {
+    one: 'own request: waiting for another person',
+    many: 'own requests: waiting for another person',
+    link: linkOptions({ to: '/approvals' }),
   },
   payouts_due: {
     one: 'balance to pay out',

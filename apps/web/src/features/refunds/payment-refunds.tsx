@@ -54,7 +54,7 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
                 <Button onClick={() => setOpenForm('refund')}>Refund</Button>
               </Allowed>
             )}
-            {wasPaid && refundable.paidPaise > refundable.disputedPaise && (
+            {wasPaid && payment.method !== 'cash' && refundable.paidPaise > refundable.disputedPaise && (
               <Allowed to={openDispute}>
                 <Button onClick={() => setOpenForm('dispute')}>Open dispute</Button>
               </Allowed>
@@ -62,10 +62,10 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
           </div>
         )}
       </div>
-      {refundable && refundable.returnedPaise > 0 && (
+      {refundable && refundable.returnedPaise + refundable.pendingPaise > 0 && (
         <p className="numeric text-ink-soft">
-          Refunded or requested: {formatExactRupees(refundable.returnedPaise)} of{' '}
-          {formatExactRupees(refundable.paidPaise)}
+          Refunded: {formatExactRupees(refundable.returnedPaise)} of {formatExactRupees(refundable.paidPaise)}
+          {refundable.pendingPaise > 0 && `, ${formatExactRupees(refundable.pendingPaise)} waits to be confirmed`}
         </p>
       )}
       {failure ? (
