@@ -8,7 +8,6 @@ const LAST_MARK = 0xf8ff;
 const isMarked = (text: string): boolean => text.charCodeAt(0) >= FIRST_MARK && text.charCodeAt(0) <= LAST_MARK;
 
 /** The key of a text in the catalogue. */
-export const keyOf = (text: string): string =>
-  isMarked(text) ? String(text.charCodeAt(0) - FIRST_MARK) : text;
+export const keyOf = (text: string): string => (isMarked(text) ? String(text.charCodeAt(0) - FIRST_MARK) : text);
 
 export const unmarked = (text: string): string => (isMarked(text) ? text.slice(1) : text);

@@ -9,6 +9,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
@@ -31,14 +32,14 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
   const deciding = useMutation({
     mutationFn: ({ record, isOwn }: { record: Approval; isOwn: boolean }) =>
       whileLoading(
-        isOwn ? 'Withdrawing...' : 'Approving...',
+        isOwn ? t('Withdrawing...') : t('Approving...'),
         call(isOwn ? withdrawPayment : approvePayment, { params: { id: record.id } }),
       ),
     onSuccess: (_, { record, isOwn }) => {
       const amount = formatExactRupees(record.amountPaise);
       const title = isOwn
-        ? `Request of ${amount} withdrawn`
-        : `${amount} to ${payeeText(record)} approved, to be paid`;
+        ? t('Request of {amount} withdrawn', { amount })
+        : t('{amount} to {record} approved, to be paid', { amount, record: payeeText(record) });
       toast({ tone: 'success', title, about: record.id });
       onClose();
       return invalidateApprovals();
@@ -52,35 +53,42 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
   return (
     <>
       <RecordDialog
-        title={approval ? `Pay ${formatExactRupees(approval.amountPaise)} to ${payeeText(approval)}` : 'Payment'}
+        title={
+          approval
+            ? t('Pay {amount} to {approval}', {
+                amount: formatExactRupees(approval.amountPaise),
+                approval: payeeText(approval),
+              })
+            : t('Payment')
+        }
         titleExtra={approval && <ApprovalBadge {...approval} />}
         size="lg"
         record={approval}
         query={query}
-        error={{ title: 'Error Loading Approval', message: 'Failed to load the payment. Please try again.' }}
-        missing="There is no payment with this id that needs approval."
-        skeleton={<DescriptionListSkeleton label="Loading the payment" columns={[[5], [4]]} />}
+        error={{ title: t('Error Loading Approval'), message: t('Failed to load the payment. Please try again.') }}
+        missing={t('There is no payment with this id that needs approval.')}
+        skeleton={<DescriptionListSkeleton label={t('Loading the payment')} columns={[[5], [4]]} />}
         onClose={() => !deciding.isPending && onClose()}
         footer={
           (isWaiting || isToBePaid) && (
             <>
               {isOwn ? (
                 <Button pending={deciding.isPending} onClick={decide}>
-                  Withdraw
+                  {t('Withdraw')}
                 </Button>
               ) : (
                 <Button disabled={deciding.isPending} onClick={() => setOpenForm('reject')}>
-                  {isToBePaid ? 'Cancel payment' : 'Reject'}
+                  {isToBePaid ? t('Cancel payment') : t('Reject')}
                 </Button>
               )}
               {isToBePaid && (
                 <Button variant="primary" disabled={deciding.isPending} onClick={() => setOpenForm('record')}>
-                  Record payment
+                  {t('Record payment')}
                 </Button>
               )}
               {isWaiting && !isOwn && (
                 <Button variant="primary" pending={deciding.isPending} onClick={decide}>
-                  Approve
+                  {t('Approve')}
                 </Button>
               )}
             </>
@@ -92,7 +100,7 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
             approval={approval}
             isOwn={isOwn}
             failure={
-              deciding.error && failureText(deciding.error, 'Failed to decide on the payment. Please try again.')
+              deciding.error && failureText(deciding.error, t('Failed to decide on the payment. Please try again.'))
             }
           />
         )}
@@ -117,63 +125,69 @@ function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionPr
   const { state, payeeKind, payeeId, payeeName, amountPaise, owedPaise, reason, note, transactionId } = approval;
   const isWaiting = state === 'waiting';
   const isOpen = isWaiting || state === 'to_be_paid';
-  const owed = approval.kind === 'payout' ? 'Balance' : 'Wallet';
+  const owed = approval.kind === 'payout' ? t('Balance') : t('Wallet');
   return (
     <div className="grid gap-5">
       <FailureText>{failure}</FailureText>
       {isOpen && owedPaise < amountPaise && (
         <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          Only {formatExactRupees(owedPaise)} is owed now. End this request unless the bank has paid it.
+          {t('Only {owed} is owed now. End this request unless the bank has paid it.', {
+            owed: formatExactRupees(owedPaise),
+          })}
         </p>
       )}
       {isWaiting && isOwn && (
-        <p className="text-ink-soft">You requested this payment. Somebody else must approve it.</p>
+        <p className="text-ink-soft">{t('You requested this payment. Somebody else must approve it.')}</p>
       )}
       {state === 'to_be_paid' && (
-        <p className="text-ink-soft">Approved. Pay it at the bank, then record its transaction ID.</p>
+        <p className="text-ink-soft">{t('Approved. Pay it at the bank, then record its transaction ID.')}</p>
       )}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-        <DescriptionList title="Payment">
-          <Fact label="Payee">
+        <DescriptionList title={t('Payment')}>
+          <Fact label={t('Payee')}>
             <PersonLink
               person={{ id: payeeId, name: payeeName, phone: null, email: null }}
               as={payeeKind === 'user' ? 'customer' : 'mechanic'}
               isWhole
             />
           </Fact>
-          <Fact label="Amount" align="end">
+          <Fact label={t('Amount')} align="end">
             <span className="text-lg font-semibold">{formatExactRupees(amountPaise)}</span>
           </Fact>
           <Fact label={`${owed} now`} align="end">
             {formatExactRupees(owedPaise)}
           </Fact>
           {isOpen && (
-            <Fact label={`${owed} after it`} align="end">
+            <Fact label={t('{owed} after it', { owed })} align="end">
               {formatExactRupees(owedPaise - amountPaise)}
             </Fact>
           )}
-          <Fact label="Kind">{kindText(approval)}</Fact>
+          <Fact label={t('Kind')}>{kindText(approval)}</Fact>
           {transactionId && (
-            <Fact label={state === 'approved' ? 'Transaction ID' : 'Intended transaction ID'}>
+            <Fact label={state === 'approved' ? t('Transaction ID') : t('Intended transaction ID')}>
               <span className="font-mono">{transactionId}</span>
             </Fact>
           )}
-          {note && <LongFact label="Reason">{note}</LongFact>}
+          {note && <LongFact label={t('Reason')}>{note}</LongFact>}
         </DescriptionList>
-        <DescriptionList title="Request">
-          <Fact label="Requested by">{approval.requestedBy}</Fact>
-          <Fact label="Requested at">{formatDateTime(approval.requestedAt)}</Fact>
-          <LongFact label="Needs approval">{causeText(approval.cause)}</LongFact>
-          {approval.approvedBy && <Fact label="Approved by">{approval.approvedBy}</Fact>}
-          {approval.approvedAt && <Fact label="Approved at">{formatDateTime(approval.approvedAt)}</Fact>}
-          {isOpen && <Fact label="Expires at">{formatDateTime(approval.lapsesAt)}</Fact>}
-          {approval.paidBy && <Fact label="Recorded by">{approval.paidBy}</Fact>}
-          {approval.decidedBy && state !== 'approved' && <Fact label="Ended by">{approval.decidedBy}</Fact>}
+        <DescriptionList title={t('Request')}>
+          <Fact label={t('Requested by')}>{approval.requestedBy}</Fact>
+          <Fact label={t('Requested at')}>{formatDateTime(approval.requestedAt)}</Fact>
+          <LongFact label={t('Needs approval')}>{causeText(approval.cause)}</LongFact>
+          {approval.approvedBy && <Fact label={t('Approved by')}>{approval.approvedBy}</Fact>}
+          {approval.approvedAt && <Fact label={t('Approved at')}>{formatDateTime(approval.approvedAt)}</Fact>}
+          {isOpen && <Fact label={t('Expires at')}>{formatDateTime(approval.lapsesAt)}</Fact>}
+          {approval.paidBy && <Fact label={t('Recorded by')}>{approval.paidBy}</Fact>}
+          {approval.decidedBy && state !== 'approved' && <Fact label={t('Ended by')}>{approval.decidedBy}</Fact>}
           {approval.decidedAt && (
-            <Fact label={state === 'approved' ? 'Paid at' : 'Ended at'}>{formatDateTime(approval.decidedAt)}</Fact>
+            <Fact label={state === 'approved' ? t('Paid at') : t('Ended at')}>
+              {formatDateTime(approval.decidedAt)}
+            </Fact>
           )}
-          {reason && <LongFact label={state === 'cancelled' ? 'Why cancelled' : 'Why rejected'}>{reason}</LongFact>}
+          {reason && (
+            <LongFact label={state === 'cancelled' ? t('Why cancelled') : t('Why rejected')}>{reason}</LongFact>
+          )}
         </DescriptionList>
       </div>
       {isOpen && approval.kind === 'payout' && (

@@ -7,6 +7,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
+import { t } from '../../lib/text.ts';
 import { PAYOUT_METHOD_OPTIONS } from '../payouts/payout-method.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
 import { payeeText } from './approvals-screen.tsx';
@@ -21,18 +22,18 @@ interface RecordFormProps {
 export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
   const { id, kind, amountPaise, transactionId, method } = approval;
   const payment = `${formatExactRupees(amountPaise)} to ${payeeText(approval)}`;
-  const utr = useUtrCheck('Record it anyway?');
+  const utr = useUtrCheck(t('Record it anyway?'));
   const reload = () => Promise.all([invalidateApprovals(), invalidateMoney()]);
   return (
     <DialogForm
-      title="Record Payment"
-      description={`${payment}, after it was paid at the bank`}
+      title={t('Record Payment')}
+      description={t('{payment}, after it was paid at the bank', { payment })}
       defaultValues={{
         transactionId: transactionId ?? '',
         method: PAYOUT_METHODS.find((known) => known === method) ?? ('bank_transfer' as PayoutMethod),
       }}
-      submitLabel="Record payment"
-      pendingLabel="Recording..."
+      submitLabel={t('Record payment')}
+      pendingLabel={t('Recording...')}
       holdBack={(_, values) => utr.holdsBack(values.transactionId, kind === 'payout' ? values.method : undefined)}
       save={(values) =>
         call(recordPayment, {
@@ -44,10 +45,12 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
         })
       }
       // The server says what the payee owes, where less was owed than the bank has paid.
-      done={({ record, message }) => (record.owedPaise < 0 && message ? message : `Payment of ${payment} recorded`)}
+      done={({ record, message }) =>
+        record.owedPaise < 0 && message ? message : t('Payment of {payment} recorded', { payment })
+      }
       describeFailure={(error) => {
         void reload();
-        return { message: failureText(error, 'Failed to record the payment. Please try again.') };
+        return { message: failureText(error, t('Failed to record the payment. Please try again.')) };
       }}
       onSaved={() => {
         onClose();
@@ -62,7 +65,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
             <SelectField
               name="method"
               control={control}
-              label="Payment Method"
+              label={t('Payment Method')}
               rules={{ onChange: utr.reset }}
               options={PAYOUT_METHOD_OPTIONS}
             />
@@ -74,7 +77,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
               onChange: utr.reset,
               validate: checkTransactionId,
             }}
-            label="Transaction ID"
+            label={t('Transaction ID')}
             autoComplete="off"
             required
           />
@@ -97,11 +100,15 @@ export function RejectForm({ approval, onRejected, onClose }: RejectFormProps) {
   const isApproved = approval.state === 'to_be_paid';
   return (
     <ReasonForm
-      title={isApproved ? 'Cancel the payment?' : 'Reject the payment?'}
-      description={`${amount} to ${payeeText(approval)} is not paid. ${approval.requestedBy} sees the reason.`}
-      submitLabel={isApproved ? 'Cancel payment' : 'Reject'}
-      pendingLabel={isApproved ? 'Cancelling...' : 'Rejecting...'}
-      cancelLabel={isApproved ? 'Back' : 'Cancel'}
+      title={isApproved ? t('Cancel the payment?') : t('Reject the payment?')}
+      description={t('{amount} to {approval} is not paid. {requestedBy} sees the reason.', {
+        amount,
+        approval: payeeText(approval),
+        requestedBy: approval.requestedBy,
+      })}
+      submitLabel={isApproved ? t('Cancel payment') : t('Reject')}
+      pendingLabel={isApproved ? t('Cancelling...') : t('Rejecting...')}
+      cancelLabel={isApproved ? t('Back') : t('Cancel')}
       send={(reason) => call(rejectPayment, { params: { id: approval.id }, body: { reason } })}
       done={`Payment of ${amount} ${isApproved ? 'cancelled' : 'rejected'}`}
       failed={`Failed to ${isApproved ? 'cancel' : 'reject'} the payment. Please try again.`}

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,17 +17,20 @@ const LimitsForm = lazyPart(() => import('./limits-form.tsx'), 'LimitsForm');
 
 function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
   const parts = [
-    limitPaise !== null && `it is above ${formatExactRupees(limitPaise)}`,
-    dayLimitPaise !== null && `it brings one person’s payouts of the day above ${formatExactRupees(dayLimitPaise)}`,
+    limitPaise !== null && t('it is above {limit}', { limit: formatExactRupees(limitPaise) }),
+    dayLimitPaise !== null &&
+      t('it brings one person’s payouts of the day above {dayLimit}', {
+        dayLimit: formatExactRupees(dayLimitPaise),
+      }),
   ].filter(Boolean);
-  if (parts.length === 0) return 'Off: no payment needs approval.';
+  if (parts.length === 0) return t('Off: no payment needs approval.');
   return `A payment needs approval if ${parts.join(', or if ')}.`;
 }
 
 /** When payments need approval; owners change it here (TEAM-06). */
 export function ApprovalLimits() {
   const query = useQuery(approvalSettingsQuery);
-  const failure = useFailedLoad(query, 'Failed to load the limits');
+  const failure = useFailedLoad(query, t('Failed to load the limits'));
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { data } = query;
@@ -37,7 +41,7 @@ export function ApprovalLimits() {
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="grid min-w-0 gap-0.5">
             <h2 id={id} className="font-semibold">
-              Approval limits
+              {t('Approval limits')}
             </h2>
             {failure && <RetryNote {...failure} />}
             {failure === null && data === undefined && <Skeleton className="h-5 w-72 max-w-full" />}
@@ -45,14 +49,14 @@ export function ApprovalLimits() {
           </div>
           {data && (
             <Allowed to={updateApprovalSettings}>
-              <Button onClick={() => setOpen(true)}>Change limits</Button>
+              <Button onClick={() => setOpen(true)}>{t('Change limits')}</Button>
             </Allowed>
           )}
         </div>
         {isOn && data.otherApprovers === 0 && (
           <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            Nobody else may approve what you request. Add an administrator who may pay.
+            {t('Nobody else may approve what you request. Add an administrator who may pay.')}
           </p>
         )}
       </Card>

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { APPROVAL_KEYS } from '../../lib/record-keys.ts';
+import { t } from '../../lib/text.ts';
 import { LabelledTextArea } from '../../ui/field.tsx';
 
 const approvalCheckQuery = (amountPaise: number) =>
@@ -51,15 +52,16 @@ export async function sendRequest(body: PaymentRequest) {
 export const ApprovalReason = ({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) => (
   <>
     <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">
-      This payment needs approval. Pay it at the bank after somebody else has approved it, and record its
-      transaction ID then.
+      {t(
+        'This payment needs approval. Pay it at the bank after somebody else has approved it, and record its transaction ID then.',
+      )}
     </p>
     <LabelledTextArea
-      label="Reason"
+      label={t('Reason')}
       rows={2}
       maxLength={500}
       required
-      hint="The person who approves the payment reads it."
+      hint={t('The person who approves the payment reads it.')}
       error={error}
       {...field}
     />

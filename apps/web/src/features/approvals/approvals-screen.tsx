@@ -11,6 +11,7 @@ import {
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -29,21 +30,21 @@ import { PersonCell } from '../people/person-cells.tsx';
 import { approvals } from './approvals-queries.ts';
 
 const STATES: Readonly<Record<ApprovalState, StatusLabel>> = {
-  waiting: { label: 'Waiting', tone: 'warning' },
-  to_be_paid: { label: 'To be paid', tone: 'info' },
-  approved: { label: 'Paid', tone: 'success' },
-  rejected: { label: 'Rejected', tone: 'danger' },
-  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  lapsed: { label: 'Expired', tone: 'neutral' },
+  waiting: { label: msg('Waiting'), tone: 'warning' },
+  to_be_paid: { label: msg('To be paid'), tone: 'info' },
+  approved: { label: msg('Paid'), tone: 'success' },
+  rejected: { label: msg('Rejected'), tone: 'danger' },
+  withdrawn: { label: msg('Withdrawn'), tone: 'neutral' },
+  cancelled: { label: msg('Cancelled'), tone: 'neutral' },
+  lapsed: { label: msg('Expired'), tone: 'neutral' },
 };
 
-const CAUSES: Readonly<Record<ApprovalCause, string>> = {
-  limit: 'Above the limit per payment',
-  day_limit: 'Above the limit of one person within a day',
+const CAUSES: Readonly<Record<ApprovalCause, Message>> = {
+  limit: msg('Above the limit per payment'),
+  day_limit: msg('Above the limit of one person within a day'),
 };
 
-const KINDS: Readonly<Record<string, string>> = { payout: 'Payout', loyalty: 'Loyalty payout' };
+const KINDS: Readonly<Record<string, Message>> = { payout: msg('Payout'), loyalty: msg('Loyalty payout') };
 
 export const ApprovalBadge = ({ state, requestedById }: Pick<Approval, 'state' | 'requestedById'>) => {
   const { label, tone } = lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' };
@@ -51,12 +52,12 @@ export const ApprovalBadge = ({ state, requestedById }: Pick<Approval, 'state' |
   return <StatusBadge tone={tone} label={isForAnother ? WAITING_FOR_ANOTHER : label} wraps={isForAnother} />;
 };
 
-export const causeText = (cause: string): string => lookUp(CAUSES, cause) ?? spacedWords(cause);
+export const causeText = (cause: string): string => t(lookUp(CAUSES, cause) ?? spacedWords(cause));
 
 /** "Payout", with its method: "Payout, bank transfer". */
 export function kindText({ kind, method }: Pick<Approval, 'kind' | 'method'>): string {
   const name = KINDS[kind] ?? spacedWords(kind);
-  return method ? `${name}, ${method.replaceAll('_', ' ')}` : name;
+  return method ? `${name}, ${method.replaceAll('_', ' ')}` : t(name);
 }
 
 export const payeeText = ({ payeeName, payeeKind, payeeId }: Approval): string =>
@@ -64,16 +65,16 @@ export const payeeText = ({ payeeName, payeeKind, payeeId }: Approval): string =
 
 const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   {
-    header: 'Payee',
+    header: msg('Payee'),
     width: '20%',
     lines: 2,
     cell: ({ payeeId, payeeName }) => (
       <PersonCell id={payeeId} name={payeeName} avatar={<Avatar initials={initialsOf(payeeName)} />} />
     ),
   },
-  ledgerColumn('Amount', '12%', ({ amountPaise }) => amountPaise),
+  ledgerColumn(msg('Amount'), '12%', ({ amountPaise }) => amountPaise),
   {
-    header: 'Payment',
+    header: msg('Payment'),
     width: '19%',
     lines: 2,
     cell: (approval) => (
@@ -88,7 +89,7 @@ const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
     ),
   },
   {
-    header: 'Requested by',
+    header: msg('Requested by'),
     width: '19%',
     lines: 2,
     cell: ({ requestedBy, requestedAt }) => (
@@ -101,12 +102,12 @@ const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
     ),
   },
   {
-    header: 'Expires or ended',
+    header: msg('Expires or ended'),
     width: '16%',
     lines: 2,
     cell: ({ decidedAt, lapsesAt }) => <Timestamp at={decidedAt ?? lapsesAt} />,
   },
-  { header: 'State', width: '14%', lines: 2, cell: ApprovalBadge },
+  { header: msg('State'), width: '14%', lines: 2, cell: ApprovalBadge },
 ];
 
 function approvalCard(approval: Approval): ListCard {
@@ -134,26 +135,26 @@ const ToBePaid = lazyPart(() => import('./to-be-paid.tsx'), 'ToBePaid');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
 const LABELS: ListLabels = {
-  title: 'Approvals',
-  subtitle: 'Payments, refunds and write-offs to approve, and approved payments to be paid',
-  heading: 'Payments',
-  noun: { one: 'payment', many: 'payments' },
-  empty: 'No payments are waiting for approval',
-  noMatch: 'No payments in this list',
+  title: msg('Approvals'),
+  subtitle: msg('Payments, refunds and write-offs to approve, and approved payments to be paid'),
+  heading: msg('Payments'),
+  noun: { one: msg('payment'), many: msg('payments') },
+  empty: msg('No payments are waiting for approval'),
+  noMatch: msg('No payments in this list'),
   error: loadError(
-    'Error Loading Approvals',
-    'Failed to load approvals',
-    'Failed to load approvals. Please try again.',
+    msg('Error Loading Approvals'),
+    msg('Failed to load approvals'),
+    msg('Failed to load approvals. Please try again.'),
   ),
 };
 
 const STATE_FILTER: ListFilter<'state'> = {
   key: 'state',
-  label: 'Show',
-  all: 'Waiting',
+  label: msg('Show'),
+  all: msg('Waiting'),
   options: [
-    { value: 'to_be_paid', label: 'To be paid' },
-    { value: 'decided', label: 'Paid or ended' },
+    { value: 'to_be_paid', label: msg('To be paid') },
+    { value: 'decided', label: msg('Paid or ended') },
   ],
 };
 
@@ -181,7 +182,7 @@ export function ApprovalsScreen() {
       )}
       emptyAction={
         <Link to="/settings" className={buttonLook()}>
-          Set approval limits
+          {t('Set approval limits')}
         </Link>
       }
       columns={APPROVAL_COLUMNS}

@@ -6,40 +6,41 @@ import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { PayoutWarning } from '../payouts/utr-check.tsx';
 
 type Limit = keyof Omit<ApprovalSettings, 'otherApprovers'>;
 
-const FIELDS: readonly { readonly name: Limit; readonly label: string; readonly hint?: string }[] = [
+const FIELDS: readonly { readonly name: Limit; readonly label: Message; readonly hint?: Message }[] = [
   {
     name: 'limitPaise',
-    label: 'Limit per payment (₹)',
-    hint: 'A payout or loyalty payout above it needs approval.',
+    label: msg('Limit per payment (₹)'),
+    hint: msg('A payout or loyalty payout above it needs approval.'),
   },
   {
     name: 'dayLimitPaise',
-    label: 'Daily limit per person (₹)',
-    hint: 'Includes the person’s payments that are waiting for approval.',
+    label: msg('Daily limit per person (₹)'),
+    hint: msg('Includes the person’s payments that are waiting for approval.'),
   },
   {
     name: 'managerAdjustmentPaise',
-    label: 'Manager: limit per adjustment (₹)',
-    hint: 'The largest credit or debit of a balance. 0 allows none. Owners have no limit.',
+    label: msg('Manager: limit per adjustment (₹)'),
+    hint: msg('The largest credit or debit of a balance. 0 allows none. Owners have no limit.'),
   },
   {
     name: 'managerAdjustmentDayPaise',
-    label: 'Manager: daily adjustment limit (₹)',
-    hint: 'Credits and debits count together.',
+    label: msg('Manager: daily adjustment limit (₹)'),
+    hint: msg('Credits and debits count together.'),
   },
-  { name: 'financeAdjustmentPaise', label: 'Finance: limit per adjustment (₹)' },
-  { name: 'financeAdjustmentDayPaise', label: 'Finance: daily adjustment limit (₹)' },
+  { name: 'financeAdjustmentPaise', label: msg('Finance: limit per adjustment (₹)') },
+  { name: 'financeAdjustmentDayPaise', label: msg('Finance: daily adjustment limit (₹)') },
   {
     name: 'managerRefundPaise',
-    label: 'Manager: refunds per day without approval (₹)',
-    hint: 'A refund above it needs approval by another person. 0 requires it for each refund.',
+    label: msg('Manager: refunds per day without approval (₹)'),
+    hint: msg('A refund above it needs approval by another person. 0 requires it for each refund.'),
   },
-  { name: 'financeRefundPaise', label: 'Finance: refunds per day without approval (₹)' },
+  { name: 'financeRefundPaise', label: msg('Finance: refunds per day without approval (₹)') },
 ];
 
 /** Blank means no limit. 0 allows no adjustment, but a payment limit of 0 would block every payment. */
@@ -48,7 +49,7 @@ function checkLimit(name: Limit, typed: string): string | true {
   const read = readAmount(typed);
   if (read.error !== undefined) return read.error;
   const canBeZero = name !== 'limitPaise' && name !== 'dayLimitPaise';
-  return canBeZero || read.value > 0 || 'Enter an amount above 0, or leave empty for no limit';
+  return canBeZero || read.value > 0 || t('Enter an amount above 0, or leave empty for no limit');
 }
 
 const forEachLimit = <T,>(read: (name: Limit) => T): Record<Limit, T> => ({
@@ -66,11 +67,13 @@ const forEachLimit = <T,>(read: (name: Limit) => T): Record<Limit, T> => ({
 export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; onClose: () => void }) {
   return (
     <DialogForm
-      title="Approval limits"
-      description="Payments above a limit need approval by another person before they are paid at the bank. A request expires after 7 days."
-      submitLabel="Save limits"
-      pendingLabel="Saving..."
-      done="Limits saved"
+      title={t('Approval limits')}
+      description={t(
+        'Payments above a limit need approval by another person before they are paid at the bank. A request expires after 7 days.',
+      )}
+      submitLabel={t('Save limits')}
+      pendingLabel={t('Saving...')}
+      done={t('Limits saved')}
       defaultValues={forEachLimit((name) => rupeesText(settings[name]))}
       save={(typed) =>
         call(updateApprovalSettings, {
@@ -81,7 +84,7 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
           }),
         })
       }
-      describeFailure={(error) => ({ message: failureText(error, 'Failed to save the limits') })}
+      describeFailure={(error) => ({ message: failureText(error, t('Failed to save the limits')) })}
       onSaved={({ record }) => {
         queryClient.setQueryData(approvalSettingsQuery.queryKey, record);
         onClose();
@@ -96,17 +99,18 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
               name={name}
               control={control}
               rules={{ validate: { [UNREADABLE]: (typed) => checkLimit(name, typed) } }}
-              label={label}
+              label={t(label)}
               inputMode="decimal"
               autoComplete="off"
-              placeholder="No limit"
-              hint={hint}
+              placeholder={t('No limit')}
+              hint={t(t(t(hint)))}
             />
           ))}
           {settings.otherApprovers === 0 && (
             <PayoutWarning>
-              Nobody else may approve payments: what you request waits until it expires. Add an administrator who
-              may pay first.
+              {t(
+                'Nobody else may approve payments: what you request waits until it expires. Add an administrator who may pay first.',
+              )}
             </PayoutWarning>
           )}
         </>

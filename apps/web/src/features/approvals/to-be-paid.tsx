@@ -11,6 +11,7 @@ import { formatCount, formatDateTime, formatDay, formatExactRupees } from '../..
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
 import { APPROVAL_KEYS, REFUND_KEYS, RUN_KEYS, SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -85,19 +86,19 @@ const ABOUT = 'min-w-0 text-sm wrap-anywhere text-ink-soft';
 /** Approved payments that are not recorded yet, each with a link to it, for roles that may pay; nothing without any (OWN-08). */
 export function ToBePaid({ className }: { className?: string }) {
   const query = useQuery({ ...toBePaidQuery, enabled: useMay()('money:move') });
-  const failure = useFailedLoad(query, 'Failed to load the payments to be paid');
+  const failure = useFailedLoad(query, t('Failed to load the payments to be paid'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
   return (
     <OpenPayments
-      title="To be paid"
+      title={t('To be paid')}
       total={data.total}
       className={className}
       all={
         data.total > data.approvals.length && (
           <Link to="/approvals" search={{ state: 'to_be_paid' }} className="link">
-            All payments to be paid
+            {t('All payments to be paid')}
           </Link>
         )
       }
@@ -105,11 +106,11 @@ export function ToBePaid({ className }: { className?: string }) {
       {data.approvals.map(({ id, payeeId, payeeName, payeeKind, amountPaise, approvedBy, lapsesAt }) => (
         <li key={id} className={LINE}>
           <Link to="/approvals" search={{ state: 'to_be_paid', approval: id }} className={LINK}>
-            {formatExactRupees(amountPaise)} to{' '}
+            {t('{amount} to', { amount: formatExactRupees(amountPaise) })}{' '}
             {personName({ id: payeeId, name: payeeName }, payeeKind === 'user' ? 'user' : 'mechanic')}
           </Link>
           <span className={ABOUT}>
-            approved by {approvedBy}, expires {formatDateTime(lapsesAt)}
+            {t('approved by {approvedBy}, expires {lapses}', { approvedBy, lapses: formatDateTime(lapsesAt) })}
           </span>
         </li>
       ))}
@@ -119,23 +120,28 @@ export function ToBePaid({ className }: { className?: string }) {
 
 /** "requested by asha@…, 5 Nov 2026, 9:05 am", and of an own request that somebody else decides on it (TEAM-06). */
 const requestText = (verb: 'created' | 'requested', id: string | null, by: string | null, at: string): string =>
-  `${isOwnRequest(id) ? `${WAITING_FOR_ANOTHER} · ` : ''}${verb} by ${by ?? '–'}, ${formatDateTime(at)}`;
+  t('{value}{verb} by {by}, {at}', {
+    value: isOwnRequest(id) ? `${WAITING_FOR_ANOTHER} · ` : '',
+    verb,
+    by: by ?? '–',
+    at: formatDateTime(at),
+  });
 
 /** The refunds that wait for approval, each with a link to it; nothing while none waits (TEAM-06, REFD-02). */
 export function WaitingRefunds() {
   const query = useQuery(waitingRefundsQuery);
-  const failure = useFailedLoad(query, 'Failed to load the refunds that wait');
+  const failure = useFailedLoad(query, t('Failed to load the refunds that wait'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
   return (
     <OpenPayments
-      title="Refunds"
+      title={t('Refunds')}
       total={data.total}
       all={
         data.total > data.rows.length && (
           <Link to="/payments/refunds" search={{ state: 'waiting' }} className="link">
-            All refunds that wait
+            {t('All refunds that wait')}
           </Link>
         )
       }
@@ -143,7 +149,8 @@ export function WaitingRefunds() {
       {data.rows.map(({ id, kind, amountPaise, customer, requestedById, requestedBy, requestedAt }) => (
         <li key={id} className={LINE}>
           <Link to="/payments/refunds" search={{ state: 'waiting', refund: id }} className={LINK}>
-            {KIND_LABELS[kind]} of {formatExactRupees(amountPaise)} to {customer?.name?.trim() || 'a guest'}
+            {t('{value} of {amount} to', { value: t(KIND_LABELS[kind]), amount: formatExactRupees(amountPaise) })}{' '}
+            {customer?.name?.trim() || 'a guest'}
           </Link>
           <span className={ABOUT}>{requestText('requested', requestedById, requestedBy, requestedAt)}</span>
         </li>
@@ -155,18 +162,18 @@ export function WaitingRefunds() {
 /** The write-offs that wait for approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
 export function WaitingWriteOffs() {
   const query = useQuery({ ...waitingWriteOffsQuery, enabled: useMay()('settlements:reconcile') });
-  const failure = useFailedLoad(query, 'Failed to load the write-offs that wait');
+  const failure = useFailedLoad(query, t('Failed to load the write-offs that wait'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
   return (
     <OpenPayments
-      title="Write-offs"
+      title={t('Write-offs')}
       total={data.total}
       all={
         data.total > data.rows.length && (
           <Link to="/reconciliation/exceptions" search={{ show: 'write_offs' }} className="link">
-            All write-offs that wait
+            {t('All write-offs that wait')}
           </Link>
         )
       }
@@ -174,11 +181,17 @@ export function WaitingWriteOffs() {
       {data.rows.map((line) => (
         <li key={line.id} className={LINE}>
           <Link to="/reconciliation/exceptions" search={{ show: 'write_offs', line: line.id }} className={LINK}>
-            Write-off of {formatExactRupees(line.requestedPaise ?? openPaise(line))}, {formatDay(line.day)}
+            {t('Write-off of {requested}, {day}', {
+              requested: formatExactRupees(line.requestedPaise ?? openPaise(line)),
+              day: formatDay(line.day),
+            })}
           </Link>
           <span className={ABOUT}>
-            {isOwnRequest(line.requestedById) && `${WAITING_FOR_ANOTHER} · `}requested by {line.requestedBy}:{' '}
-            {line.requestReason}
+            {isOwnRequest(line.requestedById) && `${WAITING_FOR_ANOTHER} · `}
+            {t('requested by {requestedBy}: {requestReason}', {
+              requestedBy: line.requestedBy,
+              requestReason: line.requestReason,
+            })}
           </span>
         </li>
       ))}
@@ -189,18 +202,18 @@ export function WaitingWriteOffs() {
 /** The payment runs that wait for approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
 export function WaitingRuns() {
   const query = useQuery(waitingRunsQuery);
-  const failure = useFailedLoad(query, 'Failed to load the payment runs that wait');
+  const failure = useFailedLoad(query, t('Failed to load the payment runs that wait'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
   return (
     <OpenPayments
-      title="Payment runs"
+      title={t('Payment runs')}
       total={data.total}
       all={
         data.total > data.rows.length && (
           <Link to="/payouts/runs" search={{ state: 'waiting' }} className="link">
-            All runs that wait
+            {t('All runs that wait')}
           </Link>
         )
       }
@@ -208,7 +221,7 @@ export function WaitingRuns() {
       {data.rows.map((run) => (
         <li key={run.id} className={LINE}>
           <Link to="/payouts/runs" search={{ run: run.id }} className={LINK}>
-            Run {run.number} of {formatExactRupees(runTotal(run))}
+            {t('Run {number} of {run}', { number: run.number, run: formatExactRupees(runTotal(run)) })}
           </Link>
           <span className={ABOUT}>
             {formatCount(run.rowCount)} {run.rowCount === 1 ? 'mechanic' : 'mechanics'} ·{' '}

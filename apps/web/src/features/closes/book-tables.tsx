@@ -3,41 +3,51 @@ import type { Book, BookSums, CloseDifference, CloseKind, ClosePreview } from '@
 import { useId } from 'react';
 import { formatColumnRupees, formatCount, formatExactRupees, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { richText } from '../../lib/rich-text.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 
-const BOOK_LABELS: Readonly<Record<Book, string>> = {
-  balances: 'Balances of mechanics',
-  user_wallets: 'Wallets of customers',
-  mechanic_wallets: 'Wallets of mechanics',
+const BOOK_LABELS: Readonly<Record<Book, Message>> = {
+  balances: msg('Balances of mechanics'),
+  user_wallets: msg('Wallets of customers'),
+  mechanic_wallets: msg('Wallets of mechanics'),
 };
 
-const KIND_LABELS: Readonly<Record<CloseKind, string>> = {
-  platform_earning: 'Earnings, paid to the platform',
-  cash_earning: 'Earnings, paid in cash',
-  platform_earning_reversal: 'Reversed earnings, paid to the platform',
-  cash_earning_reversal: 'Reversed earnings, paid in cash',
-  payout: 'Payouts',
-  payout_reversal: 'Voided payouts',
-  adjustment: 'Adjustments',
-  refund: 'Refunds borne by mechanics',
-  compensation: 'Earnings retained after refunds',
-  opening: 'First values from the source',
-  source_change: 'Changes at the source',
-  loyalty_payout: 'Loyalty payouts',
-  void: 'Voided loyalty payouts',
-  wallet_adjustment: 'Adjustments',
+const KIND_LABELS: Readonly<Record<CloseKind, Message>> = {
+  platform_earning: msg('Earnings, paid to the platform'),
+  cash_earning: msg('Earnings, paid in cash'),
+  platform_earning_reversal: msg('Reversed earnings, paid to the platform'),
+  cash_earning_reversal: msg('Reversed earnings, paid in cash'),
+  payout: msg('Payouts'),
+  payout_reversal: msg('Voided payouts'),
+  adjustment: msg('Adjustments'),
+  refund: msg('Refunds borne by mechanics'),
+  compensation: msg('Earnings retained after refunds'),
+  opening: msg('First values from the source'),
+  source_change: msg('Changes at the source'),
+  loyalty_payout: msg('Loyalty payouts'),
+  void: msg('Voided loyalty payouts'),
+  wallet_adjustment: msg('Adjustments'),
 };
 
 /** "1,204 entries, 3 of them about earlier days". */
 export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string {
   const entries = `${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}`;
-  return lateCount === 0 ? entries : `${entries}, ${formatCount(lateCount)} of them about earlier, closed days`;
+  return lateCount === 0
+    ? entries
+    : t('{entries}, {lateCount} of them about earlier, closed days', {
+        entries,
+        lateCount: formatCount(lateCount),
+      });
 }
 
 /** What is open of settlements when days are closed: "Unreconciled: 3, ₹1,200" (RECON-03). */
 export const unreconciledText = ({ unreconciled }: Pick<ClosePreview, 'unreconciled'>): string | null =>
   unreconciled &&
-  `Unreconciled: ${formatCount(unreconciled.count)}, ${formatExactRupees(unreconciled.amountPaise)}`;
+  t('Unreconciled: {count}, {amount}', {
+    count: formatCount(unreconciled.count),
+    amount: formatExactRupees(unreconciled.amountPaise),
+  });
 
 /** The same where a day is closed: a warning while something is open. */
 export function UnreconciledNote({ unreconciled }: Pick<ClosePreview, 'unreconciled'>) {
@@ -67,7 +77,7 @@ export function BookTables({ books }: { books: readonly BookSums[] }) {
   );
   return (
     <div className="grid gap-6">
-      {used.length === 0 && <p className="text-ink-soft">Nothing is in the books yet.</p>}
+      {used.length === 0 && <p className="text-ink-soft">{t('Nothing is in the books yet.')}</p>}
       {used.map((sums) => (
         <BookTable key={sums.book} sums={sums} />
       ))}
@@ -82,18 +92,18 @@ function BookTable({ sums }: { sums: BookSums }) {
   return (
     <section aria-labelledby={id} className="grid gap-1">
       <h3 id={id} className="font-semibold">
-        {bookLabel(sums.book)}
+        {t(bookLabel(sums.book))}
       </h3>
       <table aria-labelledby={id} className="w-full text-sm">
         <thead className="sr-only">
           <tr>
-            <th scope="col">Entries</th>
-            <th scope="col">Number</th>
-            <th scope="col">Amount</th>
+            <th scope="col">{t('Entries')}</th>
+            <th scope="col">{t('Number')}</th>
+            <th scope="col">{t('Amount')}</th>
           </tr>
         </thead>
         <tbody>
-          <SumRow label="Opening" amountPaise={sums.openingPaise} />
+          <SumRow label={t('Opening')} amountPaise={sums.openingPaise} />
           {sums.kinds.map(({ kind, count, changePaise }) => (
             <SumRow
               key={kind}
@@ -103,13 +113,15 @@ function BookTable({ sums }: { sums: BookSums }) {
               isChange
             />
           ))}
-          <SumRow label="Closing" amountPaise={sums.closingPaise} isTotal />
+          <SumRow label={t('Closing')} amountPaise={sums.closingPaise} isTotal />
         </tbody>
       </table>
       {sums.unexplainedPaise !== 0 && (
         <p className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
-          {formatExactRupees(sums.unexplainedPaise)} unexplained: what is stored is{' '}
-          {formatExactRupees(sums.closingPaise + sums.unexplainedPaise)}.
+          {t('{unexplained} unexplained: what is stored is {closing}.', {
+            unexplained: formatExactRupees(sums.unexplainedPaise),
+            closing: formatExactRupees(sums.closingPaise + sums.unexplainedPaise),
+          })}
         </p>
       )}
     </section>
@@ -144,10 +156,13 @@ export function Differences({ differences }: { differences: readonly CloseDiffer
   return (
     <section aria-labelledby={id} className="grid gap-1">
       <h3 id={id} className="font-semibold">
-        Differences{' '}
-        <span translate="no" className="numeric text-ink-faint">
-          ({formatCount(differences.length)})
-        </span>
+        {richText('Differences {count}', {
+          count: (
+            <span translate="no" className="numeric text-ink-faint">
+              ({formatCount(differences.length)})
+            </span>
+          ),
+        })}
       </h3>
       <ul className="text-sm">
         {differences.map(({ book, personId, amountPaise }) => (
@@ -155,11 +170,11 @@ export function Differences({ differences }: { differences: readonly CloseDiffer
             <span>
               {book === 'user_wallets' ? (
                 <Link to="/users" search={{ user: personId }} className="link">
-                  Customer {shortId(personId)}
+                  {t('Customer {personId}', { personId: shortId(personId) })}
                 </Link>
               ) : (
                 <Link to="/mechanics" search={{ mechanic: personId }} className="link">
-                  Mechanic {shortId(personId)}
+                  {t('Mechanic {personId}', { personId: shortId(personId) })}
                 </Link>
               )}
               <span className="text-ink-soft"> · {bookLabel(book).toLowerCase()}</span>

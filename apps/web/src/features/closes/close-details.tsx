@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
 import { formatDateTime, formatDay } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,20 +28,20 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
   return (
     <>
       <RecordDialog
-        title={`Books of ${formatDay(day)}`}
+        title={t('Books of {day}', { day: formatDay(day) })}
         titleExtra={close && <StatusBadge {...STATE_BADGES.closed} />}
         size="lg"
         record={close}
         query={query}
-        error={{ title: 'Error Loading Close', message: 'Failed to load the close' }}
-        missing={`${formatDay(day)} is not closed.`}
-        skeleton={<DescriptionListSkeleton label="Loading the close" columns={[[4, 4]]} />}
+        error={{ title: t('Error Loading Close'), message: t('Failed to load the close') }}
+        missing={t('{day} is not closed.', { day: formatDay(day) })}
+        skeleton={<DescriptionListSkeleton label={t('Loading the close')} columns={[[4, 4]]} />}
         onClose={onClose}
         footer={
           close && (
             <>
               <Allowed to={reopenDays}>
-                <Button onClick={() => setReopening(true)}>Reopen</Button>
+                <Button onClick={() => setReopening(true)}>{t('Reopen')}</Button>
               </Allowed>
               <Allowed to={exportCloses}>
                 <Button
@@ -48,7 +49,7 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
                   pending={exporting.isPending}
                   onClick={() => exporting.mutate({ from: day, to: day })}
                 >
-                  Export
+                  {t('Export')}
                 </Button>
               </Allowed>
             </>
@@ -58,7 +59,9 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
         {close && (
           <div className="grid grid-cols-1 gap-6">
             {exporting.error && !isCancelled(exporting.error) && (
-              <FailureText>{failureText(exporting.error, 'Nothing was exported. Please try again.')}</FailureText>
+              <FailureText>
+                {failureText(exporting.error, t('Nothing was exported. Please try again.'))}
+              </FailureText>
             )}
             <BookTables books={close.books} />
             <Differences differences={close.differences} />
@@ -75,23 +78,23 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
 function CloseDescription({ close }: { close: DayClose }) {
   return (
     <DescriptionList
-      title="Close"
+      title={t('Close')}
       note={
         <TechnicalDetails>
-          <Fact label="Position in the chain">{close.number}</Fact>
-          <Fact label="SHA-256">
+          <Fact label={t('Position in the chain')}>{close.number}</Fact>
+          <Fact label={t('SHA-256')}>
             <CopyableId id={close.hash} shown={`${close.hash.slice(0, 12)}…`} />
           </Fact>
-          <Fact label="Signed by the key">
+          <Fact label={t('Signed by the key')}>
             <CopyableId id={close.keyFingerprint} shown={`${close.keyFingerprint.slice(0, 12)}…`} />
           </Fact>
         </TechnicalDetails>
       }
     >
-      <Fact label="Entries">{entriesText(close)}</Fact>
-      {close.unreconciled && <Fact label="Settlements">{unreconciledText(close)}</Fact>}
-      <Fact label="Closed">
-        {formatDateTime(close.closedAt)} by {close.closedBy ?? 'a command'}
+      <Fact label={t('Entries')}>{entriesText(close)}</Fact>
+      {close.unreconciled && <Fact label={t('Settlements')}>{unreconciledText(close)}</Fact>}
+      <Fact label={t('Closed')}>
+        {t('{closed} by', { closed: formatDateTime(close.closedAt) })} {close.closedBy ?? 'a command'}
       </Fact>
     </DescriptionList>
   );
@@ -109,10 +112,10 @@ interface Step {
 function Steps({ steps }: { steps: readonly Step[] }) {
   if (steps.length < 2) return null;
   return (
-    <DescriptionList title="History">
+    <DescriptionList title={t('History')}>
       {steps.map(({ number, isReopening, at, by, reason }) => (
-        <Fact key={number} label={isReopening ? 'Reopened' : 'Closed'}>
-          {formatDateTime(at)} by {by ?? 'a command'}
+        <Fact key={number} label={isReopening ? t('Reopened') : t('Closed')}>
+          {t('{at} by', { at: formatDateTime(at) })} {by ?? 'a command'}
           {reason && <span className="block text-ink-soft">{reason}</span>}
         </Fact>
       ))}

@@ -7,6 +7,7 @@ import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences, entriesText, UnreconciledNote } from './book-tables.tsx';
@@ -27,24 +28,28 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   const days = { day, firstDay: isFirst && isWhole ? firstDay : null };
   const query = useQuery({ ...previewQuery(days), enabled: isWhole });
   const preview = query.data;
-  const failure = query.isError ? failureText(query.error, 'Failed to load the preview of the close') : null;
+  const failure = query.isError ? failureText(query.error, t('Failed to load the preview of the close')) : null;
   return (
     <DialogForm
-      title={preview ? `Close ${spanText(preview)}?` : `Close ${formatDay(day)}?`}
-      description="A closed day takes no new entries. Later entries go to the next open day."
+      title={
+        preview ? t('Close {preview}?', { preview: spanText(preview) }) : t('Close {day}?', { day: formatDay(day) })
+      }
+      description={t('A closed day takes no new entries. Later entries go to the next open day.')}
       size="lg"
       defaultValues={{}}
       submitLabel={
-        preview && preview.dayCount > 1 ? `Close ${formatCount(preview.dayCount)} days` : 'Close the day'
+        preview && preview.dayCount > 1
+          ? t('Close {dayCount} days', { dayCount: formatCount(preview.dayCount) })
+          : t('Close the day')
       }
-      pendingLabel="Closing..."
+      pendingLabel={t('Closing...')}
       isAllowed={isWhole && preview !== undefined && failure === null && !query.isPlaceholderData}
       save={() => call(closeDays, { body: days })}
       done={({ message }) => message}
       describeFailure={(error) => {
         void invalidateCloses();
         void query.refetch();
-        return { message: failureText(error, 'Nothing was closed. Please try again.') };
+        return { message: failureText(error, t('Nothing was closed. Please try again.')) };
       }}
       onSaved={() => {
         onClose();
@@ -56,8 +61,8 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
         <div className="grid gap-5">
           {isFirst && (
             <DateField
-              label="First day"
-              hint="Everything before this day becomes the opening balance."
+              label={t('First day')}
+              hint={t('Everything before this day becomes the opening balance.')}
               max={day}
               day={firstDay}
               onDay={setFirstDay}
@@ -68,7 +73,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
             <RetryNote message={failure} pending={query.isFetching} onRetry={() => void query.refetch()} />
           )}
           {failure === null && preview === undefined && (
-            <div role="status" aria-label="Loading the preview of the close" className="grid gap-3">
+            <div role="status" aria-label={t('Loading the preview of the close')} className="grid gap-3">
               <Skeleton className="h-5 w-1/2" />
               <Skeleton className="h-56 w-full" />
             </div>
@@ -94,13 +99,15 @@ const spanText = ({ firstDay, day }: ClosePreview): string =>
 export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () => void; onClose: () => void }) {
   return (
     <ReasonForm
-      title={`Reopen ${formatDay(day)}?`}
-      description="The closed days after it are reopened too. Their closes stay in the chain, and the reopening becomes its next link."
-      submitLabel="Reopen"
-      pendingLabel="Reopening..."
+      title={t('Reopen {day}?', { day: formatDay(day) })}
+      description={t(
+        'The closed days after it are reopened too. Their closes stay in the chain, and the reopening becomes its next link.',
+      )}
+      submitLabel={t('Reopen')}
+      pendingLabel={t('Reopening...')}
       send={(reason) => call(reopenDays, { params: { day }, body: { reason } })}
       done={({ message }) => message}
-      failed="Nothing was reopened. Please try again."
+      failed={t('Nothing was reopened. Please try again.')}
       reload={invalidateCloses}
       onSent={onSent}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { MonthSwitcher } from '../../list/month-switcher.tsx';
@@ -35,7 +36,7 @@ export function ClosingScreen() {
   const navigate = route.useNavigate();
   const month = shownMonth(search);
   const query = useQuery(calendarQuery(month));
-  const failure = useFailedLoad(query, 'Failed to load the closes');
+  const failure = useFailedLoad(query, t('Failed to load the closes'));
   const mayClose = useMay()(closeDays);
   const [toClose, setToClose] = useState<string | null>(null);
   const calendar = query.data;
@@ -49,8 +50,8 @@ export function ClosingScreen() {
     <div className="flex flex-col gap-5">
       <PageHeader
         sections={<PayoutSections />}
-        title="Closing"
-        subtitle="Closed days. Each shows opening balance, entries and closing balance."
+        title={t('Closing')}
+        subtitle={t('Closed days. Each shows opening balance, entries and closing balance.')}
         actions={calendar && <MonthActions calendar={calendar} onClose={setToClose} />}
       />
       <Card>
@@ -58,9 +59,9 @@ export function ClosingScreen() {
           <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
           <p className="text-ink-soft">{calendar && throughText(calendar)}</p>
         </div>
-        {failure && <ErrorCard title="Error Loading Closes" {...failure} />}
+        {failure && <ErrorCard title={t('Error Loading Closes')} {...failure} />}
         {failure === null && calendar === undefined && (
-          <div role="status" aria-label="Loading the closes" className="p-4">
+          <div role="status" aria-label={t('Loading the closes')} className="p-4">
             <Skeleton className="h-[32rem] w-full" />
           </div>
         )}
@@ -70,7 +71,7 @@ export function ClosingScreen() {
       </Card>
       {calendar && (
         <TechnicalDetails>
-          <Fact label="Fingerprint of the signing key, for auditors">
+          <Fact label={t('Fingerprint of the signing key, for auditors')}>
             <CopyableId id={calendar.keyFingerprint} shown={`${calendar.keyFingerprint.slice(0, 16)}…`} />
           </Fact>
         </TechnicalDetails>
@@ -86,7 +87,9 @@ export function ClosingScreen() {
 }
 
 const throughText = ({ closedThrough }: CloseCalendar): string =>
-  closedThrough === null ? 'No day is closed yet' : `Closed through ${formatDay(closedThrough)}`;
+  closedThrough === null
+    ? t('No day is closed yet')
+    : t('Closed through {closedThrough}', { closedThrough: formatDay(closedThrough) });
 
 /** Exports the closed days of the month, and closes its ended open days. */
 function MonthActions({ calendar, onClose }: { calendar: CloseCalendar; onClose: (day: string) => void }) {
@@ -97,19 +100,19 @@ function MonthActions({ calendar, onClose }: { calendar: CloseCalendar; onClose:
   return (
     <>
       {exporting.error && !isCancelled(exporting.error) && (
-        <FailureText>{failureText(exporting.error, 'Nothing was exported. Please try again.')}</FailureText>
+        <FailureText>{failureText(exporting.error, t('Nothing was exported. Please try again.'))}</FailureText>
       )}
       {from !== undefined && to !== undefined && (
         <Allowed to={exportCloses}>
           <Button pending={exporting.isPending} onClick={() => exporting.mutate({ from, to })}>
-            Export closed days
+            {t('Export closed days')}
           </Button>
         </Allowed>
       )}
       {lastOpen !== undefined && (
         <Allowed to={closeDays}>
           <Button variant="primary" onClick={() => onClose(lastOpen)}>
-            Close through {formatDay(lastOpen)}
+            {t('Close through {lastOpen}', { lastOpen: formatDay(lastOpen) })}
           </Button>
         </Allowed>
       )}

@@ -1,18 +1,27 @@
 import type { CalendarDay, CloseState } from '@wayside/contract/closes';
 import { formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { msg, t } from '../../lib/text.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 
 export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
-  before: { label: 'Opening', tone: 'neutral' },
-  closed: { label: 'Closed', tone: 'success' },
-  open: { label: 'Open', tone: 'warning' },
-  today: { label: 'Today', tone: 'info' },
-  future: { label: 'Upcoming', tone: 'neutral' },
+  before: { label: msg('Opening'), tone: 'neutral' },
+  closed: { label: msg('Closed'), tone: 'success' },
+  open: { label: msg('Open'), tone: 'warning' },
+  today: { label: msg('Today'), tone: 'info' },
+  future: { label: msg('Upcoming'), tone: 'neutral' },
 };
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEKDAYS = [
+  msg('Monday'),
+  msg('Tuesday'),
+  msg('Wednesday'),
+  msg('Thursday'),
+  msg('Friday'),
+  msg('Saturday'),
+  msg('Sunday'),
+];
 /** The place of a day in its week, from Monday. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
@@ -34,12 +43,12 @@ interface MonthCalendarProps {
 export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
   return (
     <table className="w-full table-fixed border-collapse text-sm max-lg:block">
-      <caption className="sr-only">Books of {label}</caption>
+      <caption className="sr-only">{t('Books of {label}', { label })}</caption>
       <thead className="max-lg:sr-only">
         <tr>
           {WEEKDAYS.map((name) => (
             <th key={name} scope="col" className="px-2 pb-2 text-left text-xs font-medium text-ink-faint">
-              {name}
+              {t(name)}
             </th>
           ))}
         </tr>
@@ -91,7 +100,10 @@ function DayCell({ day, onDay }: { day: CalendarDay; onDay: MonthCalendarProps['
 /** "closed, ₹1,204.50 in 12 entries". */
 function stateText({ state, entryCount, changePaise, unexplainedPaise }: CalendarDay): string {
   const label = (lookUp(STATE_BADGES, state)?.label ?? state).toLowerCase();
-  const difference = unexplainedPaise === 0 ? '' : `, ${formatExactRupees(unexplainedPaise)} unexplained`;
+  const difference =
+    unexplainedPaise === 0
+      ? ''
+      : t(', {unexplained} unexplained', { unexplained: formatExactRupees(unexplainedPaise) });
   return `${label}, ${formatExactRupees(changePaise)} in ${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}${difference}`;
 }
 
@@ -108,9 +120,13 @@ function DayContent({ day }: { day: CalendarDay }) {
       <span className="flex min-w-0 flex-wrap gap-1">
         {badge && <StatusBadge {...badge} />}
         {day.unexplainedPaise !== 0 && (
-          <Badge tone="danger">{formatExactRupees(day.unexplainedPaise)} differs</Badge>
+          <Badge tone="danger">
+            {t('{unexplained} differs', { unexplained: formatExactRupees(day.unexplainedPaise) })}
+          </Badge>
         )}
-        {day.lateCount > 0 && <Badge tone="info">{formatCount(day.lateCount)} late</Badge>}
+        {day.lateCount > 0 && (
+          <Badge tone="info">{t('{lateCount} late', { lateCount: formatCount(day.lateCount) })}</Badge>
+        )}
       </span>
       {day.entryCount > 0 && (
         <span

@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
+import { msg, t } from '../../lib/text.ts';
 import { daysOfPeriod } from '../../list/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -30,22 +31,26 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
         id={id}
         className={cn('px-4 pt-3 pb-2 text-sm font-medium text-ink-soft', shown?.length === 0 && 'sr-only')}
       >
-        Needs attention
+        {t('Needs attention')}
       </h2>
       {Boolean(shown?.length) && (
         <p className="-mt-1.5 px-4 pb-2 text-xs text-ink-faint">
-          Most urgent first; within a kind, the oldest first.
+          {t('Most urgent first; within a kind, the oldest first.')}
         </p>
       )}
       {shown === undefined && (
         <div className="px-4 pb-3">
-          <RetryNote message="What needs attention could not be loaded." pending={isRetrying} onRetry={onRetry} />
+          <RetryNote
+            message={t('What needs attention could not be loaded.')}
+            pending={isRetrying}
+            onRetry={onRetry}
+          />
         </div>
       )}
       {shown?.length === 0 && (
         <p className="flex h-11 items-center gap-2 px-4 text-ink-soft">
           <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
-          Nothing needs attention
+          {t('Nothing needs attention')}
         </p>
       )}
       {shown !== undefined && shown.length > 0 && (
@@ -81,8 +86,11 @@ function AttentionLine({ item }: { item: AttentionItem }) {
           </span>
         )}
         {item.oldestAt !== null && label.text === undefined && (
-          <span className="shrink-0 text-sm text-ink-faint" data-tip={`Oldest: ${formatDateTime(item.oldestAt)}`}>
-            <span className="max-sm:sr-only">oldest </span>
+          <span
+            className="shrink-0 text-sm text-ink-faint"
+            data-tip={t('Oldest: {oldest}', { oldest: formatDateTime(item.oldestAt) })}
+          >
+            <span className="max-sm:sr-only">{t('oldest')} </span>
             {relativeTime(item.oldestAt, Date.now())}
           </span>
         )}
@@ -106,98 +114,103 @@ const oldestFirst = { sort: 'date' } as const;
 // The most urgent kind first. No label contains the name of a sidebar link, which screen reader users would confuse with it.
 const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, Label>> = {
   unassigned_emergencies: {
-    one: 'emergency without a mechanic',
-    many: 'emergencies without a mechanic',
+    one: msg('emergency without a mechanic'),
+    many: msg('emergencies without a mechanic'),
     // There somebody can dispatch (PEOP-03).
     link: linkOptions({ to: '/roadside' }),
     isUrgent: true,
   },
   disagreeing_payments: {
-    one: 'paid, but not in its booking',
-    many: 'paid, but not in their booking',
+    one: msg('paid, but not in its booking'),
+    many: msg('paid, but not in their booking'),
     link: linkOptions({ to: '/payments', search: { disagreeing: 'yes', ...oldestFirst } }),
     isUrgent: true,
   },
   disputes_overdue: {
-    one: 'overdue dispute',
-    many: 'overdue disputes',
+    one: msg('overdue dispute'),
+    many: msg('overdue disputes'),
     link: linkOptions({ to: '/payments/refunds', search: { state: 'open', ...oldestFirst } }),
     isUrgent: true,
   },
   disputes_due: {
-    one: 'dispute due within 48 hours',
-    many: 'disputes due within 48 hours',
+    one: msg('dispute due within 48 hours'),
+    many: msg('disputes due within 48 hours'),
     link: linkOptions({ to: '/payments/refunds', search: { state: 'open', ...oldestFirst } }),
     isUrgent: true,
   },
   waiting_bookings: {
-    one: `booking request pending for over ${LONG_WAIT_MINUTES} min`,
-    many: `booking requests pending for over ${LONG_WAIT_MINUTES} min`,
+    one: t('booking request pending for over {longWaitMinutes} min', { longWaitMinutes: LONG_WAIT_MINUTES }),
+    many: t('booking requests pending for over {longWaitMinutes} min', { longWaitMinutes: LONG_WAIT_MINUTES }),
     link: linkOptions({ to: '/bookings', search: { status: 'pending', waiting: 'long', ...oldestFirst } }),
   },
   payments_to_record: {
-    one: 'payment approved over a day ago and not recorded',
-    many: 'payments approved over a day ago and not recorded',
+    one: msg('payment approved over a day ago and not recorded'),
+    many: msg('payments approved over a day ago and not recorded'),
     link: linkOptions({ to: '/approvals', search: { state: 'to_be_paid' } }),
   },
   approvals: {
-    one: 'request to pay waits',
-    many: 'requests to pay wait',
+    one: msg('request to pay waits'),
+    many: msg('requests to pay wait'),
     link: linkOptions({ to: '/approvals' }),
   },
   yesterday_shortfall: {
-    text: ({ amountPaise }) => `Yesterday settled ${formatExactRupees(amountPaise)} less than expected`,
+    text: ({ amountPaise }) =>
+      t('Yesterday settled {amount} less than expected', { amount: formatExactRupees(amountPaise) }),
     link: linkOptions({
       to: '/reconciliation',
       search: () => ({ month: daysOfPeriod('yesterday').from.slice(0, 7) }),
     }),
   },
   unreconciled_lines: {
-    one: 'amount received and not reconciled after 2 days',
-    many: 'amounts received and not reconciled after 2 days',
+    one: msg('amount received and not reconciled after 2 days'),
+    many: msg('amounts received and not reconciled after 2 days'),
     link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'overdue' } }),
   },
   refunds_to_approve: {
-    one: 'refund waits for approval',
-    many: 'refunds wait for approval',
+    one: msg('refund waits for approval'),
+    many: msg('refunds wait for approval'),
     link: linkOptions({ to: '/payments/refunds', search: { state: 'waiting', ...oldestFirst } }),
   },
   write_offs_to_approve: {
-    one: 'write-off waits for approval',
-    many: 'write-offs wait for approval',
+    one: msg('write-off waits for approval'),
+    many: msg('write-offs wait for approval'),
     link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'write_offs' } }),
   },
   refunds_without_response: {
-    one: `refund without a response for over ${REFUND_RESPONSE_DAYS} days`,
-    many: `refunds without a response for over ${REFUND_RESPONSE_DAYS} days`,
+    one: t('refund without a response for over {refundResponseDays} days', {
+      refundResponseDays: REFUND_RESPONSE_DAYS,
+    }),
+    many: t('refunds without a response for over {refundResponseDays} days', {
+      refundResponseDays: REFUND_RESPONSE_DAYS,
+    }),
     link: linkOptions({ to: '/payments/refunds', search: { state: 'requested', ...oldestFirst } }),
   },
   failing_endpoints: {
-    one: 'webhook endpoint fails',
-    many: 'webhook endpoints fail',
+    one: msg('webhook endpoint fails'),
+    many: msg('webhook endpoints fail'),
     link: linkOptions({ to: '/integrations' }),
   },
   failed_notifications: {
-    one: 'message was not delivered',
-    many: 'messages were not delivered',
+    one: msg('message was not delivered'),
+    many: msg('messages were not delivered'),
     link: linkOptions({ to: '/notifications', search: { delivery: 'failed', ...oldestFirst } }),
   },
   applications: {
-    one: 'application to decide on',
-    many: 'applications to decide on',
+    one: msg('application to decide on'),
+    many: msg('applications to decide on'),
     link: linkOptions({
       to: '/mechanics',
       search: { application: 'to_decide', ...oldestFirst },
     }),
   },
   own_requests: {
-    one: 'own request: waiting for another person',
-    many: 'own requests: waiting for another person',
+    one: msg('own request: waiting for another person'),
+    many: msg('own requests: waiting for another person'),
     link: linkOptions({ to: '/approvals' }),
   },
   payouts_due: {
-    one: 'balance to pay out',
-    many: 'balances to pay out',
+    one: msg('balance to pay out'),
+    many: msg('balances to pay out'),
     link: linkOptions({ to: '/payouts', search: { balance: 'available' } }),
   },
 };

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatCount, formatRupees, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -31,14 +32,14 @@ export function Charts({ charts }: { charts: AnswerOf<typeof getDashboard>['char
   return (
     <>
       <ChartCard
-        title="Daily Bookings"
-        measure="Bookings"
+        title={t('Daily Bookings')}
+        measure={t('Bookings')}
         points={bookings}
         chart={<BarChart points={bookings} format={(value) => compactCount.format(value)} />}
       />
       <ChartCard
-        title="Daily Earnings"
-        measure="Amount"
+        title={t('Daily Earnings')}
+        measure={t('Amount')}
         points={earnings}
         chart={<LineChart points={earnings} format={(value) => compactRupees.format(value)} />}
       />
@@ -66,10 +67,10 @@ function ChartCard({ title, measure, points, chart }: ChartCardProps) {
           <h2 id={id} className="font-semibold">
             {title}
           </h2>
-          <p className="text-xs text-ink-faint">Last 7 days</p>
+          <p className="text-xs text-ink-faint">{t('Last 7 days')}</p>
         </div>
         <IconButton
-          label={isTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
+          label={isTable ? t('Show {title} as a chart', { title }) : t('Show {title} as a table', { title })}
           icon={isTable ? <ChartColumn className="size-4" /> : <Table2 className="size-4" />}
           onClick={() => setIsTable(!isTable)}
         />
@@ -79,7 +80,7 @@ function ChartCard({ title, measure, points, chart }: ChartCardProps) {
           {points.length > 0 ? (
             chart
           ) : (
-            <p className="grid h-full place-items-center text-ink-soft">No figures for these days</p>
+            <p className="grid h-full place-items-center text-ink-soft">{t('No figures for these days')}</p>
           )}
         </div>
       )}
@@ -93,11 +94,11 @@ function ChartCard({ title, measure, points, chart }: ChartCardProps) {
 function ChartTable({ title, measure, points }: Omit<ChartCardProps, 'chart'>) {
   return (
     <table className="w-full text-sm">
-      <caption className="sr-only">{title}, last 7 days</caption>
+      <caption className="sr-only">{t('{title}, last 7 days', { title })}</caption>
       <thead>
         <tr className="text-xs text-ink-faint">
           <th scope="col" className="py-1 text-left font-medium">
-            Day
+            {t('Day')}
           </th>
           <th scope="col" className="py-1 text-right font-medium">
             {measure}

@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDate } from '../../lib/format.ts';
 import { attentionQuery } from '../../lib/invalidate-money.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { UnreadableNote } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,9 +26,11 @@ const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 /** The message of DASH-05 for a rejected answer and for every other failure. */
 function failureMessage(error: unknown): string {
   if (!(error instanceof ApiError))
-    return `Error fetching dashboard data: ${error instanceof Error ? error.message : error}`;
-  if (error.kind === 'rejected') return error.serverMessage ?? 'Failed to fetch dashboard data';
-  return `Error fetching dashboard data: ${error.serverMessage ?? error.message}`;
+    return t('Error fetching dashboard data: {value}', { value: error instanceof Error ? error.message : error });
+  if (error.kind === 'rejected') return error.serverMessage ?? t('Failed to fetch dashboard data');
+  return t('Error fetching dashboard data: {serverMessage}', {
+    serverMessage: error.serverMessage ?? error.message,
+  });
 }
 
 /** The business at a glance (DASH-01 to DASH-07). */
@@ -44,8 +47,8 @@ export function DashboardScreen() {
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
-        title="Dashboard"
-        subtitle={`Welcome. Today is ${formatDate(new Date())}`}
+        title={t('Dashboard')}
+        subtitle={t('Welcome. Today is {date}', { date: formatDate(new Date()) })}
         actions={
           <Button
             icon={<RotateCw className="size-4" />}
@@ -55,15 +58,15 @@ export function DashboardScreen() {
               if (isOurs) void attention.refetch();
             }}
           >
-            Refresh
+            {t('Refresh')}
           </Button>
         }
       />
       {shownFailure !== null ? (
         <ErrorCard
-          title="Error Loading Dashboard"
+          title={t('Error Loading Dashboard')}
           message={failureMessage(shownFailure)}
-          retryLabel="Retry"
+          retryLabel={t('Retry')}
           pending={isRetrying}
           onRetry={retry}
         />
@@ -77,7 +80,7 @@ export function DashboardScreen() {
             />
           )}
           <Stats answer={isSettled ? query.data : undefined} />
-          <UnreadableNote count={query.data?.unreadable} noun={{ one: 'figure', many: 'figures' }} />
+          <UnreadableNote count={query.data?.unreadable} noun={{ one: msg('figure'), many: msg('figures') }} />
         </>
       )}
     </div>
@@ -88,7 +91,7 @@ function Stats({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined }
   return (
     <>
       <p role="status" className="sr-only">
-        {!answer && 'Loading the dashboard'}
+        {!answer && t('Loading the dashboard')}
       </p>
       <div key={answer ? 'cards' : 'skeletons'} className={CARDS} aria-busy={!answer}>
         {answer

@@ -19,6 +19,7 @@ import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable, PAISE_PER_RUP
 import { lookUp } from '../../lib/look-up.ts';
 import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
+import { msg, t } from '../../lib/text.ts';
 import { ALL_ROWS } from '../../list/list-url.ts';
 import { Card, Figure } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -58,7 +59,11 @@ const statValue = (stat: Stat): string =>
 function comparedText({ added, addedBefore, ...stat }: Stat): string | null {
   if (added === null || addedBefore === null) return null;
   const noun = isMoney(stat) ? '' : ' new';
-  return `${numberText(stat, added)}${noun} this month, ${numberText(stat, addedBefore)} by this day last month`;
+  return t('{stat}{noun} this month, {stat2} by this day last month', {
+    stat: numberText(stat, added),
+    noun,
+    stat2: numberText(stat, addedBefore),
+  });
 }
 
 // Room for texts of several lines, so that nothing below moves when they arrive.
@@ -94,7 +99,7 @@ export function StatCard({ stat }: { stat: Stat }) {
         // The card links to the rows that it counts (WORK-01).
         <Link
           {...link}
-          aria-label="View list"
+          aria-label={t('View list')}
           aria-describedby={titleId}
           data-tip={counted.tip}
           className="absolute inset-0 rounded-lg"
@@ -112,7 +117,7 @@ export function StatCard({ stat }: { stat: Stat }) {
           {isChangeKnown && (
             <>
               <TrendIcon aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
-              <span>{stat.change} from last month</span>
+              <span>{t('{change} from last month', { change: stat.change })}</span>
             </>
           )}
         </p>
@@ -144,25 +149,32 @@ interface CountedRows {
   readonly isLessBetter?: true;
 }
 
-const COMPARED = 'The change compares this month until now with last month until the same day and time.';
+const COMPARED = msg('The change compares this month until now with last month until the same day and time.');
 
 const STATS: Readonly<Record<string, CountedRows>> = {
-  'Total Bookings': { link: linkOptions({ to: '/bookings' }), tip: `All bookings. ${COMPARED}` },
+  'Total Bookings': {
+    link: linkOptions({ to: '/bookings' }),
+    tip: t('All bookings. {compared}', { compared: COMPARED }),
+  },
   'Total Revenue': {
     link: linkOptions({ to: '/payments', search: { status: 'paid' } }),
-    tip: `The sum of all paid payments. ${COMPARED}`,
+    tip: t('The sum of all paid payments. {compared}', { compared: COMPARED }),
   },
   'Active Users': {
     link: linkOptions({ to: '/users', search: { active: 'yes' } }),
-    tip: `Customers who are not blocked. The change compares those who joined this month until now with those of last month until the same day and time.`,
+    tip: t(
+      'Customers who are not blocked. The change compares those who joined this month until now with those of last month until the same day and time.',
+    ),
   },
   'Active Mechanics': {
     link: linkOptions({ to: '/mechanics', search: { active: 'yes' } }),
-    tip: `Mechanics who are approved and not blocked. The change compares those who joined this month until now with those of last month until the same day and time, so that it can fall while their number rises.`,
+    tip: t(
+      'Mechanics who are approved and not blocked. The change compares those who joined this month until now with those of last month until the same day and time, so that it can fall while their number rises.',
+    ),
   },
   'Pending Payments': {
     link: linkOptions({ to: '/payments', search: { status: 'pending' } }),
-    tip: `The sum of all pending payments. ${COMPARED}`,
+    tip: t('The sum of all pending payments. {compared}', { compared: COMPARED }),
     isLessBetter: true,
   },
 };

@@ -106,11 +106,11 @@ export function CustomerPayments({ id }: { id: string }) {
         <>
           {isOwnServer() && (
             <Link to="/payments/refunds" search={{ customer: id }} className="link">
-              Refunds and disputes
+              {t('Refunds and disputes')}
             </Link>
           )}
           <Link to="/payments" search={{ customer: id }} className="link">
-            Open in Payments
+            {t('Open in Payments')}
           </Link>
         </>
       }

@@ -3,12 +3,13 @@ import type { Control, FieldPath, RegisterOptions } from 'react-hook-form';
 import { UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { readNumber } from '../../lib/typed-amount.ts';
 
 const BEARERS = [
-  { value: 'platform', label: 'Platform' },
-  { value: 'mechanic', label: 'Mechanic' },
-  { value: 'split', label: 'Split by percent' },
+  { value: 'platform', label: msg('Platform') },
+  { value: 'mechanic', label: msg('Mechanic') },
+  { value: 'split', label: msg('Split by percent') },
 ] as const;
 
 export interface BearerValues {
@@ -27,7 +28,7 @@ export function percentOf({ bearer, percent }: BearerValues): number | null {
 
 /** What is wrong with the part of the mechanic; undefined where nothing is. */
 const percentIssue = (percent: string): string | undefined =>
-  percentOf({ bearer: 'split', percent }) === null ? 'Enter a whole number from 0 to 100' : undefined;
+  percentOf({ bearer: 'split', percent }) === null ? t('Enter a whole number from 0 to 100') : undefined;
 
 const PERCENT_RULE = {
   validate: { [UNREADABLE]: (percent: string) => percentIssue(percent) ?? true },
@@ -42,13 +43,13 @@ interface BearerFieldsProps<V extends BearerValues> {
 export function BearerFields<V extends BearerValues>({ control, values }: BearerFieldsProps<V>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <SelectField name={'bearer' as FieldPath<V>} control={control} label="Borne by" options={BEARERS} />
+      <SelectField name={'bearer' as FieldPath<V>} control={control} label={t('Borne by')} options={BEARERS} />
       {values.bearer === 'split' && (
         <TextField
           name={'percent' as FieldPath<V>}
           control={control}
           rules={PERCENT_RULE as RegisterOptions<V>}
-          label="Mechanic (%)"
+          label={t('Mechanic (%)')}
           hint={percentIssue(values.percent)}
           inputMode="numeric"
           autoComplete="off"
@@ -81,21 +82,21 @@ export function BearerEffect({ amountPaise, mechanicPercent, refundable, isPendi
   const waiting = others.flatMap(([paise, what]) => (paise > 0 ? [`${formatExactRupees(paise)} ${what}`] : []));
   return (
     <div className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">
-      {mechanic === null && <p>The payment has no mechanic: the platform bears it.</p>}
+      {mechanic === null && <p>{t('The payment has no mechanic: the platform bears it.')}</p>}
       {balancePaise === null && sharePaise > 0 && (
-        <p>
-          Borne by {name}: {formatExactRupees(sharePaise)}
-        </p>
+        <p>{t('Borne by {name}: {share}', { name, share: formatExactRupees(sharePaise) })}</p>
       )}
       {mechanic !== null && balancePaise !== null && (
         <p>
-          Balance of {name}: {formatExactRupees(balancePaise)}
+          {t('Balance of {name}: {balance}', { name, balance: formatExactRupees(balancePaise) })}
           {sharePaise > 0 ? ` → ${formatExactRupees(balancePaise - sharePaise)}` : ', unchanged'}
           {sharePaise > 0 && balancePaise < sharePaise && ': the mechanic will owe the difference'}
         </p>
       )}
-      {waiting.length > 0 && <p>Not yet taken from the balance: {waiting.join(', ')}</p>}
-      {amountPaise > sharePaise && <p>The platform bears {formatExactRupees(amountPaise - sharePaise)}</p>}
+      {waiting.length > 0 && <p>{t('Not yet taken from the balance: {join}', { join: waiting.join(', ') })}</p>}
+      {amountPaise > sharePaise && (
+        <p>{t('The platform bears {amount}', { amount: formatExactRupees(amountPaise - sharePaise) })}</p>
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
+import { t } from '../../lib/text.ts';
 import { daysOfPeriod } from '../../list/periods.ts';
 import { dueText } from './refund-labels.tsx';
 
@@ -28,15 +29,15 @@ export function DueField<V extends DueValues>({ control }: { control: Control<V>
     control,
     rules: {
       validate: {
-        [UNREADABLE]: () => isDay.current || 'Enter a day',
+        [UNREADABLE]: () => isDay.current || t('Enter a day'),
         filled: FILLED.validate,
-        future: (day: string) => day >= daysOfPeriod('today').from || 'Enter today or a later day',
+        future: (day: string) => day >= daysOfPeriod('today').from || t('Enter today or a later day'),
       },
     } as RegisterOptions<V>,
   });
   return (
     <DateField
-      label="Evidence due"
+      label={t('Evidence due')}
       day={field.value || null}
       onDay={(day) => field.onChange((day ?? '') as FieldPathValue<V, FieldPath<V>>)}
       onValidity={(isValid) => {
@@ -51,16 +52,16 @@ export function DueField<V extends DueValues>({ control }: { control: Control<V>
 export function DueDayForm({ dispute, onClose }: { dispute: Refund; onClose: () => void }) {
   return (
     <DialogForm<DueValues, { readonly message: string | null }, never>
-      title="Correct the Due Day"
+      title={t('Correct the Due Day')}
       description={`The evidence is ${dispute.dueAt === null ? 'not due' : dueText(dispute.dueAt)}. The activity log keeps this day.`}
       defaultValues={{ dueOn: '' }}
-      submitLabel="Save due day"
-      pendingLabel="Saving..."
+      submitLabel={t('Save due day')}
+      pendingLabel={t('Saving...')}
       save={({ dueOn }) => call(correctDueDay, { params: { id: dispute.id }, body: { dueOn } })}
-      done={({ message }) => message ?? 'The due day is corrected.'}
+      done={({ message }) => message ?? t('The due day is corrected.')}
       describeFailure={(error) => {
         void invalidateRefunds();
-        return { message: failureText(error, 'Failed to correct the due day. Please try again.') };
+        return { message: failureText(error, t('Failed to correct the due day. Please try again.')) };
       }}
       onSaved={() => {
         onClose();

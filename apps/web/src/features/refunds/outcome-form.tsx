@@ -5,11 +5,12 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
+import { msg, t } from '../../lib/text.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 
 const OUTCOMES = [
-  { value: 'won', label: 'Won' },
-  { value: 'lost', label: 'Lost' },
+  { value: 'won', label: msg('Won') },
+  { value: 'lost', label: msg('Lost') },
 ] as const;
 
 interface OutcomeValues extends BearerValues {
@@ -34,11 +35,11 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
   const shareOf = (values: BearerValues) => (mechanic === null ? 0 : percentOf(values));
   return (
     <DialogForm<OutcomeValues, { readonly message: string | null }, never>
-      title="Outcome of the Dispute"
-      description={`The bank disputes ${formatExactRupees(amountPaise)}`}
+      title={t('Outcome of the Dispute')}
+      description={t('The bank disputes {amount}', { amount: formatExactRupees(amountPaise) })}
       defaultValues={{ outcome: 'won', reason: '', ...PLATFORM_BEARS }}
-      submitLabel="Record outcome"
-      pendingLabel="Recording..."
+      submitLabel={t('Record outcome')}
+      pendingLabel={t('Recording...')}
       save={(values) =>
         call(decideDispute, {
           params: { id: dispute.id },
@@ -49,10 +50,10 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
           },
         })
       }
-      done={({ message }) => message ?? 'The outcome is recorded.'}
+      done={({ message }) => message ?? t('The outcome is recorded.')}
       describeFailure={(error) => {
         void invalidateRefunds();
-        return { message: failureText(error, 'Failed to record the outcome. Please try again.') };
+        return { message: failureText(error, t('Failed to record the outcome. Please try again.')) };
       }}
       onSaved={() => {
         onDecided();
@@ -65,14 +66,19 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
         const isLost = values.outcome === 'lost';
         return (
           <>
-            <SelectField name="outcome" control={control} label="Outcome" options={OUTCOMES} />
+            <SelectField name="outcome" control={control} label={t('Outcome')} options={OUTCOMES} />
             {isLost && mechanic !== null && <BearerFields control={control} values={values} />}
-            <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
+            <TextArea name="reason" control={control} label={t('Reason')} rows={3} maxLength={500} required />
             {isLost && lostPaise < amountPaise && (
               <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
                 {pendingPaise > 0
-                  ? `${formatExactRupees(pendingPaise)} waits to be confirmed. The dispute can be lost when that has ended.`
-                  : `The bank has already returned ${formatExactRupees(returnedPaise)}. The dispute takes ${formatExactRupees(lostPaise)}.`}
+                  ? t('{pending} waits to be confirmed. The dispute can be lost when that has ended.', {
+                      pending: formatExactRupees(pendingPaise),
+                    })
+                  : t('The bank has already returned {returned}. The dispute takes {lost}.', {
+                      returned: formatExactRupees(returnedPaise),
+                      lost: formatExactRupees(lostPaise),
+                    })}
               </p>
             )}
             {isLost && (

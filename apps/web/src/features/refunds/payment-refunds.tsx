@@ -5,6 +5,7 @@ import { openDispute, type Refund, requestRefund } from '@wayside/contract/refun
 import { useId, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, formatExactRupees } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -17,24 +18,24 @@ const RefundForm = lazyPart(() => import('./refund-form.tsx'), 'RefundForm');
 const DisputeForm = lazyPart(() => import('./refund-form.tsx'), 'DisputeForm');
 
 const COLUMNS: readonly SmallColumn<Refund>[] = [
-  { header: 'Date', cell: ({ requestedAt }) => formatDate(requestedAt) },
+  { header: msg('Date'), cell: ({ requestedAt }) => formatDate(requestedAt) },
   {
-    header: 'Kind',
+    header: msg('Kind'),
     cell: ({ id, kind }) => (
       <Link to="/payments/refunds" search={{ refund: id }} className="link">
         {KIND_LABELS[kind]}
       </Link>
     ),
   },
-  { header: 'Status', cell: RefundBadge },
-  { header: 'Amount', align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+  { header: msg('Status'), cell: RefundBadge },
+  { header: msg('Amount'), align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
 ];
 
 /** The refunds and disputes of a payment, and how to begin one (REFD-01, REFD-03). */
 export function PaymentRefunds({ payment }: { payment: Payment }) {
   const id = useId();
   const list = useQuery(refundsOfPaymentQuery(payment.id));
-  const failure = useFailedLoad(list, 'Failed to load the refunds. Please try again.');
+  const failure = useFailedLoad(list, t('Failed to load the refunds. Please try again.'));
   const { data: refundable } = useQuery(refundableQuery(payment.id));
   const [openForm, setOpenForm] = useState<'refund' | 'dispute' | null>(null);
   const wasPaid = payment.status === 'paid' || payment.status === 'refunded';
@@ -45,18 +46,18 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
     <section aria-labelledby={id} className="grid gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <h3 id={id} className="font-semibold">
-          Refunds and Disputes
+          {t('Refunds and Disputes')}
         </h3>
         {refundable && (
           <div className="flex flex-wrap gap-2">
             {refundable.remainingPaise > 0 && (
               <Allowed to={requestRefund}>
-                <Button onClick={() => setOpenForm('refund')}>Refund</Button>
+                <Button onClick={() => setOpenForm('refund')}>{t('Refund')}</Button>
               </Allowed>
             )}
             {wasPaid && payment.method !== 'cash' && refundable.paidPaise > refundable.disputedPaise && (
               <Allowed to={openDispute}>
-                <Button onClick={() => setOpenForm('dispute')}>Open dispute</Button>
+                <Button onClick={() => setOpenForm('dispute')}>{t('Open dispute')}</Button>
               </Allowed>
             )}
           </div>
@@ -64,8 +65,12 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
       </div>
       {refundable && refundable.returnedPaise + refundable.pendingPaise > 0 && (
         <p className="numeric text-ink-soft">
-          Refunded: {formatExactRupees(refundable.returnedPaise)} of {formatExactRupees(refundable.paidPaise)}
-          {refundable.pendingPaise > 0 && `, ${formatExactRupees(refundable.pendingPaise)} waits to be confirmed`}
+          {t('Refunded: {returned} of {paid}', {
+            returned: formatExactRupees(refundable.returnedPaise),
+            paid: formatExactRupees(refundable.paidPaise),
+          })}
+          {refundable.pendingPaise > 0 &&
+            t(', {pending} waits to be confirmed', { pending: formatExactRupees(refundable.pendingPaise) })}
         </p>
       )}
       {failure ? (
@@ -73,7 +78,7 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
       ) : (
         (rows === undefined || rows.length > 0) && (
           <SmallTable
-            caption="Refunds and disputes of this payment"
+            caption={t('Refunds and disputes of this payment')}
             columns={COLUMNS}
             rows={rows}
             keyOf={(refund) => refund.id}

@@ -1,12 +1,13 @@
 import { isOwnServer } from '../../lib/config.ts';
+import { msg, t } from '../../lib/text.ts';
 import { PageSections } from '../../list/page-sections.tsx';
 
 const PAGES = [
-  ['/payments', 'Payments'],
-  ['/payments/refunds', 'Refunds and disputes'],
+  ['/payments', msg('Payments')],
+  ['/payments/refunds', msg('Refunds and disputes')],
 ] as const;
 
 /** Links to the pages about payments, which only our server has. */
 export function PaymentSections() {
-  return isOwnServer() ? <PageSections label="Pages about payments" pages={PAGES} /> : null;
+  return isOwnServer() ? <PageSections label={t('Pages about payments')} pages={PAGES} /> : null;
 }

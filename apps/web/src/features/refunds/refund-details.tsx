@@ -21,6 +21,7 @@ import { downloadTable } from '../../lib/download.ts';
 import { formatDate, formatDateTime, formatExactRupees, headingId, orNotAvailable } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { isOwnRequest } from '../../lib/own-requests.ts';
+import { msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,11 +39,15 @@ const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
 
 type Step = 'approve' | 'withdraw' | 'evidence';
 type Form = 'reject' | 'cancel' | 'due' | 'outcome';
-const LOADING = { approve: 'Approving...', withdraw: 'Withdrawing...', evidence: 'Downloading...' } as const;
+const LOADING = {
+  approve: msg('Approving...'),
+  withdraw: msg('Withdrawing...'),
+  evidence: msg('Downloading...'),
+} as const;
 
 async function takeStep({ id }: Refund, step: Step): Promise<string> {
-  if (step === 'approve') return (await call(approveRefund, { params: { id } })).message ?? 'Approved';
-  if (step === 'withdraw') return (await call(withdrawRefund, { params: { id } })).message ?? 'Withdrawn';
+  if (step === 'approve') return (await call(approveRefund, { params: { id } })).message ?? t('Approved');
+  if (step === 'withdraw') return (await call(withdrawRefund, { params: { id } })).message ?? t('Withdrawn');
   const input = { params: { id }, fileName: 'evidence.zip' };
   return `${(await downloadTable(downloadEvidence, input)).name} downloaded`;
 }
@@ -54,7 +59,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
   const [openForm, setOpenForm] = useState<Form | null>(null);
   const step = useMutation({
     mutationFn: ({ record, act }: { record: Refund; act: Step }) =>
-      whileLoading(LOADING[act], takeStep(record, act)),
+      whileLoading(t(LOADING[act]), takeStep(record, act)),
     onSuccess: (title, { record, act }) => {
       toast({ tone: 'success', title, about: record.id });
       if (act !== 'evidence') onClose();
@@ -66,15 +71,15 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
   return (
     <>
       <RecordDialog
-        title={refund ? `${KIND_LABELS[refund.kind]} of ${formatExactRupees(refund.amountPaise)}` : 'Refund'}
+        title={refund ? `${KIND_LABELS[refund.kind]} of ${formatExactRupees(refund.amountPaise)}` : t('Refund')}
         copiedId={id}
         titleExtra={refund && <RefundBadge {...refund} />}
         size="lg"
         record={refund}
         query={query}
-        error={{ title: 'Error Loading Refund', message: 'Failed to load the refund. Please try again.' }}
-        missing="There is no refund or dispute with this id."
-        skeleton={<DescriptionListSkeleton label="Loading the refund" columns={[[5], [5]]} />}
+        error={{ title: t('Error Loading Refund'), message: t('Failed to load the refund. Please try again.') }}
+        missing={t('There is no refund or dispute with this id.')}
+        skeleton={<DescriptionListSkeleton label={t('Loading the refund')} columns={[[5], [5]]} />}
         onClose={() => !step.isPending && onClose()}
         footer={
           refund && (
@@ -89,7 +94,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
       >
         {refund && (
           <div className="grid gap-5">
-            <FailureText>{step.error && failureText(step.error, 'Failed. Please try again.')}</FailureText>
+            <FailureText>{step.error && failureText(step.error, t('Failed. Please try again.'))}</FailureText>
             <StateNote refund={refund} />
             <RefundDescription refund={refund} />
             {(refund.state === 'waiting' || refund.state === 'requested') && <Effect refund={refund} />}
@@ -99,13 +104,15 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
       </RecordDialog>
       {openForm === 'reject' && refund && (
         <ReasonForm
-          title="Reject the refund?"
-          description={`Nothing is refunded. ${formatExactRupees(refund.amountPaise)} can be requested again.`}
-          submitLabel="Reject"
-          pendingLabel="Rejecting..."
+          title={t('Reject the refund?')}
+          description={t('Nothing is refunded. {amount} can be requested again.', {
+            amount: formatExactRupees(refund.amountPaise),
+          })}
+          submitLabel={t('Reject')}
+          pendingLabel={t('Rejecting...')}
           send={(reason) => call(rejectRefund, { params: { id: refund.id }, body: { reason } })}
-          done={({ message }) => message ?? 'Rejected'}
-          failed="Failed to reject the refund. Please try again."
+          done={({ message }) => message ?? t('Rejected')}
+          failed={t('Failed to reject the refund. Please try again.')}
           reload={invalidateRefunds}
           onSent={onClose}
           onClose={() => setOpenForm(null)}
@@ -113,14 +120,17 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
       )}
       {openForm === 'cancel' && refund && (
         <ReasonForm
-          title="Cancel the refund?"
-          description={`Ask the marketplace first: it may have made the refund already. ${formatExactRupees(refund.amountPaise)} can be requested again.`}
-          submitLabel="Cancel refund"
-          cancelLabel="Back"
-          pendingLabel="Cancelling..."
+          title={t('Cancel the refund?')}
+          description={t(
+            'Ask the marketplace first: it may have made the refund already. {amount} can be requested again.',
+            { amount: formatExactRupees(refund.amountPaise) },
+          )}
+          submitLabel={t('Cancel refund')}
+          cancelLabel={t('Back')}
+          pendingLabel={t('Cancelling...')}
           send={(reason) => call(cancelRefund, { params: { id: refund.id }, body: { reason } })}
-          done={({ message }) => message ?? 'Cancelled'}
-          failed="Failed to cancel the refund. Please try again."
+          done={({ message }) => message ?? t('Cancelled')}
+          failed={t('Failed to cancel the refund. Please try again.')}
           reload={invalidateRefunds}
           onSent={onClose}
           onClose={() => setOpenForm(null)}
@@ -155,45 +165,45 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
       {isWaiting && isOwnRequest(refund.requestedById) && (
         <Allowed to={withdrawRefund}>
           <Button pending={isPending} onClick={() => onStep('withdraw')}>
-            Withdraw
+            {t('Withdraw')}
           </Button>
         </Allowed>
       )}
       {isWaiting && !isOwnRequest(refund.requestedById) && (
         <Allowed to={approveRefund}>
           <Button disabled={isPending} onClick={() => onForm('reject')}>
-            Reject
+            {t('Reject')}
           </Button>
           <Button variant="primary" pending={isPending} onClick={() => onStep('approve')}>
-            Approve
+            {t('Approve')}
           </Button>
         </Allowed>
       )}
       {isOverdue(refund) && (
         <Allowed to={cancelRefund}>
           <Button disabled={isPending} onClick={() => onForm('cancel')}>
-            Cancel refund
+            {t('Cancel refund')}
           </Button>
         </Allowed>
       )}
       {refund.kind === 'dispute' && (
         <Allowed to={downloadEvidence}>
           <Button pending={isPending} onClick={() => onStep('evidence')}>
-            Download evidence
+            {t('Download evidence')}
           </Button>
         </Allowed>
       )}
       {refund.state === 'open' && (
         <Allowed to={correctDueDay}>
           <Button disabled={isPending} onClick={() => onForm('due')}>
-            Correct due day
+            {t('Correct due day')}
           </Button>
         </Allowed>
       )}
       {refund.state === 'open' && (
         <Allowed to={decideDispute}>
           <Button variant="primary" disabled={isPending} onClick={() => onForm('outcome')}>
-            Record outcome
+            {t('Record outcome')}
           </Button>
         </Allowed>
       )}
@@ -206,23 +216,27 @@ function StateNote({ refund }: { refund: Refund }) {
     return (
       <p className={isOverdue(refund) ? 'rounded-md bg-warning-soft px-3 py-2 text-warning-text' : 'text-ink-soft'}>
         {isOverdue(refund)
-          ? `The marketplace has not responded for over ${REFUND_RESPONSE_DAYS} days. Ask it, or cancel the refund. No balance has changed.`
-          : 'The marketplace has not confirmed it yet. No balance has changed.'}
+          ? t(
+              'The marketplace has not responded for over {refundResponseDays} days. Ask it, or cancel the refund. No balance has changed.',
+              { refundResponseDays: REFUND_RESPONSE_DAYS },
+            )
+          : t('The marketplace has not confirmed it yet. No balance has changed.')}
       </p>
     );
   if (refund.isAfterRefund)
     return (
       <p className="text-ink-soft">
-        The payment was refunded before the dispute was opened. The refund is the evidence: nothing is left to
-        return.
+        {t(
+          'The payment was refunded before the dispute was opened. The refund is the evidence: nothing is left to return.',
+        )}
       </p>
     );
   if (refund.state !== 'waiting') return null;
   return (
     <p className="text-ink-soft">
       {isOwnRequest(refund.requestedById)
-        ? 'You requested this refund. Somebody else must approve it.'
-        : 'It is above the limit of the person who requested it. Approve it to send it to the marketplace.'}
+        ? t('You requested this refund. Somebody else must approve it.')
+        : t('It is above the limit of the person who requested it. Approve it to send it to the marketplace.')}
     </p>
   );
 }
@@ -244,9 +258,9 @@ function MadeRefunds({ request, onLinked }: { request: Refund; onLinked: () => v
   const { data } = useQuery(refundsOfPaymentQuery(request.paymentId));
   const link = useMutation({
     mutationFn: (madeId: string) =>
-      whileLoading('Linking...', call(linkRefund, { params: { id: request.id }, body: { madeId } })),
+      whileLoading(t('Linking...'), call(linkRefund, { params: { id: request.id }, body: { madeId } })),
     onSuccess: ({ message }) => {
-      toast({ tone: 'success', title: message ?? 'Linked', about: request.id });
+      toast({ tone: 'success', title: message ?? t('Linked'), about: request.id });
       onLinked();
     },
     onSettled: () => {
@@ -261,17 +275,19 @@ function MadeRefunds({ request, onLinked }: { request: Refund; onLinked: () => v
   return (
     <div className="grid gap-2 rounded-md bg-info-soft px-3 py-2 text-info-text">
       <FailureText>
-        {link.error && failureText(link.error, 'Failed to link the refund. Please try again.')}
+        {link.error && failureText(link.error, t('Failed to link the refund. Please try again.'))}
       </FailureText>
       {made.map(({ id, decidedAt }) => (
         <div key={id} className="flex flex-wrap items-center justify-between gap-2">
           <p>
-            The marketplace made a refund of this amount on {formatDate(decidedAt)} without naming a request. Is it
-            this one?
+            {t(
+              'The marketplace made a refund of this amount on {decided} without naming a request. Is it this one?',
+              { decided: formatDate(decidedAt) },
+            )}
           </p>
           <Allowed to={linkRefund}>
             <Button pending={link.isPending} onClick={() => link.mutate(id)}>
-              Link refund
+              {t('Link refund')}
             </Button>
           </Allowed>
         </div>
@@ -289,33 +305,33 @@ function RefundDescription({ refund }: { refund: Refund }) {
   const { kind, customer, mechanic, dueAt, requestedBy, approvedBy, decidedBy, decidedAt } = refund;
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <DescriptionList title={kind === 'dispute' ? 'Dispute' : 'Refund'}>
-        <AmountFact label="Amount" paise={refund.amountPaise} isSum />
-        <AmountFact label="Returned" paise={refund.returnedPaise} />
-        <Fact label="Borne By">{bearerText(refund)}</Fact>
-        <Fact label="Payment">
+      <DescriptionList title={kind === 'dispute' ? t('Dispute') : t('Refund')}>
+        <AmountFact label={t('Amount')} paise={refund.amountPaise} isSum />
+        <AmountFact label={t('Returned')} paise={refund.returnedPaise} />
+        <Fact label={t('Borne By')}>{bearerText(refund)}</Fact>
+        <Fact label={t('Payment')}>
           <Link to="/payments" search={{ payment: refund.paymentId }} className="link">
-            Payment #{headingId(refund.paymentId)}
+            {t('Payment #{paymentId}', { paymentId: headingId(refund.paymentId) })}
           </Link>
         </Fact>
-        <Fact label="Customer">
-          {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : 'Guest User'}
+        <Fact label={t('Customer')}>
+          {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : t('Guest User')}
         </Fact>
-        <Fact label="Mechanic">
+        <Fact label={t('Mechanic')}>
           <PersonLink person={mechanic} as="mechanic" isWhole />
         </Fact>
       </DescriptionList>
-      <DescriptionList title="History">
+      <DescriptionList title={t('History')}>
         {dueAt !== null && (
-          <Fact label="Evidence Due">{refund.state === 'open' ? dueText(dueAt) : formatDate(dueAt)}</Fact>
+          <Fact label={t('Evidence Due')}>{refund.state === 'open' ? dueText(dueAt) : formatDate(dueAt)}</Fact>
         )}
-        <Fact label={kind === 'dispute' ? 'Opened' : 'Requested'}>{formatDateTime(refund.requestedAt)}</Fact>
-        <Fact label="By">{requestedBy ?? 'Marketplace'}</Fact>
-        {approvedBy !== null && <Fact label="Approved By">{approvedBy}</Fact>}
-        {decidedAt !== null && <Fact label="Ended">{formatDateTime(decidedAt)}</Fact>}
-        {decidedBy !== null && <Fact label="Ended By">{decidedBy}</Fact>}
-        <LongFact label="Reason">{orNotAvailable(refund.reason)}</LongFact>
-        {refund.outcomeReason !== null && <LongFact label="Outcome">{refund.outcomeReason}</LongFact>}
+        <Fact label={kind === 'dispute' ? t('Opened') : t('Requested')}>{formatDateTime(refund.requestedAt)}</Fact>
+        <Fact label={t('By')}>{requestedBy ?? t('Marketplace')}</Fact>
+        {approvedBy !== null && <Fact label={t('Approved By')}>{approvedBy}</Fact>}
+        {decidedAt !== null && <Fact label={t('Ended')}>{formatDateTime(decidedAt)}</Fact>}
+        {decidedBy !== null && <Fact label={t('Ended By')}>{decidedBy}</Fact>}
+        <LongFact label={t('Reason')}>{orNotAvailable(refund.reason)}</LongFact>
+        {refund.outcomeReason !== null && <LongFact label={t('Outcome')}>{refund.outcomeReason}</LongFact>}
       </DescriptionList>
     </div>
   );

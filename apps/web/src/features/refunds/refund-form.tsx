@@ -7,6 +7,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
+import { msg, t } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 import { DueField, type DueValues } from './due-day.tsx';
@@ -18,9 +19,9 @@ interface PaymentFormProps {
 }
 
 const KINDS = [
-  { value: 'full', label: 'Full' },
-  { value: 'part', label: 'Part' },
-  { value: 'goodwill', label: 'Goodwill' },
+  { value: 'full', label: msg('Full') },
+  { value: 'part', label: msg('Part') },
+  { value: 'goodwill', label: msg('Goodwill') },
 ] as const;
 
 interface RefundValues extends BearerValues {
@@ -34,8 +35,8 @@ const amountRule = (mostPaise: number) => ({
     [UNREADABLE]: (typed: string) => {
       const read = readAmount(typed);
       if (read.error !== undefined) return read.error;
-      if (read.value === 0) return 'Enter an amount above 0';
-      return read.value <= mostPaise || `Enter at most ${formatExactRupees(mostPaise)}`;
+      if (read.value === 0) return t('Enter an amount above 0');
+      return read.value <= mostPaise || t('Enter at most {most}', { most: formatExactRupees(mostPaise) });
     },
   },
 });
@@ -51,11 +52,11 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
   const shareOf = (values: BearerValues) => (mechanic === null ? 0 : percentOf(values));
   return (
     <DialogForm<RefundValues, { readonly message: string | null }, never>
-      title="Refund Payment"
-      description={`The customer paid ${formatExactRupees(paidPaise)}`}
+      title={t('Refund Payment')}
+      description={t('The customer paid {paid}', { paid: formatExactRupees(paidPaise) })}
       defaultValues={{ kind: canBeFull ? 'full' : 'part', amount: '', reason: '', ...PLATFORM_BEARS }}
-      submitLabel="Request refund"
-      pendingLabel="Requesting..."
+      submitLabel={t('Request refund')}
+      pendingLabel={t('Requesting...')}
       save={(values) =>
         call(requestRefund, {
           params: { id: paymentId },
@@ -68,10 +69,10 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
           },
         })
       }
-      done={({ message }) => message ?? 'The refund is requested.'}
+      done={({ message }) => message ?? t('The refund is requested.')}
       describeFailure={(error) => {
         void invalidateRefunds();
-        return { message: failureText(error, 'Failed to request the refund. Please try again.') };
+        return { message: failureText(error, t('Failed to request the refund. Please try again.')) };
       }}
       onSaved={() => {
         onClose();
@@ -90,7 +91,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
               <SelectField
                 name="kind"
                 control={control}
-                label="Refund"
+                label={t('Refund')}
                 options={canBeFull ? KINDS : KINDS.slice(1)}
               />
               {values.kind !== 'full' && (
@@ -98,7 +99,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
                   name="amount"
                   control={control}
                   rules={amountRule(remainingPaise)}
-                  label="Amount (₹)"
+                  label={t('Amount (₹)')}
                   inputMode="decimal"
                   autoComplete="off"
                   required
@@ -106,14 +107,15 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
               )}
             </div>
             {mechanic !== null && <BearerFields control={control} values={values} />}
-            <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
+            <TextArea name="reason" control={control} label={t('Reason')} rows={3} maxLength={500} required />
             {isPossible && (
               <BearerEffect amountPaise={amountPaise} mechanicPercent={shareOf(values)} refundable={refundable} />
             )}
             {isPossible && freePaise !== null && amountPaise > freePaise && (
               <p role="status" className="text-sm text-ink-soft">
-                You can refund {formatExactRupees(freePaise)} today without approval. Somebody else must approve
-                this refund.
+                {t('You can refund {free} today without approval. Somebody else must approve this refund.', {
+                  free: formatExactRupees(freePaise),
+                })}
               </p>
             )}
           </>
@@ -127,10 +129,11 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
 function Returned({ returnedPaise, pendingPaise, disputedPaise, remainingPaise }: Refundable) {
   return (
     <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      {returnedPaise > 0 && `The bank has already returned ${formatExactRupees(returnedPaise)}. `}
-      {pendingPaise > 0 && `${formatExactRupees(pendingPaise)} waits to be confirmed. `}
-      {disputedPaise > 0 && `${formatExactRupees(disputedPaise)} is disputed. `}
-      {formatExactRupees(remainingPaise)} can be refunded.
+      {returnedPaise > 0 &&
+        t('The bank has already returned {returned}. ', { returned: formatExactRupees(returnedPaise) })}
+      {pendingPaise > 0 && t('{pending} waits to be confirmed. ', { pending: formatExactRupees(pendingPaise) })}
+      {disputedPaise > 0 && t('{disputed} is disputed. ', { disputed: formatExactRupees(disputedPaise) })}
+      {t('{remaining} can be refunded.', { remaining: formatExactRupees(remainingPaise) })}
     </p>
   );
 }
@@ -151,11 +154,13 @@ export function DisputeForm({
   const mostPaise = refundable.paidPaise - refundable.disputedPaise;
   return (
     <DialogForm<DisputeValues, { readonly message: string | null }, never>
-      title="Open Dispute"
-      description="The customer’s bank disputes this payment. Its amount cannot be refunded while the dispute is open."
+      title={t('Open Dispute')}
+      description={t(
+        'The customer’s bank disputes this payment. Its amount cannot be refunded while the dispute is open.',
+      )}
       defaultValues={{ amount: rupeesText(mostPaise), dueOn: '', reason: '' }}
-      submitLabel="Open dispute"
-      pendingLabel="Opening..."
+      submitLabel={t('Open dispute')}
+      pendingLabel={t('Opening...')}
       save={({ amount, dueOn, reason }) =>
         call(openDispute, {
           params: { id: paymentId },
@@ -167,10 +172,10 @@ export function DisputeForm({
           },
         })
       }
-      done={({ message }) => message ?? 'The dispute is open.'}
+      done={({ message }) => message ?? t('The dispute is open.')}
       describeFailure={(error) => {
         void invalidateRefunds();
-        return { message: failureText(error, 'Failed to open the dispute. Please try again.') };
+        return { message: failureText(error, t('Failed to open the dispute. Please try again.')) };
       }}
       onSaved={() => {
         onClose();
@@ -182,7 +187,9 @@ export function DisputeForm({
         <>
           {isRefunded && (
             <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-              This payment is refunded already. The refund is the evidence: a lost dispute returns nothing more.
+              {t(
+                'This payment is refunded already. The refund is the evidence: a lost dispute returns nothing more.',
+              )}
             </p>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
@@ -190,14 +197,14 @@ export function DisputeForm({
               name="amount"
               control={control}
               rules={amountRule(mostPaise)}
-              label="Amount (₹)"
+              label={t('Amount (₹)')}
               inputMode="decimal"
               autoComplete="off"
               required
             />
             <DueField control={control} />
           </div>
-          <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
+          <TextArea name="reason" control={control} label={t('Reason')} rows={3} maxLength={500} required />
         </>
       )}
     </DialogForm>

@@ -1,28 +1,29 @@
 import { mechanicShare, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
 import { formatDate, formatExactRupees } from '../../lib/format.ts';
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 
-export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {
-  full: 'Full refund',
-  part: 'Partial refund',
-  goodwill: 'Goodwill refund',
-  dispute: 'Dispute',
+export const KIND_LABELS: Readonly<Record<RefundKind, Message>> = {
+  full: msg('Full refund'),
+  part: msg('Partial refund'),
+  goodwill: msg('Goodwill refund'),
+  dispute: msg('Dispute'),
 };
 
 export const STATE_LABELS: Readonly<Record<RefundState, StatusLabel>> = {
-  waiting: { label: 'Waiting', tone: 'warning' },
-  requested: { label: 'Requested', tone: 'info' },
-  confirmed: { label: 'Refunded', tone: 'success' },
-  failed: { label: 'Failed', tone: 'danger' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  rejected: { label: 'Rejected', tone: 'neutral' },
-  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
-  expired: { label: 'Expired', tone: 'neutral' },
-  linked: { label: 'Linked', tone: 'neutral' },
-  open: { label: 'Open', tone: 'warning' },
-  lost: { label: 'Lost', tone: 'danger' },
-  won: { label: 'Won', tone: 'success' },
+  waiting: { label: msg('Waiting'), tone: 'warning' },
+  requested: { label: msg('Requested'), tone: 'info' },
+  confirmed: { label: msg('Refunded'), tone: 'success' },
+  failed: { label: msg('Failed'), tone: 'danger' },
+  cancelled: { label: msg('Cancelled'), tone: 'neutral' },
+  rejected: { label: msg('Rejected'), tone: 'neutral' },
+  withdrawn: { label: msg('Withdrawn'), tone: 'neutral' },
+  expired: { label: msg('Expired'), tone: 'neutral' },
+  linked: { label: msg('Linked'), tone: 'neutral' },
+  open: { label: msg('Open'), tone: 'warning' },
+  lost: { label: msg('Lost'), tone: 'danger' },
+  won: { label: msg('Won'), tone: 'success' },
 };
 
 export const RefundBadge = ({ state, requestedById }: Pick<Refund, 'state' | 'requestedById'>) => {
@@ -39,10 +40,13 @@ export const dueText = (dueAt: string): string =>
 export function bearerText(refund: Refund): string {
   const { kind, mechanicPercent, amountPaise, returnedPaise, state, requestedBy } = refund;
   if (kind === 'dispute' && state !== 'lost') return '–';
-  if (requestedBy === null) return 'As the marketplace decides';
-  if (mechanicPercent === 0) return 'Platform';
-  if (mechanicPercent === 100) return 'Mechanic';
+  if (requestedBy === null) return t('As the marketplace decides');
+  if (mechanicPercent === 0) return t('Platform');
+  if (mechanicPercent === 100) return t('Mechanic');
   const totalPaise = state === 'lost' ? returnedPaise : amountPaise;
   const sharePaise = mechanicShare(totalPaise, mechanicPercent);
-  return `Platform ${formatExactRupees(totalPaise - sharePaise)}, mechanic ${formatExactRupees(sharePaise)}`;
+  return t('Platform {total}, mechanic {share}', {
+    total: formatExactRupees(totalPaise - sharePaise),
+    share: formatExactRupees(sharePaise),
+  });
 }

@@ -2,6 +2,7 @@ import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { REFUND_LIST } from '@wayside/contract/lists';
 import type { Refund } from '@wayside/contract/refunds';
 import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,
@@ -30,30 +31,30 @@ const CustomerName = ({ customer }: Pick<Refund, 'customer'>) =>
   customer?.name?.trim() ? (
     <PersonLink person={customer} as="customer" className="font-medium" />
   ) : (
-    <span className="font-medium">Guest</span>
+    <span className="font-medium">{t('Guest')}</span>
   );
 
 const REFUND_COLUMNS: readonly ListColumn<Refund>[] = [
   {
-    header: 'Date',
+    header: msg('Date'),
     sort: SORT_BY_DATE,
     width: '13%',
     lines: 2,
     cell: ({ requestedAt }) => <Timestamp at={requestedAt} />,
   },
-  { header: 'Payment ID', width: '11%', cell: PaymentId },
-  { header: 'Customer', width: '19%', cell: CustomerName },
-  { header: 'Kind', width: '14%', cell: ({ kind }) => KIND_LABELS[kind] },
-  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
+  { header: msg('Payment ID'), width: '11%', cell: PaymentId },
+  { header: msg('Customer'), width: '19%', cell: CustomerName },
+  { header: msg('Kind'), width: '14%', cell: ({ kind }) => t(KIND_LABELS[kind]) },
+  ledgerColumn(msg('Amount'), '13%', ({ amountPaise }) => amountPaise),
   {
-    header: 'Borne By',
+    header: msg('Borne By'),
     width: '16%',
     lines: 2,
     isSecondary: true,
     cell: (refund) => <span className="line-clamp-2">{bearerText(refund)}</span>,
   },
   {
-    header: 'Status',
+    header: msg('Status'),
     width: '14%',
     lines: 2,
     cell: (refund) => (
@@ -74,41 +75,41 @@ const refundCard = (refund: Refund): ListCard => ({
   amount: formatExactRupees(refund.amountPaise),
   more: (
     <span className="block truncate">
-      {KIND_LABELS[refund.kind]} · {formatDate(refund.requestedAt)}
+      {t(KIND_LABELS[refund.kind])} · {formatDate(refund.requestedAt)}
     </span>
   ),
 });
 
 const LABELS: ListLabels = {
-  title: 'Refunds',
-  subtitle: 'What goes back to customers, and who bears it',
-  heading: 'All Refunds and Disputes',
-  search: 'Search by refund ID',
-  searchHint: 'ID, phone, name, amount, transaction ID',
-  noun: { one: 'refund or dispute', many: 'refunds and disputes' },
-  empty: 'Nothing has been refunded or disputed yet',
-  noMatch: 'No refunds or disputes found matching your criteria',
-  error: loadError('Error Loading Refunds', 'Failed to load the refunds'),
+  title: msg('Refunds'),
+  subtitle: msg('What goes back to customers, and who bears it'),
+  heading: msg('All Refunds and Disputes'),
+  search: msg('Search by refund ID'),
+  searchHint: msg('ID, phone, name, amount, transaction ID'),
+  noun: { one: msg('refund or dispute'), many: msg('refunds and disputes') },
+  empty: msg('Nothing has been refunded or disputed yet'),
+  noMatch: msg('No refunds or disputes found matching your criteria'),
+  error: loadError(msg('Error Loading Refunds'), msg('Failed to load the refunds')),
 };
 
 const FILTERS: readonly ListFilter<'state' | 'kind'>[] = [
   {
     key: 'state',
-    label: 'Status',
-    all: 'All Status',
+    label: msg('Status'),
+    all: msg('All Status'),
     options: REFUND_STATES.map((value) => ({ value, label: STATE_LABELS[value].label })),
   },
   {
     key: 'kind',
-    label: 'Kind',
-    all: 'All Kinds',
+    label: msg('Kind'),
+    all: msg('All Kinds'),
     options: REFUND_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
   },
 ];
 
 const FIXED_FILTERS: readonly FixedFilter<'payment' | 'customer', Refund>[] = [
-  { key: 'payment', label: 'Payment', nameIn: ({ paymentId }) => shortId(paymentId) },
-  { key: 'customer', label: 'Customer', nameIn: ({ customer }) => customer?.name },
+  { key: 'payment', label: msg('Payment'), nameIn: ({ paymentId }) => shortId(paymentId) },
+  { key: 'customer', label: msg('Customer'), nameIn: ({ customer }) => customer?.name },
 ];
 
 const RefundDetails = lazyPart(() => import('./refund-details.tsx'), 'RefundDetails');
@@ -125,7 +126,7 @@ export function RefundsScreen() {
       exported={listExport(REFUND_LIST, { call: (calls) => calls.exportRefunds })}
       filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
-      days={{ label: 'Requested' }}
+      days={{ label: msg('Requested') }}
       selectable={{ list: 'refunds' }}
       columns={REFUND_COLUMNS}
       card={refundCard}

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { OVERDUE_DAYS } from '@wayside/contract/filter-values';
 import type { ReconciliationDay } from '@wayside/contract/reconciliation-days';
 import { formatColumnRupees, formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { MonthSwitcher } from '../../list/month-switcher.tsx';
 import { monthLabel, shownMonth } from '../../list/months.ts';
@@ -23,12 +24,15 @@ const isYoung = (day: string): boolean =>
 
 const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { day: ReconciliationDay }) =>
   openCount === 0 ? (
-    <span className="text-ink-faint">{differencePaise > 0 && isYoung(day) ? 'Not settled yet' : 'None'}</span>
+    <span className="text-ink-faint">{differencePaise > 0 && isYoung(day) ? t('Not settled yet') : t('None')}</span>
   ) : (
     <Link
       to="/reconciliation/exceptions"
       search={{ from: day, to: day }}
-      aria-label={`${formatCount(openCount)} unreconciled on ${formatDay(day)}`}
+      aria-label={t('{openCount} unreconciled on {day}', {
+        openCount: formatCount(openCount),
+        day: formatDay(day),
+      })}
       className="link"
     >
       {formatCount(openCount)}, {formatExactRupees(openPaise)}
@@ -36,11 +40,11 @@ const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { da
   );
 
 const COLUMNS: readonly SmallColumn<ReconciliationDay>[] = [
-  { header: 'Day', cell: ({ day }) => <span className="font-medium">{formatDay(day)}</span> },
-  { header: 'Expected', align: 'end', cell: ({ expectedPaise }) => formatColumnRupees(expectedPaise) },
-  { header: 'Settled', align: 'end', cell: ({ settledPaise }) => formatColumnRupees(settledPaise) },
+  { header: msg('Day'), cell: ({ day }) => <span className="font-medium">{formatDay(day)}</span> },
+  { header: msg('Expected'), align: 'end', cell: ({ expectedPaise }) => formatColumnRupees(expectedPaise) },
+  { header: msg('Settled'), align: 'end', cell: ({ settledPaise }) => formatColumnRupees(settledPaise) },
   {
-    header: 'Difference',
+    header: msg('Difference'),
     align: 'end',
     cell: ({ differencePaise }) => (
       <span className={differencePaise === 0 ? 'text-ink-faint' : 'font-medium'}>
@@ -48,7 +52,7 @@ const COLUMNS: readonly SmallColumn<ReconciliationDay>[] = [
       </span>
     ),
   },
-  { header: 'Unreconciled', align: 'end', cell: (day) => <OpenLines day={day} /> },
+  { header: msg('Unreconciled'), align: 'end', cell: (day) => <OpenLines day={day} /> },
 ];
 
 /** What customers paid and what gateways settled, day by day (RECON-03). */
@@ -57,7 +61,7 @@ export function DaysScreen() {
   const navigate = route.useNavigate();
   const month = shownMonth(search);
   const query = useQuery(daysQuery(month));
-  const failure = useFailedLoad(query, 'Failed to load the days');
+  const failure = useFailedLoad(query, t('Failed to load the days'));
   const days = query.data?.filter(({ expectedPaise, settledPaise, openCount }) =>
     [expectedPaise, settledPaise, openCount].some((value) => value !== 0),
   );
@@ -67,25 +71,29 @@ export function DaysScreen() {
     <div className="flex flex-col gap-5">
       <PageHeader
         sections={<SettlementSections />}
-        title="Reconciliation"
-        subtitle="What customers paid other than in cash, and what gateways and banks report for it."
+        title={t('Reconciliation')}
+        subtitle={t('What customers paid other than in cash, and what gateways and banks report for it.')}
       />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
           <p className="numeric font-medium">
-            {openCount !== undefined && `Unreconciled: ${formatCount(openCount)}, ${formatExactRupees(openPaise)}`}
+            {openCount !== undefined &&
+              t('Unreconciled: {openCount}, {open}', {
+                openCount: formatCount(openCount),
+                open: formatExactRupees(openPaise),
+              })}
           </p>
         </div>
-        {failure && <ErrorCard title="Error Loading Days" {...failure} />}
+        {failure && <ErrorCard title={t('Error Loading Days')} {...failure} />}
         {failure === null && (
           <div className="px-3 pb-3">
             <SmallTable
-              caption={`Days of ${monthLabel(month)}`}
+              caption={t('Days of {month}', { month: monthLabel(month) })}
               columns={COLUMNS}
               rows={days}
               keyOf={({ day }) => day}
-              empty="No payments in this month"
+              empty={t('No payments in this month')}
             />
           </div>
         )}

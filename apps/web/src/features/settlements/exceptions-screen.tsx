@@ -2,6 +2,7 @@ import { SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import { differencePaise, type SettlementLine, statedPaise } from '@wayside/contract/settlement-lines';
 import { useState } from 'react';
 import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import {
   type ListCard,
   type ListColumn,
@@ -31,37 +32,37 @@ const LineDetails = lazyPart(() => import('./line-details.tsx'), 'LineDetails');
 const ResolveForm = lazyPart(() => import('./line-forms.tsx'), 'ResolveForm');
 
 const LABELS: ListLabels = {
-  title: 'Exceptions',
-  subtitle: 'Lines of reports and statements that need a person, the oldest first',
-  heading: 'Settlement lines',
-  noun: { one: 'line', many: 'lines' },
-  empty: 'Nothing is unreconciled',
-  noMatch: 'No lines in this list',
-  error: loadError('Error Loading Lines', 'Failed to load the settlement lines'),
+  title: msg('Exceptions'),
+  subtitle: msg('Lines of reports and statements that need a person, the oldest first'),
+  heading: msg('Settlement lines'),
+  noun: { one: msg('line'), many: msg('lines') },
+  empty: msg('Nothing is unreconciled'),
+  noMatch: msg('No lines in this list'),
+  error: loadError(msg('Error Loading Lines'), msg('Failed to load the settlement lines')),
 };
 
 type Key = 'show' | 'state' | 'age';
 const FILTERS: readonly ListFilter<Key>[] = [
   {
     key: 'show',
-    label: 'Show',
-    all: 'Open',
+    label: msg('Show'),
+    all: msg('Open'),
     options: [
-      { value: 'overdue', label: 'Open after 2 days' },
-      { value: 'write_offs', label: 'Write-offs to approve' },
-      { value: 'any', label: 'All lines' },
+      { value: 'overdue', label: msg('Open after 2 days') },
+      { value: 'write_offs', label: msg('Write-offs to approve') },
+      { value: 'any', label: msg('All lines') },
     ],
   },
-  { key: 'state', label: 'State', all: 'All states', options: LINE_STATE_LABELS },
+  { key: 'state', label: msg('State'), all: msg('All states'), options: LINE_STATE_LABELS },
   {
     key: 'age',
-    label: 'Age',
-    all: 'Any age',
+    label: msg('Age'),
+    all: msg('Any age'),
     options: [
-      { value: '0-1', label: '0–1 days' },
-      { value: '2-3', label: '2–3 days' },
-      { value: '4-7', label: '4–7 days' },
-      { value: '8+', label: 'Over 7 days' },
+      { value: '0-1', label: msg('0–1 days') },
+      { value: '2-3', label: msg('2–3 days') },
+      { value: '4-7', label: msg('4–7 days') },
+      { value: '8+', label: msg('Over 7 days') },
     ],
   },
 ];
@@ -82,7 +83,7 @@ const rupeesOrNone = (paise: number | null): string => (paise === null ? '–' :
 
 const COLUMNS: readonly ListColumn<SettlementLine>[] = [
   {
-    header: 'Day',
+    header: msg('Day'),
     width: '12%',
     lines: 2,
     cell: ({ day, ageDays }) => (
@@ -92,24 +93,26 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
       </span>
     ),
   },
-  { header: 'Type', width: '10%', cell: ({ type }) => spacedWords(type) },
-  { header: 'Reference', width: '18%', lines: 2, cell: (line) => <Reference line={line} /> },
-  { header: 'Amount', width: '12%', align: 'end', cell: (line) => rupeesOrNone(statedPaise(line)) },
-  { header: 'Expected', width: '12%', align: 'end', cell: ({ expectedPaise }) => rupeesOrNone(expectedPaise) },
-  { header: 'Difference', width: '12%', align: 'end', cell: differenceText },
+  { header: msg('Type'), width: '10%', cell: ({ type }) => spacedWords(type) },
+  { header: msg('Reference'), width: '18%', lines: 2, cell: (line) => <Reference line={line} /> },
+  { header: msg('Amount'), width: '12%', align: 'end', cell: (line) => rupeesOrNone(statedPaise(line)) },
+  { header: msg('Expected'), width: '12%', align: 'end', cell: ({ expectedPaise }) => rupeesOrNone(expectedPaise) },
+  { header: msg('Difference'), width: '12%', align: 'end', cell: differenceText },
   {
-    header: 'State',
+    header: msg('State'),
     width: '15%',
     lines: 2,
     cell: (line) => (
       <>
         <StatusBadge {...lineBadgeOf(line)} />
-        {line.step !== null && <span className="block text-xs text-ink-soft">by {stepText(line.step)}</span>}
+        {line.step !== null && (
+          <span className="block text-xs text-ink-soft">{t('by {step}', { step: stepText(line.step) })}</span>
+        )}
       </>
     ),
   },
   {
-    header: 'Owner',
+    header: msg('Owner'),
     width: '9%',
     isSecondary: true,
     cell: ({ owner }) => (
@@ -128,7 +131,9 @@ const card = (line: SettlementLine): ListCard => ({
   more: (
     <span className="numeric">
       {formatDay(line.day)}, {ageText(line.ageDays)}
-      {differencePaise(line) !== null && <span className="block">Difference {differenceText(line)}</span>}
+      {differencePaise(line) !== null && (
+        <span className="block">{t('Difference {line}', { line: differenceText(line) })}</span>
+      )}
     </span>
   ),
 });
@@ -140,7 +145,7 @@ export function ExceptionsScreen() {
     list: null,
     actions: {
       permission: 'settlements:reconcile',
-      show: (selected) => <Button onClick={() => setResolving(selected)}>Resolve</Button>,
+      show: (selected) => <Button onClick={() => setResolving(selected)}>{t('Resolve')}</Button>,
     },
   };
   return (
@@ -154,10 +159,10 @@ export function ExceptionsScreen() {
         exported={listExport(SETTLEMENT_LINE_LIST, { call: (calls) => calls.exportSettlementLines })}
         filters={FILTERS}
         fixedFilters={[
-          { key: 'file', label: 'File', nameIn: ({ fileName }) => fileName },
-          { key: 'owner', label: 'Owner', nameIn: ({ owner }) => owner },
+          { key: 'file', label: msg('File'), nameIn: ({ fileName }) => fileName },
+          { key: 'owner', label: msg('Owner'), nameIn: ({ owner }) => owner },
         ]}
-        days={{ label: 'Paid' }}
+        days={{ label: msg('Paid') }}
         columns={COLUMNS}
         card={card}
         idOf={(line: SettlementLine) => line.id}

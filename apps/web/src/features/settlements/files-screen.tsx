@@ -11,6 +11,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatColumnRupees, formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { msg, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -36,29 +37,29 @@ import { SettlementSections } from './settlement-sections.tsx';
 import { fileQuery, files, invalidateSettlements, profilesQuery } from './settlements-queries.ts';
 
 const LABELS: ListLabels = {
-  title: 'Files',
-  subtitle: 'Settlement reports and bank statements',
-  heading: 'All files',
-  noun: { one: 'file', many: 'files' },
-  empty: 'No file has been uploaded yet',
-  noMatch: 'No files in this list',
-  error: loadError('Error Loading Files', 'Failed to load the files'),
+  title: msg('Files'),
+  subtitle: msg('Settlement reports and bank statements'),
+  heading: msg('All files'),
+  noun: { one: msg('file'), many: msg('files') },
+  empty: msg('No file has been uploaded yet'),
+  noMatch: msg('No files in this list'),
+  error: loadError(msg('Error Loading Files'), msg('Failed to load the files')),
 };
 
 const KIND_FILTER: ListFilter<'kind'> = {
   key: 'kind',
-  label: 'Kind',
-  all: 'All files',
+  label: msg('Kind'),
+  all: msg('All files'),
   options: [
-    { value: 'gateway', label: 'Settlement reports' },
-    { value: 'bank', label: 'Bank statements' },
+    { value: 'gateway', label: msg('Settlement reports') },
+    { value: 'bank', label: msg('Bank statements') },
   ],
 };
 
 function badgeOf({ matchedAt, openCount }: SettlementFile): StatusLabel {
-  if (matchedAt === null) return { label: 'Matching', tone: 'info' };
+  if (matchedAt === null) return { label: msg('Matching'), tone: 'info' };
   return openCount === 0
-    ? { label: 'Reconciled', tone: 'success' }
+    ? { label: msg('Reconciled'), tone: 'success' }
     : { label: `${formatCount(openCount)} open`, tone: 'warning' };
 }
 
@@ -67,7 +68,7 @@ const daysText = ({ firstDay, lastDay }: SettlementFile): string =>
 
 const COLUMNS: readonly ListColumn<SettlementFile>[] = [
   {
-    header: 'File',
+    header: msg('File'),
     width: '26%',
     lines: 2,
     cell: ({ name, profileLabel }) => (
@@ -79,11 +80,16 @@ const COLUMNS: readonly ListColumn<SettlementFile>[] = [
       </>
     ),
   },
-  { header: 'Days', width: '20%', lines: 2, cell: (file) => <span className="numeric">{daysText(file)}</span> },
-  { header: 'Lines', width: '9%', align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
-  ledgerColumn('Total', '15%', ({ totalPaise }) => totalPaise),
-  { header: 'Uploaded', width: '15%', lines: 2, cell: ({ uploadedAt }) => <Timestamp at={uploadedAt} /> },
-  { header: 'State', width: '15%', cell: (file) => <StatusBadge {...badgeOf(file)} /> },
+  {
+    header: msg('Days'),
+    width: '20%',
+    lines: 2,
+    cell: (file) => <span className="numeric">{daysText(file)}</span>,
+  },
+  { header: msg('Lines'), width: '9%', align: 'end', cell: ({ lineCount }) => formatCount(lineCount) },
+  ledgerColumn(msg('Total'), '15%', ({ totalPaise }) => totalPaise),
+  { header: msg('Uploaded'), width: '15%', lines: 2, cell: ({ uploadedAt }) => <Timestamp at={uploadedAt} /> },
+  { header: msg('State'), width: '15%', cell: (file) => <StatusBadge {...badgeOf(file)} /> },
 ];
 
 const card = (file: SettlementFile): ListCard => ({
@@ -121,7 +127,7 @@ function Upload({ last }: { last: string | undefined }) {
   const formats = profiles.data ?? [];
   const upload = useMutation({
     mutationFn: ({ profile, file }: { profile: string; file: File }) =>
-      whileLoading('Uploading...', call(uploadSettlementFile, { body: { profile, name: file.name, file } })),
+      whileLoading(t('Uploading...'), call(uploadSettlementFile, { body: { profile, name: file.name, file } })),
     onSuccess: ({ record, message }) =>
       toast({
         tone: message === null ? 'success' : 'info',
@@ -133,9 +139,9 @@ function Upload({ last }: { last: string | undefined }) {
   return (
     <div className="grid gap-3">
       <FileDrop
-        label="Upload a report or statement"
-        inputLabel="Settlement report or bank statement"
-        hint="Drop a settlement report or bank statement here, or choose it."
+        label={t('Upload a report or statement')}
+        inputLabel={t('Settlement report or bank statement')}
+        hint={t('Drop a settlement report or bank statement here, or choose it.')}
         accept=".csv,.txt,.xlsx,.sta,.940,.xml"
         formats={formats}
         preset={formats.find(({ name }) => name === last)?.name ?? formats[0]?.name}
@@ -144,7 +150,7 @@ function Upload({ last }: { last: string | undefined }) {
       />
       {upload.isError && (
         <FailureText>
-          {failureText(upload.error, 'The file could not be uploaded. Nothing was changed.')}
+          {failureText(upload.error, t('The file could not be uploaded. Nothing was changed.'))}
         </FailureText>
       )}
     </div>
@@ -153,15 +159,15 @@ function Upload({ last }: { last: string | undefined }) {
 
 const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
   {
-    header: 'State',
+    header: msg('State'),
     cell: ({ state }) => (
       <Link to="/reconciliation/exceptions" search={{ show: 'any', state, file: id }} className="link">
         {stateBadgeOf(state).label}
       </Link>
     ),
   },
-  { header: 'Lines', align: 'end', cell: ({ count }) => formatCount(count) },
-  { header: 'Amount', align: 'end', isMain: true, cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
+  { header: msg('Lines'), align: 'end', cell: ({ count }) => formatCount(count) },
+  { header: msg('Amount'), align: 'end', isMain: true, cell: ({ amountPaise }) => formatColumnRupees(amountPaise) },
 ];
 
 /** A file with its sums by state, which are its total (RECON-02). */
@@ -170,25 +176,25 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const file = query.data;
   const download = useMutation({
     mutationFn: (name: string) =>
-      whileLoading('Downloading...', downloadTable(downloadSettlementFile, { params: { id }, fileName: name })),
+      whileLoading(t('Downloading...'), downloadTable(downloadSettlementFile, { params: { id }, fileName: name })),
     onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded`, about: id }),
   });
   return (
     <RecordDialog
-      title={file ? file.name : 'File'}
+      title={file ? file.name : t('File')}
       titleExtra={file && <StatusBadge {...badgeOf(file)} />}
       size="lg"
       record={file}
       query={query}
-      error={{ title: 'Error Loading File', message: 'Failed to load the file' }}
-      missing="There is no file with this ID."
-      skeleton={<DescriptionListSkeleton label="Loading the file" columns={[[5]]} />}
+      error={{ title: t('Error Loading File'), message: t('Failed to load the file') }}
+      missing={t('There is no file with this ID.')}
+      skeleton={<DescriptionListSkeleton label={t('Loading the file')} columns={[[5]]} />}
       onClose={onClose}
       footer={
         file && (
           <Allowed to={downloadSettlementFile}>
             <Button pending={download.isPending} onClick={() => download.mutate(file.name)}>
-              Download
+              {t('Download')}
             </Button>
           </Allowed>
         )
@@ -197,34 +203,37 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
       {file && (
         <div className="grid grid-cols-1 gap-6">
           {download.error && (
-            <FailureText>{failureText(download.error, 'The file could not be downloaded.')}</FailureText>
+            <FailureText>{failureText(download.error, t('The file could not be downloaded.'))}</FailureText>
           )}
           <SmallTable
-            caption="Lines by state"
+            caption={t('Lines by state')}
             columns={sumColumns(id)}
             rows={file.sums}
             keyOf={({ state }) => state}
-            empty="The file has no lines."
+            empty={t('The file has no lines.')}
           />
           <DescriptionList
-            title="File"
+            title={t('File')}
             note={
               <TechnicalDetails>
-                <Fact label="SHA-256">
+                <Fact label={t('SHA-256')}>
                   <CopyableId id={file.hash} shown={`${file.hash.slice(0, 12)}…`} />
                 </Fact>
               </TechnicalDetails>
             }
           >
-            <Fact label="Total" align="end">
+            <Fact label={t('Total')} align="end">
               <span className="text-lg font-semibold">{formatExactRupees(file.totalPaise)}</span>
             </Fact>
-            <Fact label="Lines" align="end">
+            <Fact label={t('Lines')} align="end">
               {formatCount(file.lineCount)}
             </Fact>
-            <Fact label="Days">{daysText(file)}</Fact>
-            <Fact label="Uploaded">
-              {formatDateTime(file.uploadedAt)} by {file.uploadedBy}
+            <Fact label={t('Days')}>{daysText(file)}</Fact>
+            <Fact label={t('Uploaded')}>
+              {t('{uploaded} by {uploadedBy}', {
+                uploaded: formatDateTime(file.uploadedAt),
+                uploadedBy: file.uploadedBy,
+              })}
             </Fact>
           </DescriptionList>
         </div>

@@ -12,6 +12,7 @@ import { call } from '../../lib/api.ts';
 import { versionOf } from '../../lib/changed-fields.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** A form that an action opens. */
@@ -33,7 +34,7 @@ export function LineActions({ line, isPending, onForm, onSend }: LineActionsProp
     <>
       {canBeReopened(line) && !isRequested && (
         <Button disabled={isPending} className="md:mr-auto" onClick={undo}>
-          Undo
+          {t('Undo')}
         </Button>
       )}
       {isRequested && <RequestActions {...{ line, isPending, onForm, onSend }} />}
@@ -51,21 +52,21 @@ function RequestActions({ line, isPending, onForm, onSend }: LineActionsProps) {
         disabled={isPending}
         onClick={() => onSend(() => call(rejectWriteOff, { params, body: { reason: null } }))}
       >
-        Withdraw write-off
+        {t('Withdraw write-off')}
       </Button>
     );
   const requested = { amountPaise: line.requestedPaise ?? openPaise(line), reason: line.requestReason ?? '–' };
   return (
     <>
       <Button disabled={isPending} onClick={() => onForm('reject')}>
-        Reject write-off
+        {t('Reject write-off')}
       </Button>
       <Button
         variant="primary"
         pending={isPending}
         onClick={() => onSend(() => call(approveWriteOff, { params, body: requested }))}
       >
-        Approve write-off of {formatExactRupees(requested.amountPaise)}
+        {t('Approve write-off of {amount}', { amount: formatExactRupees(requested.amountPaise) })}
       </Button>
     </>
   );
@@ -92,7 +93,7 @@ function OpenActions({ line, isPending, onForm, onSend }: LineActionsProps) {
       disabled={isPending}
       onClick={() => onForm('resolve')}
     >
-      {canBeIgnored(line) ? 'Ignore or write off' : 'Write off'}
+      {canBeIgnored(line) ? t('Ignore or write off') : t('Write off')}
     </Button>
   );
   const link = isCredited && (
@@ -102,20 +103,20 @@ function OpenActions({ line, isPending, onForm, onSend }: LineActionsProps) {
       disabled={isPending}
       onClick={() => onForm('link')}
     >
-      Link
+      {t('Link')}
     </Button>
   );
   return (
     <>
       <Button disabled={isPending} className="md:mr-auto" onClick={own}>
-        {isMine ? 'Release' : 'Take'}
+        {isMine ? t('Release') : t('Take')}
       </Button>
       <Button disabled={isPending} onClick={() => onForm('note')}>
-        Note
+        {t('Note')}
       </Button>
       {isCredited && (
         <Button disabled={isPending} onClick={() => onForm('split')}>
-          Split
+          {t('Split')}
         </Button>
       )}
       {isLinkedFirst ? [resolve, link] : [link, resolve]}

@@ -2,6 +2,7 @@ import type { ComparedPayment, SettlementLineDetails } from '@wayside/contract/s
 import { statedPaise } from '@wayside/contract/settlement-lines';
 import type { ReactNode } from 'react';
 import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import { cn } from '../../ui/cn.ts';
 
@@ -37,9 +38,16 @@ export function linkWarning(line: SettlementLineDetails, payment: LinkedPayment)
   const differencePaise = line.amountPaise - (payment.amountPaise ?? 0);
   const warnings = [
     differencePaise !== 0 &&
-      `The line says ${formatExactRupees(line.amountPaise)}, the payment ${formatExactRupees(payment.amountPaise)}: the difference is ${formatExactRupees(differencePaise)}, and the line stays open.`,
+      t('The line says {amount}, the payment {amount2}: the difference is {difference}, and the line stays open.', {
+        amount: formatExactRupees(line.amountPaise),
+        amount2: formatExactRupees(payment.amountPaise),
+        difference: formatExactRupees(differencePaise),
+      }),
     isOtherOrder(line, payment) &&
-      `The line names the order ${line.orderId}, the payment ${orderOf(payment, line.orderId)}.`,
+      t('The line names the order {orderId}, the payment {payment}.', {
+        orderId: line.orderId,
+        payment: orderOf(payment, line.orderId),
+      }),
   ];
   return warnings.some(Boolean) ? warnings.filter(Boolean).join(' ') : null;
 }
@@ -67,39 +75,43 @@ function comparedFields(line: SettlementLineDetails): readonly Compared[] {
   const dayOf = (day: string | null | undefined) => (day ? formatDay(day) : null);
   return [
     {
-      label: 'Amount',
+      label: t('Amount'),
       there: stated === null ? null : formatColumnRupees(stated),
       here: payment && formatColumnRupees(payment.amountPaise),
       differs: payment !== null && stated !== null && !isReturn && stated !== payment.amountPaise,
     },
     {
-      label: 'Status',
+      label: t('Status'),
       there: line.fileId === null ? null : spacedWords(type),
       here: payment?.status ? spacedWords(payment.status) : null,
       differs: payment !== null && line.fileId !== null && line.expectedPaise === 0,
     },
-    texts('Day', dayOf(line.reportedOn), dayOf(payment?.day)),
+    texts(t('Day'), dayOf(line.reportedOn), dayOf(payment?.day)),
     {
-      ...texts('Order ID', line.orderId, payment && orderOf(payment, line.orderId)),
+      ...texts(t('Order ID'), line.orderId, payment && orderOf(payment, line.orderId)),
       differs: payment !== null && isOtherOrder(line, payment),
     },
-    texts('Payment ID', line.reference, payment?.transactionId ?? null, type === 'payment'),
+    texts(t('Payment ID'), line.reference, payment?.transactionId ?? null, type === 'payment'),
     texts('UTR', line.utr, null),
-    texts('Method', null, payment?.method ? spacedWords(payment.method) : null),
-    texts('Customer', null, payment?.customer ?? null),
+    texts(t('Method'), null, payment?.method ? spacedWords(payment.method) : null),
+    texts(t('Customer'), null, payment?.customer ?? null),
   ];
 }
 
 function hereTitle(line: SettlementLineDetails): ReactNode {
   const { payment } = line;
-  if (isUncredited(line)) return `Settlement, ${line.source}`;
-  if (payment === null) return 'No payment here';
-  return <PaymentLink id={payment.id}>Payment {payment.id.slice(-6).toUpperCase()} here</PaymentLink>;
+  if (isUncredited(line)) return t('Settlement, {source}', { source: line.source });
+  if (payment === null) return t('No payment here');
+  return (
+    <PaymentLink id={payment.id}>
+      {t('Payment {toUpperCase} here', { toUpperCase: payment.id.slice(-6).toUpperCase() })}
+    </PaymentLink>
+  );
 }
 
 function thereTitle(line: SettlementLineDetails): string {
-  if (isUncredited(line)) return 'No bank credit';
-  return line.fileId === null ? 'No report' : line.source;
+  if (isUncredited(line)) return t('No bank credit');
+  return line.fileId === null ? t('No report') : line.source;
 }
 
 /** The line and the payment side by side; differing fields are marked by a sign and a colour. A field that neither has is omitted. */
@@ -108,11 +120,11 @@ export function LineComparison({ line }: { line: SettlementLineDetails }) {
   const fields = isUncredited(line) ? uncreditedFields(line) : comparedFields(line);
   return (
     <table className="w-full table-fixed text-sm">
-      <caption className="sr-only">The line and the payment here</caption>
+      <caption className="sr-only">{t('The line and the payment here')}</caption>
       <thead className="text-xs text-ink-faint">
         <tr>
           <th scope="col" className="w-1/4 py-1.5 text-left font-medium">
-            <span className="sr-only">Field</span>
+            <span className="sr-only">{t('Field')}</span>
           </th>
           <th scope="col" className={cn(cell, 'font-medium')}>
             {thereTitle(line)}
@@ -129,7 +141,7 @@ export function LineComparison({ line }: { line: SettlementLineDetails }) {
             <tr key={label} className={cn('border-t border-line', differs && 'bg-warning-soft')}>
               <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
                 {label}
-                {differs && <span className="font-medium text-warning-text"> ≠ differs</span>}
+                {differs && <span className="font-medium text-warning-text"> {t('≠ differs')}</span>}
               </th>
               {[there, here].map((shown, side) => (
                 <td

@@ -21,6 +21,7 @@ import {
   orNotAvailable,
   spacedWords,
 } from '../../lib/format.ts';
+import { t } from '../../lib/text.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import type { RecordSteps } from '../../list/list-screen.tsx';
 import { RecordDialog } from '../../list/record-dialog.tsx';
@@ -69,8 +70,8 @@ export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
   const [openForm, setOpenForm] = useState<Form | null>(null);
   const [doubted, setDoubted] = useState<ComparedPayment | null>(null);
   const change = useMutation({
-    mutationFn: (send: () => Promise<{ readonly message: string | null }>) => whileLoading('Saving...', send()),
-    onSuccess: ({ message }) => toast({ tone: 'success', title: message ?? 'Saved.', about: id }),
+    mutationFn: (send: () => Promise<{ readonly message: string | null }>) => whileLoading(t('Saving...'), send()),
+    onSuccess: ({ message }) => toast({ tone: 'success', title: message ?? t('Saved.'), about: id }),
     onSettled: () => void invalidateSettlements(),
   });
   const closeForm = () => setOpenForm(null);
@@ -79,15 +80,15 @@ export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
   return (
     <>
       <RecordDialog
-        title={line ? lineTitle(line) : 'Settlement line'}
+        title={line ? lineTitle(line) : t('Settlement line')}
         titleExtra={line && <StatusBadge {...lineBadgeOf(line)} />}
         headerActions={<StepButtons {...steps} />}
         size="lg"
         record={line}
         query={query}
-        error={{ title: 'Error Loading Line', message: 'Failed to load the settlement line' }}
-        missing="There is no settlement line with this ID."
-        skeleton={<DescriptionListSkeleton label="Loading the line" columns={[[6], [6]]} />}
+        error={{ title: t('Error Loading Line'), message: t('Failed to load the settlement line') }}
+        missing={t('There is no settlement line with this ID.')}
+        skeleton={<DescriptionListSkeleton label={t('Loading the line')} columns={[[6], [6]]} />}
         onClose={onClose}
         footer={
           line && (
@@ -105,7 +106,7 @@ export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
         {line && (
           <div className="grid grid-cols-1 gap-6">
             {change.error && (
-              <FailureText>{failureText(change.error, 'Nothing was changed. Please try again.')}</FailureText>
+              <FailureText>{failureText(change.error, t('Nothing was changed. Please try again.'))}</FailureText>
             )}
             <LineComparison line={line} />
             <Candidates
@@ -122,14 +123,14 @@ export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
       </RecordDialog>
       {line && doubted && (
         <ConfirmedAction
-          title="Link although they differ?"
+          title={t('Link although they differ?')}
           question={linkWarning(line, doubted) ?? ''}
-          confirmLabel="Link"
+          confirmLabel={t('Link')}
           send={link(doubted.id)}
-          failed="Nothing was changed. Please try again."
+          failed={t('Nothing was changed. Please try again.')}
           onDone={({ message }) => {
             setDoubted(null);
-            toast({ tone: 'success', title: message ?? 'Linked.', about: id });
+            toast({ tone: 'success', title: message ?? t('Linked.'), about: id });
             return invalidateSettlements();
           }}
           onClose={() => setDoubted(null)}
@@ -147,15 +148,15 @@ export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
 const StepButtons = ({ previous, next }: RecordSteps) => (
   <>
     <IconButton
-      label="Previous line"
-      tip="Previous line (K)"
+      label={t('Previous line')}
+      tip={t('Previous line (K)')}
       icon={<ChevronUp className="size-4" />}
       disabled={previous === null}
       onClick={() => previous?.()}
     />
     <IconButton
-      label="Next line"
-      tip="Next line (J)"
+      label={t('Next line')}
+      tip={t('Next line (J)')}
       icon={<ChevronDown className="size-4" />}
       disabled={next === null}
       onClick={() => next?.()}
@@ -176,8 +177,8 @@ const candidateText = ({ day, method, customer }: ComparedPayment): string =>
 function Candidates({ line, isPending, onLink }: CandidatesProps) {
   if (line.candidates.length === 0) return null;
   return (
-    <section aria-label="Payments of the same amount and day" className="grid gap-1">
-      <h3 className="font-semibold">Same amount within a day</h3>
+    <section aria-label={t('Payments of the same amount and day')} className="grid gap-1">
+      <h3 className="font-semibold">{t('Same amount within a day')}</h3>
       <ul className="grid">
         {line.candidates.map((payment) => (
           <li key={payment.id} className="flex items-center justify-between gap-3 border-t border-line py-1.5">
@@ -189,16 +190,16 @@ function Candidates({ line, isPending, onLink }: CandidatesProps) {
                 {candidateText(payment)}
               </span>
               {isOtherOrder(line, payment) && (
-                <span className="block text-sm text-warning-text">≠ another order</span>
+                <span className="block text-sm text-warning-text">{t('≠ another order')}</span>
               )}
             </span>
             <Allowed to={linkSettlementLine}>
               <Button
                 disabled={isPending}
-                aria-label={`Link to payment ${payment.id.slice(-6).toUpperCase()}`}
+                aria-label={t('Link to payment {toUpperCase}', { toUpperCase: payment.id.slice(-6).toUpperCase() })}
                 onClick={() => onLink(payment)}
               >
-                Link
+                {t('Link')}
               </Button>
             </Allowed>
           </li>
@@ -212,56 +213,62 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
   const { step, settlementReference, feePaise, taxPaise, netPaise, resolution, resolvedAt, resolvedBy } = line;
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <DescriptionList title="Line">
+      <DescriptionList title={t('Line')}>
         {line.fileName !== null && (
-          <Fact label="File">
-            {line.fileName}, line {line.line}
+          <Fact label={t('File')}>
+            {t('{fileName}, line {line}', { fileName: line.fileName, line: line.line })}
           </Fact>
         )}
-        {settlementReference !== null && <Fact label="Settlement">{settlementReference}</Fact>}
-        <Fact label="Fee" align="end">
+        {settlementReference !== null && <Fact label={t('Settlement')}>{settlementReference}</Fact>}
+        <Fact label={t('Fee')} align="end">
           {formatColumnRupees(feePaise)}
         </Fact>
-        <Fact label="Tax" align="end">
+        <Fact label={t('Tax')} align="end">
           {formatColumnRupees(taxPaise)}
         </Fact>
-        <Fact label="Net" align="end">
+        <Fact label={t('Net')} align="end">
           {formatColumnRupees(netPaise)}
         </Fact>
       </DescriptionList>
-      <DescriptionList title="Work">
+      <DescriptionList title={t('Work')}>
         {differencePaise(line) !== null && (
-          <Fact label="Difference" align="end">
+          <Fact label={t('Difference')} align="end">
             {differenceText(line)}
           </Fact>
         )}
-        <Fact label="Age">{ageText(line.ageDays)}</Fact>
-        {step !== null && <Fact label="Matched by">{stepText(step)}</Fact>}
-        <Fact label="Owner">{line.owner ?? 'Nobody'}</Fact>
+        <Fact label={t('Age')}>{ageText(line.ageDays)}</Fact>
+        {step !== null && <Fact label={t('Matched by')}>{stepText(step)}</Fact>}
+        <Fact label={t('Owner')}>{line.owner ?? t('Nobody')}</Fact>
         {line.requestedBy !== null && line.isOpen && (
           <>
-            <Fact label="Write-off requested by">{line.requestedBy}</Fact>
+            <Fact label={t('Write-off requested by')}>{line.requestedBy}</Fact>
             {line.requestedPaise !== null && (
-              <Fact label="Requested amount" align="end">
+              <Fact label={t('Requested amount')} align="end">
                 {formatColumnRupees(line.requestedPaise)}
               </Fact>
             )}
-            {line.requestReason !== null && <LongFact label="Reason of the request">{line.requestReason}</LongFact>}
+            {line.requestReason !== null && (
+              <LongFact label={t('Reason of the request')}>{line.requestReason}</LongFact>
+            )}
           </>
         )}
         {resolution !== null && (
           <Fact label={spacedWords(resolution)}>
-            {formatDateTime(resolvedAt)} by {line.requestedBy ?? resolvedBy}
+            {t('{resolved} by', { resolved: formatDateTime(resolvedAt) })} {line.requestedBy ?? resolvedBy}
           </Fact>
         )}
-        {line.approvedBy !== null && <Fact label="Approved by">{line.approvedBy}</Fact>}
+        {line.approvedBy !== null && <Fact label={t('Approved by')}>{line.approvedBy}</Fact>}
         {line.parts.map(({ paymentId, amountPaise }) => (
-          <Fact key={paymentId} label={`Payment ${paymentId.slice(-6).toUpperCase()}`} align="end">
+          <Fact
+            key={paymentId}
+            label={t('Payment {toUpperCase}', { toUpperCase: paymentId.slice(-6).toUpperCase() })}
+            align="end"
+          >
             <PaymentLink id={paymentId}>{formatColumnRupees(amountPaise)}</PaymentLink>
           </Fact>
         ))}
-        {line.reason !== null && <LongFact label="Reason">{line.reason}</LongFact>}
-        {line.note !== null && <LongFact label="Note">{line.note}</LongFact>}
+        {line.reason !== null && <LongFact label={t('Reason')}>{line.reason}</LongFact>}
+        {line.note !== null && <LongFact label={t('Note')}>{line.note}</LongFact>}
       </DescriptionList>
     </div>
   );
@@ -271,8 +278,8 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
 function LineHistory({ entries }: { entries: readonly LineEntry[] }) {
   if (entries.length === 0) return null;
   return (
-    <section aria-label="History" className="grid gap-1 text-sm">
-      <h3 className="font-semibold">History</h3>
+    <section aria-label={t('History')} className="grid gap-1 text-sm">
+      <h3 className="font-semibold">{t('History')}</h3>
       <ul className="grid">
         {entries.map(({ action, by, at, amountPaise, note }) => (
           <li key={`${at} ${action}`} className="border-t border-line py-1.5 wrap-anywhere">
@@ -280,7 +287,7 @@ function LineHistory({ entries }: { entries: readonly LineEntry[] }) {
             {amountPaise !== null && `, ${formatExactRupees(amountPaise)}`}
             {note !== null && <span className="block">{note}</span>}
             <span className="block text-ink-soft">
-              {formatDateTime(at)} by {by ?? 'a program'}
+              {t('{at} by', { at: formatDateTime(at) })} {by ?? 'a program'}
             </span>
           </li>
         ))}

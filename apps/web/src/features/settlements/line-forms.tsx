@@ -17,6 +17,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
 import { SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { lineTitle } from './settlement-labels.ts';
 import { invalidateSettlements, limitQuery, linesQuery } from './settlements-queries.ts';
 
@@ -24,12 +25,12 @@ const MAX_NOTE_LENGTH = 500;
 
 export const describeFailure = (error: unknown) => {
   void invalidateSettlements();
-  return { message: failureText(error, 'Nothing was changed. Please try again.') };
+  return { message: failureText(error, t('Nothing was changed. Please try again.')) };
 };
 
 type ResolutionOption = 'written_off' | 'ignored';
-const WRITE_OFF = { value: 'written_off', label: 'Write off' } as const;
-const IGNORE = { value: 'ignored', label: 'Ignore' } as const;
+const WRITE_OFF = { value: 'written_off', label: msg('Write off') } as const;
+const IGNORE = { value: 'ignored', label: msg('Ignore') } as const;
 
 /** What can be done with lines, what fits their states first. */
 const optionsFor = (lines: readonly SettlementLine[]) =>
@@ -41,9 +42,10 @@ const sumOf = (lines: readonly SettlementLine[]): number => lines.reduce((sum, l
 function limitText({ limitPaise, writtenOffPaise }: WriteOffLimit, sumPaise: number): string {
   const isAbove = writtenOffPaise + sumPaise > limitPaise;
   return [
-    `Above ${formatExactRupees(limitPaise)} a day, a second person approves.`,
-    writtenOffPaise > 0 && `You have written off ${formatExactRupees(writtenOffPaise)} today.`,
-    isAbove && 'This write-off waits for a second person.',
+    t('Above {limit} a day, a second person approves.', { limit: formatExactRupees(limitPaise) }),
+    writtenOffPaise > 0 &&
+      t('You have written off {writtenOff} today.', { writtenOff: formatExactRupees(writtenOffPaise) }),
+    isAbove && t('This write-off waits for a second person.'),
   ]
     .filter(Boolean)
     .join(' ');
@@ -71,14 +73,14 @@ interface LoadedResolveFormProps extends ResolveFormProps {
 function LoadedResolveForm({ ids, lines, limit, onResolved, onClose }: LoadedResolveFormProps) {
   const options = optionsFor(lines);
   const sumPaise = sumOf(lines);
-  const subject = ids.length === 1 ? 'this line' : `${formatCount(ids.length)} lines`;
+  const subject = plural(ids.length, 'this line', '{count} lines');
   const areMixed = new Set(lines.map(({ state }) => state)).size > 1;
   return (
     <DialogForm
-      title={`${options[0]?.label ?? 'Resolve'} ${subject}, ${formatExactRupees(sumPaise)}`}
+      title={`${options[0]?.label ?? t('Resolve')} ${subject}, ${formatExactRupees(sumPaise)}`}
       defaultValues={{ resolution: (options[0]?.value ?? 'written_off') as ResolutionOption, reason: '' }}
-      submitLabel="Resolve"
-      pendingLabel="Resolving..."
+      submitLabel={t('Resolve')}
+      pendingLabel={t('Resolving...')}
       isAllowed={!areMixed}
       save={({ resolution, reason }) =>
         call(resolveSettlementLines, { body: { ids: [...ids], resolution, reason } })
@@ -95,15 +97,24 @@ function LoadedResolveForm({ ids, lines, limit, onResolved, onClose }: LoadedRes
       {({ control, watch }) => (
         <>
           {areMixed && (
-            <p className="text-warning-text">These lines have different states. Select lines of one state.</p>
+            <p className="text-warning-text">
+              {t('These lines have different states. Select lines of one state.')}
+            </p>
           )}
           {options.length > 1 && (
-            <SelectField name="resolution" control={control} label="Resolution" options={options} />
+            <SelectField name="resolution" control={control} label={t('Resolution')} options={options} />
           )}
           {limit && watch('resolution') === 'written_off' && (
             <p className="text-ink-soft">{limitText(limit, sumPaise)}</p>
           )}
-          <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={MAX_NOTE_LENGTH} required />
+          <TextArea
+            name="reason"
+            control={control}
+            label={t('Reason')}
+            rows={3}
+            maxLength={MAX_NOTE_LENGTH}
+            required
+          />
         </>
       )}
     </DialogForm>
@@ -121,16 +132,16 @@ const typedFrom = ({ note }: SettlementLineDetails) => ({ note: note ?? '' });
 export function NoteForm({ line, onClose }: LineFormProps) {
   return (
     <DialogForm
-      title="Note"
+      title={t('Note')}
       description={lineTitle(line)}
       defaultValues={typedFrom(line)}
       edited={{
-        ...{ record: line, noun: 'line', entity: 'settlement_line', typedFrom },
-        fields: { note: { key: 'note', label: 'Note' } },
+        ...{ record: line, noun: t('line'), entity: 'settlement_line', typedFrom },
+        fields: { note: { key: 'note', label: t('Note') } },
         keys: { list: SETTLEMENT_KEYS.lines, one: SETTLEMENT_KEYS.line },
       }}
-      submitLabel="Save"
-      pendingLabel="Saving..."
+      submitLabel={t('Save')}
+      pendingLabel={t('Saving...')}
       save={(typed, stored) =>
         call(updateSettlementLine, {
           params: { id: line.id },
@@ -138,7 +149,7 @@ export function NoteForm({ line, onClose }: LineFormProps) {
           ifMatch: versionOf(stored ?? line),
         })
       }
-      done="Note saved"
+      done={t('Note saved')}
       describeFailure={describeFailure}
       onSaved={() => {
         onClose();
@@ -147,7 +158,7 @@ export function NoteForm({ line, onClose }: LineFormProps) {
       onClose={onClose}
     >
       {({ control }) => (
-        <TextArea name="note" control={control} label="Note" rows={4} maxLength={MAX_NOTE_LENGTH} />
+        <TextArea name="note" control={control} label={t('Note')} rows={4} maxLength={MAX_NOTE_LENGTH} />
       )}
     </DialogForm>
   );
@@ -156,13 +167,13 @@ export function NoteForm({ line, onClose }: LineFormProps) {
 /** Rejects the write-off that somebody else has requested; the line keeps the reason in its history. */
 export const RejectForm = ({ line, onClose }: LineFormProps) => (
   <ReasonForm
-    title="Reject the write-off?"
-    description={`${line.requestedBy ?? 'Somebody'} has requested to write off ${formatExactRupees(line.requestedPaise)}. The line is open again.`}
-    submitLabel="Reject"
-    pendingLabel="Rejecting..."
+    title={t('Reject the write-off?')}
+    description={`${line.requestedBy ?? t('Somebody')} has requested to write off ${formatExactRupees(line.requestedPaise)}. The line is open again.`}
+    submitLabel={t('Reject')}
+    pendingLabel={t('Rejecting...')}
     send={(reason) => call(rejectWriteOff, { params: { id: line.id }, body: { reason } })}
-    done={({ message }) => message ?? 'Rejected.'}
-    failed="Nothing was changed. Please try again."
+    done={({ message }) => message ?? t('Rejected.')}
+    failed={t('Nothing was changed. Please try again.')}
     reload={invalidateSettlements}
     onClose={onClose}
   />

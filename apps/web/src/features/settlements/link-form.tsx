@@ -13,6 +13,7 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { formatDate, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
+import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -45,7 +46,10 @@ const shortIdOf = ({ id }: Pick<OfferedPayment, 'id'>): string => id.slice(-6).t
 
 const optionOf = (payment: OfferedPayment): ComboboxOption => ({
   value: payment.id,
-  label: `${formatExactRupees(payment.amountPaise)}, payment ${shortIdOf(payment)}`,
+  label: t('{amount}, payment {payment}', {
+    amount: formatExactRupees(payment.amountPaise),
+    payment: shortIdOf(payment),
+  }),
   detail: [payment.day, payment.method && spacedWords(payment.method), payment.customer]
     .filter(Boolean)
     .join(' · '),
@@ -82,20 +86,20 @@ function PaymentPicker({ line, label, chosen, onChoose }: PaymentPickerProps) {
   const isSearching = typed.trim() !== search || (search !== '' && (query.isPending || query.isPlaceholderData));
   const found = search === '' ? line.candidates.map(offeredCandidate) : (query.data ?? []);
   const offered = isSearching ? [] : found;
-  const noneFound = search === '' ? 'Type an amount, a day, an ID or a customer' : 'No payment found';
+  const noneFound = search === '' ? t('Type an amount, a day, an ID or a customer') : t('No payment found');
   return (
     <Combobox
       label={label}
-      hint="An amount, a day, an ID or a customer"
-      placeholder="₹1,200, 4 March or a name"
+      hint={t('An amount, a day, an ID or a customer')}
+      placeholder={t('₹1,200, 4 March or a name')}
       matches={matchesText}
       options={offered.map(optionOf)}
       value={chosen?.id ?? null}
       chosenOption={chosen && optionOf(chosen)}
       onType={setTyped}
       onChange={(id) => onChoose(offered.find((payment) => payment.id === id) ?? null)}
-      noMatch={isSearching ? 'Searching…' : noneFound}
-      error={query.isError && search !== '' ? 'The payments could not be searched. Type again.' : undefined}
+      noMatch={isSearching ? t('Searching…') : noneFound}
+      error={query.isError && search !== '' ? t('The payments could not be searched. Type again.') : undefined}
     />
   );
 }
@@ -122,11 +126,11 @@ export function LinkForm({ line, onClose }: LinkFormProps) {
   };
   return (
     <DialogForm
-      title="Link to a payment"
+      title={t('Link to a payment')}
       description={lineTitle(line)}
       defaultValues={{}}
-      submitLabel="Link"
-      pendingLabel="Linking..."
+      submitLabel={t('Link')}
+      pendingLabel={t('Linking...')}
       isAllowed={chosen !== null}
       holdBack={(submitAgain) => {
         if (warning === null || isConfirmed.current) return false;
@@ -134,20 +138,20 @@ export function LinkForm({ line, onClose }: LinkFormProps) {
         return true;
       }}
       save={() => call(linkSettlementLine, { params: { id: line.id }, body: { paymentId: chosen?.id ?? '' } })}
-      done={({ message }) => message ?? 'Linked.'}
+      done={({ message }) => message ?? t('Linked.')}
       describeFailure={describeFailure}
       onSaved={onSaved(onClose)}
       onClose={onClose}
     >
       {() => (
         <>
-          <PaymentPicker line={line} label="Payment" chosen={chosen} onChoose={choose} />
+          <PaymentPicker line={line} label={t('Payment')} chosen={chosen} onChoose={choose} />
           {warning !== null && <p className="text-warning-text">{warning}</p>}
           {sendAgain !== null && warning !== null && (
             <ConfirmDialog
-              title="Link although they differ?"
+              title={t('Link although they differ?')}
               question={warning}
-              confirmLabel="Link"
+              confirmLabel={t('Link')}
               pending={false}
               onConfirm={() => {
                 isConfirmed.current = true;
@@ -170,17 +174,19 @@ export function SplitForm({ line, onClose }: LinkFormProps) {
   const restPaise = line.amountPaise - sumPaise;
   return (
     <DialogForm
-      title="Split among payments"
-      description={`The amounts of the payments must add up to ${formatExactRupees(line.amountPaise)}.`}
+      title={t('Split among payments')}
+      description={t('The amounts of the payments must add up to {amount}.', {
+        amount: formatExactRupees(line.amountPaise),
+      })}
       defaultValues={{}}
-      submitLabel="Split"
-      pendingLabel="Splitting..."
+      submitLabel={t('Split')}
+      pendingLabel={t('Splitting...')}
       isAllowed={chosen.length > 1 && restPaise === 0}
       save={() => {
         const parts = chosen.map(({ id, amountPaise }) => ({ paymentId: id, amountPaise: amountPaise ?? 0 }));
         return call(splitSettlementLine, { params: { id: line.id }, body: { parts } });
       }}
-      done={({ message }) => message ?? 'Split.'}
+      done={({ message }) => message ?? t('Split.')}
       describeFailure={describeFailure}
       onSaved={onSaved(onClose)}
       onClose={onClose}
@@ -190,13 +196,13 @@ export function SplitForm({ line, onClose }: LinkFormProps) {
           <PaymentPicker
             key={chosen.length}
             line={line}
-            label="Add a payment"
+            label={t('Add a payment')}
             chosen={null}
             onChoose={(payment) => {
               if (payment && !chosen.some(({ id }) => id === payment.id)) setChosen([...chosen, payment]);
             }}
           />
-          <ul aria-label="Payments of the line" className="grid">
+          <ul aria-label={t('Payments of the line')} className="grid">
             {chosen.map((payment) => (
               <li key={payment.id} className="flex items-center justify-between gap-3 border-t border-line py-1.5">
                 <span translate="no" className="min-w-0 wrap-anywhere">
@@ -205,16 +211,19 @@ export function SplitForm({ line, onClose }: LinkFormProps) {
                 </span>
                 <Button
                   variant="ghost"
-                  aria-label={`Remove payment ${shortIdOf(payment)}`}
+                  aria-label={t('Remove payment {payment}', { payment: shortIdOf(payment) })}
                   onClick={() => setChosen(chosen.filter(({ id }) => id !== payment.id))}
                 >
-                  Remove
+                  {t('Remove')}
                 </Button>
               </li>
             ))}
           </ul>
           <p role="status" className="numeric text-ink-soft">
-            {formatExactRupees(sumPaise)} of {formatExactRupees(line.amountPaise)}
+            {t('{sum} of {amount}', {
+              sum: formatExactRupees(sumPaise),
+              amount: formatExactRupees(line.amountPaise),
+            })}
             {restPaise !== 0 &&
               `, ${formatExactRupees(Math.abs(restPaise))} ${restPaise > 0 ? 'missing' : 'too much'}`}
           </p>

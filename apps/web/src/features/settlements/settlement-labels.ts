@@ -8,6 +8,7 @@ import {
 } from '@wayside/contract/settlement-lines';
 import { formatColumnRupees, formatCount, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { type Message, msg, t } from '../../lib/text.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';
 
 const TONES: Readonly<Record<LineState, Tone>> = {
@@ -32,27 +33,29 @@ export const stateBadgeOf = (state: string): StatusLabel => ({
 
 /** The state of a line, how a person has resolved it, or that it is being matched. */
 export const lineBadgeOf = (line: Pick<SettlementLine, 'state' | 'resolution' | 'isMatching'>): StatusLabel =>
-  line.isMatching ? { label: 'Matching…', tone: 'info' } : { label: lineStateText(line), tone: toneOf(line.state) };
+  line.isMatching
+    ? { label: msg('Matching…'), tone: 'info' }
+    : { label: lineStateText(line), tone: toneOf(line.state) };
 
-const STEPS: Readonly<Record<MatchStep, string>> = {
-  payment_id: 'Payment ID',
-  order_id: 'Order ID',
+const STEPS: Readonly<Record<MatchStep, Message>> = {
+  payment_id: msg('Payment ID'),
+  order_id: msg('Order ID'),
   utr: 'UTR',
-  person: 'A person',
+  person: msg('A person'),
 };
 /** By what a line was matched. */
-export const stepText = (step: string): string => lookUp(STEPS, step) ?? spacedWords(step);
+export const stepText = (step: string): string => t(lookUp(STEPS, step) ?? spacedWords(step));
 
-const ENTRIES: Readonly<Record<string, string>> = {
-  requested: 'Write-off requested',
-  rejected: 'Write-off rejected',
-  withdrawn: 'Write-off withdrawn',
-  approved: 'Write-off approved',
-  reopened: 'Undone',
-  updated: 'Owner or note changed',
+const ENTRIES: Readonly<Record<string, Message>> = {
+  requested: msg('Write-off requested'),
+  rejected: msg('Write-off rejected'),
+  withdrawn: msg('Write-off withdrawn'),
+  approved: msg('Write-off approved'),
+  reopened: msg('Undone'),
+  updated: msg('Owner or note changed'),
 };
 /** What somebody has done with a line: "Write-off rejected". */
-export const entryText = (action: string): string => lookUp(ENTRIES, action) ?? spacedWords(action);
+export const entryText = (action: string): string => t(lookUp(ENTRIES, action) ?? spacedWords(action));
 
 /** "−₹0.50"; a dash for a line that differs from nothing. */
 export function differenceText(line: SettlementLine): string {

@@ -1,11 +1,12 @@
+import { msg, t } from '../../lib/text.ts';
 import { PageSections } from '../../list/page-sections.tsx';
 
 const PAGES = [
-  ['/reconciliation', 'Days'],
-  ['/reconciliation/exceptions', 'Exceptions'],
-  ['/reconciliation/settlements', 'Settlements'],
-  ['/reconciliation/files', 'Files'],
+  ['/reconciliation', msg('Days')],
+  ['/reconciliation/exceptions', msg('Exceptions')],
+  ['/reconciliation/settlements', msg('Settlements')],
+  ['/reconciliation/files', msg('Files')],
 ] as const;
 
 /** Links to the pages about received money. */
-export const SettlementSections = () => <PageSections label="Pages about received money" pages={PAGES} />;
+export const SettlementSections = () => <PageSections label={t('Pages about received money')} pages={PAGES} />;

@@ -1,6 +1,7 @@
 import type { Settlement, SettlementState } from '@wayside/contract/settlements';
 import { formatColumnRupees, formatDay, formatExactRupees, NOT_AVAILABLE, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { msg, t } from '../../lib/text.ts';
 import { ledgerColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -16,25 +17,25 @@ import { SettlementSections } from './settlement-sections.tsx';
 import { settlements } from './settlements-queries.ts';
 
 const STATES: Readonly<Record<SettlementState, StatusLabel>> = {
-  matched: { label: 'At the bank', tone: 'success' },
-  amount_differs: { label: 'Amount differs', tone: 'warning' },
-  missing_there: { label: 'No credit', tone: 'neutral' },
+  matched: { label: msg('At the bank'), tone: 'success' },
+  amount_differs: { label: msg('Amount differs'), tone: 'warning' },
+  missing_there: { label: msg('No credit'), tone: 'neutral' },
 };
 
 const LABELS: ListLabels = {
-  title: 'Settlements',
-  subtitle: 'Payments + adjustments − refunds − fee − tax = one bank credit',
-  heading: 'All settlements',
-  noun: { one: 'settlement', many: 'settlements' },
-  empty: 'No settlements yet',
-  noMatch: 'No settlements in this list',
-  error: loadError('Error Loading Settlements', 'Failed to load the settlements'),
+  title: msg('Settlements'),
+  subtitle: msg('Payments + adjustments \u2212 refunds \u2212 fee \u2212 tax = one bank credit'),
+  heading: msg('All settlements'),
+  noun: { one: msg('settlement'), many: msg('settlements') },
+  empty: msg('No settlements yet'),
+  noMatch: msg('No settlements in this list'),
+  error: loadError(msg('Error Loading Settlements'), msg('Failed to load the settlements')),
 };
 
 const STATE_FILTER: ListFilter<'state'> = {
   key: 'state',
-  label: 'Bank',
-  all: 'All',
+  label: msg('Bank'),
+  all: msg('All'),
   options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
 };
 
@@ -48,7 +49,7 @@ const lessPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
 
 const COLUMNS: readonly ListColumn<Settlement>[] = [
   {
-    header: 'Settlement',
+    header: msg('Settlement'),
     width: '20%',
     lines: 2,
     cell: (settlement) => (
@@ -60,30 +61,34 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
       </span>
     ),
   },
-  ledgerColumn('Payments', '14%', ({ paymentsPaise }) => paymentsPaise),
+  ledgerColumn(msg('Payments'), '14%', ({ paymentsPaise }) => paymentsPaise),
   {
-    ...ledgerColumn<Settlement>('Adjustments', '12%', ({ adjustmentsPaise }) => adjustmentsPaise),
+    ...ledgerColumn<Settlement>(msg('Adjustments'), '12%', ({ adjustmentsPaise }) => adjustmentsPaise),
     isSecondary: true,
   },
   {
-    ...ledgerColumn<Settlement>('Refunds, fee, tax', '14%', lessPaise),
+    ...ledgerColumn<Settlement>(msg('Refunds, fee, tax'), '14%', lessPaise),
     cell: (settlement) => (
       <span
-        data-tip={`Refunds ${formatExactRupees(settlement.refundsPaise)}, fee ${formatExactRupees(settlement.feePaise)}, tax ${formatExactRupees(settlement.taxPaise)}`}
+        data-tip={t('Refunds {refunds}, fee {fee}, tax {tax}', {
+          refunds: formatExactRupees(settlement.refundsPaise),
+          fee: formatExactRupees(settlement.feePaise),
+          tax: formatExactRupees(settlement.taxPaise),
+        })}
       >
         {formatColumnRupees(lessPaise(settlement))}
       </span>
     ),
   },
-  ledgerColumn('Net', '14%', ({ netPaise }) => netPaise),
+  ledgerColumn(msg('Net'), '14%', ({ netPaise }) => netPaise),
   {
-    header: 'Bank credit',
+    header: msg('Bank credit'),
     width: '14%',
     align: 'end',
     cell: ({ creditPaise }) => (creditPaise === null ? '–' : formatColumnRupees(creditPaise)),
   },
   {
-    header: 'Bank',
+    header: msg('Bank'),
     width: '16%',
     lines: 2,
     cell: ({ state, unexplainedPaise }) => (
@@ -91,7 +96,7 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
         <StatusBadge {...badgeOf(state)} />
         {unexplainedPaise !== 0 && (
           <span className="block text-xs text-warning-text">
-            {formatExactRupees(unexplainedPaise)} not explained by its lines
+            {t('{unexplained} not explained by its lines', { unexplained: formatExactRupees(unexplainedPaise) })}
           </span>
         )}
       </>
@@ -106,8 +111,8 @@ const card = (settlement: Settlement): ListCard => ({
   amount: formatExactRupees(settlement.netPaise),
   more:
     settlement.creditPaise === null
-      ? 'No bank credit yet'
-      : `Bank credit ${formatExactRupees(settlement.creditPaise)}`,
+      ? t('No bank credit yet')
+      : t('Bank credit {credit}', { credit: formatExactRupees(settlement.creditPaise) }),
 });
 
 /** Settlements, each with the bank credit of its UTR (RECON-02). */
@@ -119,7 +124,7 @@ export const SettlementsScreen = () => (
     labels={LABELS}
     sections={<SettlementSections />}
     filters={[STATE_FILTER]}
-    days={{ label: 'Settled' }}
+    days={{ label: msg('Settled') }}
     columns={COLUMNS}
     card={card}
     idOf={(settlement: Settlement) => settlement.id}
