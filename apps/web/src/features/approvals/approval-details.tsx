@@ -9,7 +9,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
-import { t } from '../../lib/text.ts';
+import { msg, t } from '../../lib/text.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
@@ -39,7 +39,7 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
       const amount = formatExactRupees(record.amountPaise);
       const title = isOwn
         ? t('Request of {amount} withdrawn', { amount })
-        : t('{amount} to {record} approved, to be paid', { amount, record: payeeText(record) });
+        : t('{amount} to {name} approved, to be paid', { amount, name: payeeText(record) });
       toast({ tone: 'success', title, about: record.id });
       onClose();
       return invalidateApprovals();
@@ -55,9 +55,9 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
       <RecordDialog
         title={
           approval
-            ? t('Pay {amount} to {approval}', {
+            ? t('Pay {amount} to {name}', {
                 amount: formatExactRupees(approval.amountPaise),
-                approval: payeeText(approval),
+                name: payeeText(approval),
               })
             : t('Payment')
         }
@@ -121,19 +121,22 @@ interface ApprovalDescriptionProps {
   failure: string | null;
 }
 
+const BALANCE = { now: msg('Balance now'), after: msg('Balance after it') };
+const WALLET = { now: msg('Wallet now'), after: msg('Wallet after it') };
+
 function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionProps) {
   const { state, payeeKind, payeeId, payeeName, amountPaise, owedPaise, reason, note, transactionId } = approval;
   const isWaiting = state === 'waiting';
   const isOpen = isWaiting || state === 'to_be_paid';
-  const owed = approval.kind === 'payout' ? t('Balance') : t('Wallet');
+  const owed = approval.kind === 'payout' ? BALANCE : WALLET;
   return (
     <div className="grid gap-5">
       <FailureText>{failure}</FailureText>
       {isOpen && owedPaise < amountPaise && (
         <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {t('Only {owed} is owed now. End this request unless the bank has paid it.', {
-            owed: formatExactRupees(owedPaise),
+          {t('Only {amount} is owed now. End this request unless the bank has paid it.', {
+            amount: formatExactRupees(owedPaise),
           })}
         </p>
       )}
@@ -155,11 +158,11 @@ function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionPr
           <Fact label={t('Amount')} align="end">
             <span className="text-lg font-semibold">{formatExactRupees(amountPaise)}</span>
           </Fact>
-          <Fact label={`${owed} now`} align="end">
+          <Fact label={t(owed.now)} align="end">
             {formatExactRupees(owedPaise)}
           </Fact>
           {isOpen && (
-            <Fact label={t('{owed} after it', { owed })} align="end">
+            <Fact label={t(owed.after)} align="end">
               {formatExactRupees(owedPaise - amountPaise)}
             </Fact>
           )}

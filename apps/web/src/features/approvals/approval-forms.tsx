@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
-import { t } from '../../lib/text.ts';
+import { t, translated } from '../../lib/text.ts';
 import { PAYOUT_METHOD_OPTIONS } from '../payouts/payout-method.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
 import { payeeText } from './approvals-screen.tsx';
@@ -21,13 +21,13 @@ interface RecordFormProps {
 /** Records the transaction id of an approved payment that was made at the bank (OWN-08). */
 export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
   const { id, kind, amountPaise, transactionId, method } = approval;
-  const payment = `${formatExactRupees(amountPaise)} to ${payeeText(approval)}`;
+  const payment = { amount: formatExactRupees(amountPaise), name: payeeText(approval) };
   const utr = useUtrCheck(t('Record it anyway?'));
   const reload = () => Promise.all([invalidateApprovals(), invalidateMoney()]);
   return (
     <DialogForm
       title={t('Record Payment')}
-      description={t('{payment}, after it was paid at the bank', { payment })}
+      description={t('{amount} to {name}, after it was paid at the bank', payment)}
       defaultValues={{
         transactionId: transactionId ?? '',
         method: PAYOUT_METHODS.find((known) => known === method) ?? ('bank_transfer' as PayoutMethod),
@@ -46,7 +46,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
       }
       // The server says what the payee owes, where less was owed than the bank has paid.
       done={({ record, message }) =>
-        record.owedPaise < 0 && message ? message : t('Payment of {payment} recorded', { payment })
+        record.owedPaise < 0 && message ? message : t('Payment of {amount} to {name} recorded', payment)
       }
       describeFailure={(error) => {
         void reload();
@@ -67,7 +67,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
               control={control}
               label={t('Payment Method')}
               rules={{ onChange: utr.reset }}
-              options={PAYOUT_METHOD_OPTIONS}
+              options={translated(PAYOUT_METHOD_OPTIONS)}
             />
           )}
           <TextField
@@ -101,17 +101,23 @@ export function RejectForm({ approval, onRejected, onClose }: RejectFormProps) {
   return (
     <ReasonForm
       title={isApproved ? t('Cancel the payment?') : t('Reject the payment?')}
-      description={t('{amount} to {approval} is not paid. {requestedBy} sees the reason.', {
+      description={t('{amount} to {name} is not paid. {requester} sees the reason.', {
         amount,
-        approval: payeeText(approval),
-        requestedBy: approval.requestedBy,
+        name: payeeText(approval),
+        requester: approval.requestedBy,
       })}
       submitLabel={isApproved ? t('Cancel payment') : t('Reject')}
       pendingLabel={isApproved ? t('Cancelling...') : t('Rejecting...')}
       cancelLabel={isApproved ? t('Back') : t('Cancel')}
       send={(reason) => call(rejectPayment, { params: { id: approval.id }, body: { reason } })}
-      done={`Payment of ${amount} ${isApproved ? 'cancelled' : 'rejected'}`}
-      failed={`Failed to ${isApproved ? 'cancel' : 'reject'} the payment. Please try again.`}
+      done={
+        isApproved ? t('Payment of {amount} cancelled', { amount }) : t('Payment of {amount} rejected', { amount })
+      }
+      failed={
+        isApproved
+          ? t('Failed to cancel the payment. Please try again.')
+          : t('Failed to reject the payment. Please try again.')
+      }
       reload={invalidateApprovals}
       onSent={() => {
         onClose();

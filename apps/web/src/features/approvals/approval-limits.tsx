@@ -16,15 +16,16 @@ import { Skeleton } from '../../ui/loading.tsx';
 const LimitsForm = lazyPart(() => import('./limits-form.tsx'), 'LimitsForm');
 
 function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
-  const parts = [
-    limitPaise !== null && t('it is above {limit}', { limit: formatExactRupees(limitPaise) }),
-    dayLimitPaise !== null &&
-      t('it brings one person’s payouts of the day above {dayLimit}', {
-        dayLimit: formatExactRupees(dayLimitPaise),
-      }),
-  ].filter(Boolean);
-  if (parts.length === 0) return t('Off: no payment needs approval.');
-  return `A payment needs approval if ${parts.join(', or if ')}.`;
+  const limits = { amount: formatExactRupees(limitPaise), dayAmount: formatExactRupees(dayLimitPaise) };
+  if (limitPaise !== null && dayLimitPaise !== null)
+    return t(
+      'A payment needs approval if it is above {amount}, or if it brings one person’s payouts of the day above {dayAmount}.',
+      limits,
+    );
+  if (limitPaise !== null) return t('A payment needs approval if it is above {amount}.', limits);
+  if (dayLimitPaise !== null)
+    return t('A payment needs approval if it brings one person’s payouts of the day above {dayAmount}.', limits);
+  return t('Off: no payment needs approval.');
 }
 
 /** When payments need approval; owners change it here (TEAM-06). */

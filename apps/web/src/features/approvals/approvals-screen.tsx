@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Approval, ApprovalCause, ApprovalState } from '@wayside/contract/approvals';
+import type { PayoutMethod } from '@wayside/contract/payouts';
 import { isOwnServer } from '../../lib/config.ts';
 import {
   formatDateTime,
@@ -11,7 +12,7 @@ import {
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -46,22 +47,31 @@ const CAUSES: Readonly<Record<ApprovalCause, Message>> = {
 
 const KINDS: Readonly<Record<string, Message>> = { payout: msg('Payout'), loyalty: msg('Loyalty payout') };
 
+/** As they are read after a comma. */
+const METHODS: Readonly<Record<PayoutMethod, Message>> = {
+  bank_transfer: msg('bank transfer'),
+  online: msg('online'),
+  cash: msg('cash'),
+};
+
 export const ApprovalBadge = ({ state, requestedById }: Pick<Approval, 'state' | 'requestedById'>) => {
-  const { label, tone } = lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' };
+  const { label, tone } = lookUp(STATES, state) ?? { label: verbatim(spacedWords(state)), tone: 'neutral' };
   const isForAnother = state === 'waiting' && isOwnRequest(requestedById);
   return <StatusBadge tone={tone} label={isForAnother ? WAITING_FOR_ANOTHER : label} wraps={isForAnother} />;
 };
 
-export const causeText = (cause: string): string => t(lookUp(CAUSES, cause) ?? spacedWords(cause));
+export const causeText = (cause: string): string => t(lookUp(CAUSES, cause) ?? verbatim(spacedWords(cause)));
 
 /** "Payout", with its method: "Payout, bank transfer". */
 export function kindText({ kind, method }: Pick<Approval, 'kind' | 'method'>): string {
-  const name = KINDS[kind] ?? spacedWords(kind);
-  return method ? `${name}, ${method.replaceAll('_', ' ')}` : t(name);
+  const name = t(lookUp(KINDS, kind) ?? verbatim(spacedWords(kind)));
+  return method ? `${name}, ${t(lookUp(METHODS, method) ?? verbatim(method.replaceAll('_', ' ')))}` : name;
 }
 
-export const payeeText = ({ payeeName, payeeKind, payeeId }: Approval): string =>
-  payeeName?.trim() || `${payeeKind === 'user' ? 'customer' : 'mechanic'} ${shortId(payeeId)}`;
+export function payeeText({ payeeName, payeeKind, payeeId }: Approval): string {
+  const id = shortId(payeeId);
+  return payeeName?.trim() || (payeeKind === 'user' ? t('customer {id}', { id }) : t('mechanic {id}', { id }));
+}
 
 const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   {

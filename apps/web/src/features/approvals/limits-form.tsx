@@ -103,7 +103,7 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
               inputMode="decimal"
               autoComplete="off"
               placeholder={t('No limit')}
-              hint={t(t(t(hint)))}
+              hint={hint && t(hint)}
             />
           ))}
           {settings.otherApprovers === 0 && (

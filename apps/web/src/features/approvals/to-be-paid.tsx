@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { listApprovals } from '@wayside/contract/approvals';
 import { REFUND_LIST, SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import { listRuns } from '@wayside/contract/payment-runs';
-import { listRefunds } from '@wayside/contract/refunds';
+import { listRefunds, type RefundKind } from '@wayside/contract/refunds';
 import { listSettlementLines, openPaise } from '@wayside/contract/settlement-lines';
 import { type ReactNode, useId } from 'react';
 import { call } from '../../lib/api.ts';
@@ -11,13 +11,12 @@ import { formatCount, formatDateTime, formatDay, formatExactRupees } from '../..
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
 import { APPROVAL_KEYS, REFUND_KEYS, RUN_KEYS, SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
-import { t } from '../../lib/text.ts';
+import { type Message, msg, plural, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { runTotal } from '../payment-runs/run-labels.ts';
 import { personName } from '../people/person-link.tsx';
-import { KIND_LABELS } from '../refunds/refund-labels.tsx';
 
 // Not in the form of a list, whose rows stay where they are when they change elsewhere (LIVE-02).
 const toBePaidQuery = queryOptions({
@@ -106,11 +105,13 @@ export function ToBePaid({ className }: { className?: string }) {
       {data.approvals.map(({ id, payeeId, payeeName, payeeKind, amountPaise, approvedBy, lapsesAt }) => (
         <li key={id} className={LINE}>
           <Link to="/approvals" search={{ state: 'to_be_paid', approval: id }} className={LINK}>
-            {t('{amount} to', { amount: formatExactRupees(amountPaise) })}{' '}
-            {personName({ id: payeeId, name: payeeName }, payeeKind === 'user' ? 'user' : 'mechanic')}
+            {t('{amount} to {name}', {
+              amount: formatExactRupees(amountPaise),
+              name: personName({ id: payeeId, name: payeeName }, payeeKind === 'user' ? 'user' : 'mechanic'),
+            })}
           </Link>
           <span className={ABOUT}>
-            {t('approved by {approvedBy}, expires {lapses}', { approvedBy, lapses: formatDateTime(lapsesAt) })}
+            {t('approved by {name}, expires {date}', { name: approvedBy ?? '', date: formatDateTime(lapsesAt) })}
           </span>
         </li>
       ))}
@@ -119,13 +120,23 @@ export function ToBePaid({ className }: { className?: string }) {
 }
 
 /** "requested by asha@…, 5 Nov 2026, 9:05 am", and of an own request that somebody else decides on it (TEAM-06). */
-const requestText = (verb: 'created' | 'requested', id: string | null, by: string | null, at: string): string =>
-  t('{value}{verb} by {by}, {at}', {
-    value: isOwnRequest(id) ? `${WAITING_FOR_ANOTHER} · ` : '',
-    verb,
-    by: by ?? '–',
-    at: formatDateTime(at),
-  });
+function requestText(verb: 'created' | 'requested', id: string | null, by: string | null, at: string): string {
+  const request = { name: by ?? '–', date: formatDateTime(at) };
+  return (
+    ownText(id) +
+    (verb === 'created' ? t('created by {name}, {date}', request) : t('requested by {name}, {date}', request))
+  );
+}
+
+const ownText = (requestedById: string | null): string =>
+  isOwnRequest(requestedById) ? `${t(WAITING_FOR_ANOTHER)} · ` : '';
+
+const REFUNDS: Readonly<Record<RefundKind, Message>> = {
+  full: msg('Full refund of {amount} to {name}'),
+  part: msg('Partial refund of {amount} to {name}'),
+  goodwill: msg('Goodwill refund of {amount} to {name}'),
+  dispute: msg('Dispute of {amount} to {name}'),
+};
 
 /** The refunds that wait for approval, each with a link to it; nothing while none waits (TEAM-06, REFD-02). */
 export function WaitingRefunds() {
@@ -149,8 +160,10 @@ export function WaitingRefunds() {
       {data.rows.map(({ id, kind, amountPaise, customer, requestedById, requestedBy, requestedAt }) => (
         <li key={id} className={LINE}>
           <Link to="/payments/refunds" search={{ state: 'waiting', refund: id }} className={LINK}>
-            {t('{value} of {amount} to', { value: t(KIND_LABELS[kind]), amount: formatExactRupees(amountPaise) })}{' '}
-            {customer?.name?.trim() || 'a guest'}
+            {t(REFUNDS[kind], {
+              amount: formatExactRupees(amountPaise),
+              name: customer?.name?.trim() || t('a guest'),
+            })}
           </Link>
           <span className={ABOUT}>{requestText('requested', requestedById, requestedBy, requestedAt)}</span>
         </li>
@@ -181,16 +194,16 @@ export function WaitingWriteOffs() {
       {data.rows.map((line) => (
         <li key={line.id} className={LINE}>
           <Link to="/reconciliation/exceptions" search={{ show: 'write_offs', line: line.id }} className={LINK}>
-            {t('Write-off of {requested}, {day}', {
-              requested: formatExactRupees(line.requestedPaise ?? openPaise(line)),
+            {t('Write-off of {amount}, {day}', {
+              amount: formatExactRupees(line.requestedPaise ?? openPaise(line)),
               day: formatDay(line.day),
             })}
           </Link>
           <span className={ABOUT}>
-            {isOwnRequest(line.requestedById) && `${WAITING_FOR_ANOTHER} · `}
-            {t('requested by {requestedBy}: {requestReason}', {
-              requestedBy: line.requestedBy,
-              requestReason: line.requestReason,
+            {ownText(line.requestedById)}
+            {t('requested by {name}: {reason}', {
+              name: line.requestedBy ?? '',
+              reason: line.requestReason ?? '',
             })}
           </span>
         </li>
@@ -221,10 +234,13 @@ export function WaitingRuns() {
       {data.rows.map((run) => (
         <li key={run.id} className={LINE}>
           <Link to="/payouts/runs" search={{ run: run.id }} className={LINK}>
-            {t('Run {number} of {run}', { number: run.number, run: formatExactRupees(runTotal(run)) })}
+            {t('Run {number} of {amount}', {
+              number: String(run.number),
+              amount: formatExactRupees(runTotal(run)),
+            })}
           </Link>
           <span className={ABOUT}>
-            {formatCount(run.rowCount)} {run.rowCount === 1 ? 'mechanic' : 'mechanics'} ·{' '}
+            {plural(run.rowCount, '{count} mechanic', '{count} mechanics')} ·{' '}
             {requestText('created', run.createdById, run.createdBy, run.createdAt)}
           </span>
         </li>

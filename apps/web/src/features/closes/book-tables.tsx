@@ -3,14 +3,20 @@ import type { Book, BookSums, CloseDifference, CloseKind, ClosePreview } from '@
 import { useId } from 'react';
 import { formatColumnRupees, formatCount, formatExactRupees, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { richText } from '../../lib/rich-text.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 
 const BOOK_LABELS: Readonly<Record<Book, Message>> = {
   balances: msg('Balances of mechanics'),
   user_wallets: msg('Wallets of customers'),
   mechanic_wallets: msg('Wallets of mechanics'),
+};
+
+/** As they are read within a line. */
+const BOOK_NAMES: Readonly<Record<Book, Message>> = {
+  balances: msg('balances of mechanics'),
+  user_wallets: msg('wallets of customers'),
+  mechanic_wallets: msg('wallets of mechanics'),
 };
 
 const KIND_LABELS: Readonly<Record<CloseKind, Message>> = {
@@ -31,21 +37,21 @@ const KIND_LABELS: Readonly<Record<CloseKind, Message>> = {
 };
 
 /** "1,204 entries, 3 of them about earlier days". */
-export function entriesText({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string {
-  const entries = `${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}`;
-  return lateCount === 0
-    ? entries
-    : t('{entries}, {lateCount} of them about earlier, closed days', {
-        entries,
-        lateCount: formatCount(lateCount),
-      });
-}
+export const entriesText = ({ entryCount, lateCount }: Pick<ClosePreview, 'entryCount' | 'lateCount'>): string =>
+  lateCount === 0
+    ? plural(entryCount, '{count} entry', '{count} entries')
+    : plural(
+        entryCount,
+        '{count} entry, {lateCount} of them about earlier, closed days',
+        '{count} entries, {lateCount} of them about earlier, closed days',
+        { lateCount },
+      );
 
 /** What is open of settlements when days are closed: "Unreconciled: 3, ₹1,200" (RECON-03). */
 export const unreconciledText = ({ unreconciled }: Pick<ClosePreview, 'unreconciled'>): string | null =>
   unreconciled &&
   t('Unreconciled: {count}, {amount}', {
-    count: formatCount(unreconciled.count),
+    count: unreconciled.count,
     amount: formatExactRupees(unreconciled.amountPaise),
   });
 
@@ -65,8 +71,6 @@ export function UnreconciledNote({ unreconciled }: Pick<ClosePreview, 'unreconci
     )
   );
 }
-
-const bookLabel = (book: string) => lookUp(BOOK_LABELS, book) ?? book;
 
 /** How the books of days add up: opening, entries by kind, closing (CLOS-01). */
 export function BookTables({ books }: { books: readonly BookSums[] }) {
@@ -92,7 +96,7 @@ function BookTable({ sums }: { sums: BookSums }) {
   return (
     <section aria-labelledby={id} className="grid gap-1">
       <h3 id={id} className="font-semibold">
-        {t(bookLabel(sums.book))}
+        {t(lookUp(BOOK_LABELS, sums.book) ?? verbatim(sums.book))}
       </h3>
       <table aria-labelledby={id} className="w-full text-sm">
         <thead className="sr-only">
@@ -107,7 +111,7 @@ function BookTable({ sums }: { sums: BookSums }) {
           {sums.kinds.map(({ kind, count, changePaise }) => (
             <SumRow
               key={kind}
-              label={lookUp(KIND_LABELS, kind) ?? kind}
+              label={t(lookUp(KIND_LABELS, kind) ?? verbatim(kind))}
               count={count}
               amountPaise={changePaise}
               isChange
@@ -118,9 +122,9 @@ function BookTable({ sums }: { sums: BookSums }) {
       </table>
       {sums.unexplainedPaise !== 0 && (
         <p className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
-          {t('{unexplained} unexplained: what is stored is {closing}.', {
-            unexplained: formatExactRupees(sums.unexplainedPaise),
-            closing: formatExactRupees(sums.closingPaise + sums.unexplainedPaise),
+          {t('{amount} unexplained: what is stored is {stored}.', {
+            amount: formatExactRupees(sums.unexplainedPaise),
+            stored: formatExactRupees(sums.closingPaise + sums.unexplainedPaise),
           })}
         </p>
       )}
@@ -156,13 +160,10 @@ export function Differences({ differences }: { differences: readonly CloseDiffer
   return (
     <section aria-labelledby={id} className="grid gap-1">
       <h3 id={id} className="font-semibold">
-        {richText('Differences {count}', {
-          count: (
-            <span translate="no" className="numeric text-ink-faint">
-              ({formatCount(differences.length)})
-            </span>
-          ),
-        })}
+        {t('Differences')}{' '}
+        <span translate="no" className="numeric text-ink-faint">
+          ({formatCount(differences.length)})
+        </span>
       </h3>
       <ul className="text-sm">
         {differences.map(({ book, personId, amountPaise }) => (
@@ -170,14 +171,14 @@ export function Differences({ differences }: { differences: readonly CloseDiffer
             <span>
               {book === 'user_wallets' ? (
                 <Link to="/users" search={{ user: personId }} className="link">
-                  {t('Customer {personId}', { personId: shortId(personId) })}
+                  {t('Customer {id}', { id: shortId(personId) })}
                 </Link>
               ) : (
                 <Link to="/mechanics" search={{ mechanic: personId }} className="link">
-                  {t('Mechanic {personId}', { personId: shortId(personId) })}
+                  {t('Mechanic {id}', { id: shortId(personId) })}
                 </Link>
               )}
-              <span className="text-ink-soft"> · {bookLabel(book).toLowerCase()}</span>
+              <span className="text-ink-soft"> · {t(lookUp(BOOK_NAMES, book) ?? verbatim(book))}</span>
             </span>
             <span translate="no" className="numeric">
               {formatColumnRupees(amountPaise)}

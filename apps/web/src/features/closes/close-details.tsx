@@ -75,6 +75,12 @@ export function CloseDetails({ day, onClose }: { day: string; onClose: () => voi
   );
 }
 
+/** "5 Nov 2026, 9:05 am by asha@…" */
+function closedText(at: string, name: string | null): string {
+  const date = formatDateTime(at);
+  return name === null ? t('{date} by a command', { date }) : t('{date} by {name}', { date, name });
+}
+
 function CloseDescription({ close }: { close: DayClose }) {
   return (
     <DescriptionList
@@ -93,9 +99,7 @@ function CloseDescription({ close }: { close: DayClose }) {
     >
       <Fact label={t('Entries')}>{entriesText(close)}</Fact>
       {close.unreconciled && <Fact label={t('Settlements')}>{unreconciledText(close)}</Fact>}
-      <Fact label={t('Closed')}>
-        {t('{closed} by', { closed: formatDateTime(close.closedAt) })} {close.closedBy ?? 'a command'}
-      </Fact>
+      <Fact label={t('Closed')}>{closedText(close.closedAt, close.closedBy)}</Fact>
     </DescriptionList>
   );
 }
@@ -115,7 +119,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
     <DescriptionList title={t('History')}>
       {steps.map(({ number, isReopening, at, by, reason }) => (
         <Fact key={number} label={isReopening ? t('Reopened') : t('Closed')}>
-          {t('{at} by', { at: formatDateTime(at) })} {by ?? 'a command'}
+          {closedText(at, by)}
           {reason && <span className="block text-ink-soft">{reason}</span>}
         </Fact>
       ))}

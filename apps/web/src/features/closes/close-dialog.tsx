@@ -6,8 +6,8 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { formatCount, formatDay } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
+import { formatDay } from '../../lib/format.ts';
+import { plural, t } from '../../lib/text.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BookTables, Differences, entriesText, UnreconciledNote } from './book-tables.tsx';
@@ -31,17 +31,11 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   const failure = query.isError ? failureText(query.error, t('Failed to load the preview of the close')) : null;
   return (
     <DialogForm
-      title={
-        preview ? t('Close {preview}?', { preview: spanText(preview) }) : t('Close {day}?', { day: formatDay(day) })
-      }
+      title={titleText(preview ?? { firstDay: day, day })}
       description={t('A closed day takes no new entries. Later entries go to the next open day.')}
       size="lg"
       defaultValues={{}}
-      submitLabel={
-        preview && preview.dayCount > 1
-          ? t('Close {dayCount} days', { dayCount: formatCount(preview.dayCount) })
-          : t('Close the day')
-      }
+      submitLabel={plural(preview?.dayCount ?? 1, 'Close the day', 'Close {count} days')}
       pendingLabel={t('Closing...')}
       isAllowed={isWhole && preview !== undefined && failure === null && !query.isPlaceholderData}
       save={() => call(closeDays, { body: days })}
@@ -92,8 +86,10 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   );
 }
 
-const spanText = ({ firstDay, day }: ClosePreview): string =>
-  firstDay === day ? formatDay(day) : `${formatDay(firstDay)} to ${formatDay(day)}`;
+const titleText = ({ firstDay, day }: Pick<ClosePreview, 'firstDay' | 'day'>): string =>
+  firstDay === day
+    ? t('Close {day}?', { day: formatDay(day) })
+    : t('Close {from} to {to}?', { from: formatDay(firstDay), to: formatDay(day) });
 
 /** Reopens a closed day and the closed days after it, with a reason (CLOS-01). */
 export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () => void; onClose: () => void }) {

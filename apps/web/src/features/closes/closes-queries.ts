@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { type LoadCause, loadForScreen, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { msg, t } from '../../lib/text.ts';
+import { t } from '../../lib/text.ts';
 import { daysOfMonth, shownMonth } from '../../list/months.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import type { ClosingSearch } from './closing-url.ts';
@@ -48,6 +48,6 @@ export function useCloseExport() {
   return useMutation({
     mutationFn: (query: { readonly from: string; readonly to: string }) =>
       whileLoading(t('Exporting...'), downloadTable(exportCloses, { query, fileName: `closes-${query.from}.txt` })),
-    onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded` }),
+    onSuccess: ({ name }) => toast({ tone: 'success', title: t('{file} downloaded', { file: name }) }),
   });
 }

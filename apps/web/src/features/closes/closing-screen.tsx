@@ -87,9 +87,7 @@ export function ClosingScreen() {
 }
 
 const throughText = ({ closedThrough }: CloseCalendar): string =>
-  closedThrough === null
-    ? t('No day is closed yet')
-    : t('Closed through {closedThrough}', { closedThrough: formatDay(closedThrough) });
+  closedThrough === null ? t('No day is closed yet') : t('Closed through {day}', { day: formatDay(closedThrough) });
 
 /** Exports the closed days of the month, and closes its ended open days. */
 function MonthActions({ calendar, onClose }: { calendar: CloseCalendar; onClose: (day: string) => void }) {
@@ -112,7 +110,7 @@ function MonthActions({ calendar, onClose }: { calendar: CloseCalendar; onClose:
       {lastOpen !== undefined && (
         <Allowed to={closeDays}>
           <Button variant="primary" onClick={() => onClose(lastOpen)}>
-            {t('Close through {lastOpen}', { lastOpen: formatDay(lastOpen) })}
+            {t('Close through {day}', { day: formatDay(lastOpen) })}
           </Button>
         </Allowed>
       )}

@@ -1,7 +1,8 @@
 import type { CalendarDay, CloseState } from '@wayside/contract/closes';
-import { formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { formatDay, formatExactRupees } from '../../lib/format.ts';
+import { locale } from '../../lib/language.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, plural, t } from '../../lib/text.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 
@@ -13,15 +14,12 @@ export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
   future: { label: msg('Upcoming'), tone: 'neutral' },
 };
 
-const WEEKDAYS = [
-  msg('Monday'),
-  msg('Tuesday'),
-  msg('Wednesday'),
-  msg('Thursday'),
-  msg('Friday'),
-  msg('Saturday'),
-  msg('Sunday'),
-];
+/** The weekday of a day: "Monday", "Mon". */
+const weekdayName = (day: string, weekday: 'long' | 'short'): string =>
+  new Intl.DateTimeFormat(locale(), { weekday, timeZone: 'UTC' }).format(new Date(day));
+
+const A_WEEK = ['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04', '2026-06-05', '2026-06-06', '2026-06-07'];
+
 /** The place of a day in its week, from Monday. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
@@ -43,12 +41,12 @@ interface MonthCalendarProps {
 export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
   return (
     <table className="w-full table-fixed border-collapse text-sm max-lg:block">
-      <caption className="sr-only">{t('Books of {label}', { label })}</caption>
+      <caption className="sr-only">{t('Books of {month}', { month: label })}</caption>
       <thead className="max-lg:sr-only">
         <tr>
-          {WEEKDAYS.map((name) => (
-            <th key={name} scope="col" className="px-2 pb-2 text-left text-xs font-medium text-ink-faint">
-              {t(name)}
+          {A_WEEK.map((day) => (
+            <th key={day} scope="col" className="px-2 pb-2 text-left text-xs font-medium text-ink-faint">
+              {weekdayName(day, 'long')}
             </th>
           ))}
         </tr>
@@ -59,7 +57,7 @@ export function MonthCalendar({ label, days, onDay }: MonthCalendarProps) {
           <tr key={index} className="max-lg:block">
             {week.map((day, weekday) => (
               <td
-                key={WEEKDAYS[weekday]}
+                key={A_WEEK[weekday]}
                 className={cn(
                   'border-t border-r border-line p-0 align-top last:border-r-0 max-lg:block max-lg:border-r-0',
                   !day && 'max-lg:hidden',
@@ -99,12 +97,14 @@ function DayCell({ day, onDay }: { day: CalendarDay; onDay: MonthCalendarProps['
 
 /** "closed, ₹1,204.50 in 12 entries". */
 function stateText({ state, entryCount, changePaise, unexplainedPaise }: CalendarDay): string {
-  const label = (lookUp(STATE_BADGES, state)?.label ?? state).toLowerCase();
-  const difference =
-    unexplainedPaise === 0
-      ? ''
-      : t(', {unexplained} unexplained', { unexplained: formatExactRupees(unexplainedPaise) });
-  return `${label}, ${formatExactRupees(changePaise)} in ${formatCount(entryCount)} ${entryCount === 1 ? 'entry' : 'entries'}${difference}`;
+  const change = { amount: formatExactRupees(changePaise) };
+  const parts = [
+    state === 'closed' ? t('closed') : t('open'),
+    plural(entryCount, '{amount} in {count} entry', '{amount} in {count} entries', change),
+  ];
+  if (unexplainedPaise !== 0)
+    parts.push(t('{amount} unexplained', { amount: formatExactRupees(unexplainedPaise) }));
+  return parts.join(', ');
 }
 
 function DayContent({ day }: { day: CalendarDay }) {
@@ -113,25 +113,23 @@ function DayContent({ day }: { day: CalendarDay }) {
     <>
       <span className="numeric font-medium">
         {Number(day.day.slice(8))}
-        <span className="ml-1.5 font-normal text-ink-faint lg:hidden">
-          {WEEKDAYS[weekdayOf(day.day)]?.slice(0, 3)}
-        </span>
+        <span className="ml-1.5 font-normal text-ink-faint lg:hidden">{weekdayName(day.day, 'short')}</span>
       </span>
       <span className="flex min-w-0 flex-wrap gap-1">
         {badge && <StatusBadge {...badge} />}
         {day.unexplainedPaise !== 0 && (
-          <Badge tone="danger">
-            {t('{unexplained} differs', { unexplained: formatExactRupees(day.unexplainedPaise) })}
-          </Badge>
+          <Badge tone="danger">{t('{amount} differs', { amount: formatExactRupees(day.unexplainedPaise) })}</Badge>
         )}
-        {day.lateCount > 0 && (
-          <Badge tone="info">{t('{lateCount} late', { lateCount: formatCount(day.lateCount) })}</Badge>
-        )}
+        {day.lateCount > 0 && <Badge tone="info">{t('{count} late', { count: day.lateCount })}</Badge>}
       </span>
       {day.entryCount > 0 && (
         <span
           className="numeric text-right text-ink-soft"
-          data-tip={`Change in mechanics' balances, ${formatCount(day.entryCount)} ${day.entryCount === 1 ? 'entry' : 'entries'}`}
+          data-tip={plural(
+            day.entryCount,
+            "Change in mechanics' balances, {count} entry",
+            "Change in mechanics' balances, {count} entries",
+          )}
         >
           {day.changePaise > 0 ? '+' : ''}
           {formatExactRupees(day.changePaise)}

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, type Noun, nounFor, t } from '../../lib/text.ts';
 import { daysOfPeriod } from '../../list/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -82,13 +82,13 @@ function AttentionLine({ item }: { item: AttentionItem }) {
             <span translate="no" className="numeric text-base font-semibold">
               {formatCount(item.count)}
             </span>{' '}
-            {item.count === 1 ? label.one : label.many}
+            {t(nounFor(item.count, label), label.values)}
           </span>
         )}
         {item.oldestAt !== null && label.text === undefined && (
           <span
             className="shrink-0 text-sm text-ink-faint"
-            data-tip={t('Oldest: {oldest}', { oldest: formatDateTime(item.oldestAt) })}
+            data-tip={t('Oldest: {date}', { date: formatDateTime(item.oldestAt) })}
           >
             <span className="max-sm:sr-only">{t('oldest')} </span>
             {relativeTime(item.oldestAt, Date.now())}
@@ -101,7 +101,10 @@ function AttentionLine({ item }: { item: AttentionItem }) {
 }
 
 type Label = (
-  | { readonly one: string; readonly many: string; readonly text?: undefined }
+  | (Noun & {
+      readonly values?: { readonly minutes: number } | { readonly days: number };
+      readonly text?: undefined;
+    })
   /** A sentence instead of a count. */
   | { readonly text: (item: AttentionItem) => string }
 ) & {
@@ -139,8 +142,9 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     isUrgent: true,
   },
   waiting_bookings: {
-    one: t('booking request pending for over {longWaitMinutes} min', { longWaitMinutes: LONG_WAIT_MINUTES }),
-    many: t('booking requests pending for over {longWaitMinutes} min', { longWaitMinutes: LONG_WAIT_MINUTES }),
+    one: msg('booking request pending for over {minutes} min'),
+    many: msg('booking requests pending for over {minutes} min'),
+    values: { minutes: LONG_WAIT_MINUTES },
     link: linkOptions({ to: '/bookings', search: { status: 'pending', waiting: 'long', ...oldestFirst } }),
   },
   payments_to_record: {
@@ -177,12 +181,9 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'write_offs' } }),
   },
   refunds_without_response: {
-    one: t('refund without a response for over {refundResponseDays} days', {
-      refundResponseDays: REFUND_RESPONSE_DAYS,
-    }),
-    many: t('refunds without a response for over {refundResponseDays} days', {
-      refundResponseDays: REFUND_RESPONSE_DAYS,
-    }),
+    one: msg('refund without a response for over {days} days'),
+    many: msg('refunds without a response for over {days} days'),
+    values: { days: REFUND_RESPONSE_DAYS },
     link: linkOptions({ to: '/payments/refunds', search: { state: 'requested', ...oldestFirst } }),
   },
   failing_endpoints: {

@@ -3,7 +3,8 @@ import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatCount, formatRupees, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -17,15 +18,28 @@ const compactRupees = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 1,
 });
 
+/** The days as our server names them. */
+const DAYS: Readonly<Record<string, Message>> = {
+  Mon: msg('Mon'),
+  Tue: msg('Tue'),
+  Wed: msg('Wed'),
+  Thu: msg('Thu'),
+  Fri: msg('Fri'),
+  Sat: msg('Sat'),
+  Sun: msg('Sun'),
+};
+
+const dayText = (day: string | null): string => t(lookUp(DAYS, day ?? '') ?? verbatim(orNotAvailable(day)));
+
 /** Daily Bookings and Daily Earnings (DASH-03, DASH-04). */
 export function Charts({ charts }: { charts: AnswerOf<typeof getDashboard>['charts'] }) {
   const bookings: ChartPoint[] = (charts?.bookings ?? []).map(({ day, bookings: value }) => ({
-    day: orNotAvailable(day),
+    day: dayText(day),
     value: value ?? 0,
     label: formatCount(value),
   }));
   const earnings: ChartPoint[] = (charts?.earnings ?? []).map(({ day, amountRupees: value }) => ({
-    day: orNotAvailable(day),
+    day: dayText(day),
     value: value ?? 0,
     label: formatRupees((value ?? 0) * PAISE_PER_RUPEE),
   }));

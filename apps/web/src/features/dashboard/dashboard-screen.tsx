@@ -26,10 +26,12 @@ const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 /** The message of DASH-05 for a rejected answer and for every other failure. */
 function failureMessage(error: unknown): string {
   if (!(error instanceof ApiError))
-    return t('Error fetching dashboard data: {value}', { value: error instanceof Error ? error.message : error });
+    return t('Error fetching dashboard data: {reason}', {
+      reason: error instanceof Error ? error.message : String(error),
+    });
   if (error.kind === 'rejected') return error.serverMessage ?? t('Failed to fetch dashboard data');
-  return t('Error fetching dashboard data: {serverMessage}', {
-    serverMessage: error.serverMessage ?? error.message,
+  return t('Error fetching dashboard data: {reason}', {
+    reason: error.serverMessage ?? error.message,
   });
 }
 

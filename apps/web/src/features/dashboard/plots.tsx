@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { msg, t } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 
 /** Percent of the chart height that a label below its point needs. */
@@ -84,7 +83,7 @@ export function LineChart({
           <span
             className={cn(
               'numeric absolute text-xs font-medium whitespace-nowrap',
-              t(LABEL_SIDES[slopeAt(places, index)]),
+              LABEL_SIDES[slopeAt(places, index)],
               isInValley(places, index) && y > LABEL_ROOM ? 'top-1.5' : 'bottom-1.5',
               '[text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)]',
               // A phone has room for one value; the table has all.
@@ -100,11 +99,7 @@ export function LineChart({
 }
 
 /** Beside the point where a label above it would touch the line. */
-const LABEL_SIDES = {
-  falling: msg('translate-x-1'),
-  rising: msg('-translate-x-full'),
-  turning: '-translate-x-1/2',
-} as const;
+const LABEL_SIDES = { falling: 'translate-x-1', rising: '-translate-x-full', turning: '-translate-x-1/2' } as const;
 
 /** Whether the line falls or rises through a point; at its ends, from or to the only neighbour. */
 function slopeAt(places: readonly { readonly value: number }[], index: number): keyof typeof LABEL_SIDES {

@@ -15,11 +15,11 @@ import {
 } from 'lucide-react';
 import { useId } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
-import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
+import { formatCount, formatRupees, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { ALL_ROWS } from '../../list/list-url.ts';
 import { Card, Figure } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -44,6 +44,8 @@ const LESS_IS_BETTER: typeof TRENDS = {
   up: { icon: TrendingUp, look: 'text-danger-text' },
   down: { icon: TrendingDown, look: 'text-success-text' },
 };
+/** A change that the server does not know (FMT-04). */
+const UNKNOWN = 'N/A';
 const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
 
 const isMoney = ({ icon }: Pick<Stat, 'icon'>) => MONEY_ICONS.includes(icon ?? '');
@@ -58,12 +60,10 @@ const statValue = (stat: Stat): string =>
 /** "76 new this month, 61 by this day last month"; null from another provider (PEOP-06). */
 function comparedText({ added, addedBefore, ...stat }: Stat): string | null {
   if (added === null || addedBefore === null) return null;
-  const noun = isMoney(stat) ? '' : ' new';
-  return t('{stat}{noun} this month, {stat2} by this day last month', {
-    stat: numberText(stat, added),
-    noun,
-    stat2: numberText(stat, addedBefore),
-  });
+  const numbers = { added: numberText(stat, added), addedBefore: numberText(stat, addedBefore) };
+  return isMoney(stat)
+    ? t('{added} this month, {addedBefore} by this day last month', numbers)
+    : t('{added} new this month, {addedBefore} by this day last month', numbers);
 }
 
 // Room for texts of several lines, so that nothing below moves when they arrive.
@@ -81,8 +81,9 @@ export function StatCard({ stat }: { stat: Stat }) {
   const compared = comparedText(stat);
   const link = counted?.link;
   // Without a link the card takes the focus, so that keyboard users reach its tooltip.
-  const focused = counted && !link && { tabIndex: 0, 'data-tip': counted.tip, 'aria-describedby': tipId };
-  const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
+  const tip = counted?.tips.map((text) => t(text)).join(' ');
+  const focused = counted && !link && { tabIndex: 0, 'data-tip': tip, 'aria-describedby': tipId };
+  const change = stat.change === UNKNOWN ? null : stat.change;
   return (
     <Card
       className={cn(SHAPE, link && 'relative hover:border-line-strong')}
@@ -92,7 +93,7 @@ export function StatCard({ stat }: { stat: Stat }) {
     >
       {focused && (
         <p id={tipId} hidden>
-          {counted.tip}
+          {tip}
         </p>
       )}
       {link && (
@@ -101,23 +102,23 @@ export function StatCard({ stat }: { stat: Stat }) {
           {...link}
           aria-label={t('View list')}
           aria-describedby={titleId}
-          data-tip={counted.tip}
+          data-tip={tip}
           className="absolute inset-0 rounded-lg"
         />
       )}
       <div className="flex items-center justify-between gap-2">
         <h2 id={titleId} className="text-sm font-medium text-ink-soft">
-          {orNotAvailable(stat.title)}
+          {t(lookUp(STATS, stat.title ?? '')?.title ?? verbatim(orNotAvailable(stat.title)))}
         </h2>
         <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </div>
       <div className="@container grid grid-cols-1 gap-1">
         <Figure>{statValue(stat)}</Figure>
         <p className={cn('flex min-h-4 items-start gap-1 text-xs', look)}>
-          {isChangeKnown && (
+          {change !== null && (
             <>
               <TrendIcon aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
-              <span>{t('{change} from last month', { change: stat.change })}</span>
+              <span>{t('{change} from last month', { change })}</span>
             </>
           )}
         </p>
@@ -144,7 +145,9 @@ type ListLink = LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' 
 interface CountedRows {
   /** Null if the role may not open the list. */
   readonly link: ListLink | null;
-  readonly tip: string;
+  readonly title: Message;
+  /** The sentences of the tooltip. */
+  readonly tips: readonly Message[];
   /** A rise is bad (PEOP-06). */
   readonly isLessBetter?: true;
 }
@@ -154,27 +157,36 @@ const COMPARED = msg('The change compares this month until now with last month u
 const STATS: Readonly<Record<string, CountedRows>> = {
   'Total Bookings': {
     link: linkOptions({ to: '/bookings' }),
-    tip: t('All bookings. {compared}', { compared: COMPARED }),
+    title: msg('Total Bookings'),
+    tips: [msg('All bookings.'), COMPARED],
   },
   'Total Revenue': {
     link: linkOptions({ to: '/payments', search: { status: 'paid' } }),
-    tip: t('The sum of all paid payments. {compared}', { compared: COMPARED }),
+    title: msg('Total Revenue'),
+    tips: [msg('The sum of all paid payments.'), COMPARED],
   },
   'Active Users': {
     link: linkOptions({ to: '/users', search: { active: 'yes' } }),
-    tip: t(
-      'Customers who are not blocked. The change compares those who joined this month until now with those of last month until the same day and time.',
-    ),
+    title: msg('Active Users'),
+    tips: [
+      msg(
+        'Customers who are not blocked. The change compares those who joined this month until now with those of last month until the same day and time.',
+      ),
+    ],
   },
   'Active Mechanics': {
     link: linkOptions({ to: '/mechanics', search: { active: 'yes' } }),
-    tip: t(
-      'Mechanics who are approved and not blocked. The change compares those who joined this month until now with those of last month until the same day and time, so that it can fall while their number rises.',
-    ),
+    title: msg('Active Mechanics'),
+    tips: [
+      msg(
+        'Mechanics who are approved and not blocked. The change compares those who joined this month until now with those of last month until the same day and time, so that it can fall while their number rises.',
+      ),
+    ],
   },
   'Pending Payments': {
     link: linkOptions({ to: '/payments', search: { status: 'pending' } }),
-    tip: t('The sum of all pending payments. {compared}', { compared: COMPARED }),
+    title: msg('Pending Payments'),
+    tips: [msg('The sum of all pending payments.'), COMPARED],
     isLessBetter: true,
   },
 };
