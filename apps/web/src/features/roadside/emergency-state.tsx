@@ -38,6 +38,8 @@ export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
   3: 'bg-overdue-3 text-overdue-3-ink',
 };
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface StateClockProps {
   emergency: Pick<Emergency, 'state' | 'since' | 'dueAt' | 'waitDueAt' | 'createdAt'>;
   /** `line` is small text, beside the large clock of the queue. */
@@ -56,6 +58,8 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
   // A call that nobody has touched has one time.
   const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
   const late = lateAt(emergency);
+  // "12d 10h" is wider than "1:02:14", in other languages still more.
+  const isLong = useAtSecond((nowMs) => nowMs - Date.parse(called) >= DAY_MS);
   const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
   if (state === 'ended')
     return (
@@ -78,7 +82,11 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
     >
       <span className="text-base leading-5 font-medium">{t('waiting')}</span>{' '}
       <span
-        className={cn('font-semibold whitespace-nowrap', isLine ? 'text-xl leading-7' : 'text-[2rem] leading-9')}
+        className={cn(
+          'font-semibold',
+          isLine && 'text-xl leading-7',
+          !isLine && (isLong ? 'text-2xl leading-8' : 'text-[2rem] leading-9'),
+        )}
       >
         <RunningTime since={called} />
       </span>
