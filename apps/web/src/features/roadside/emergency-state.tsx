@@ -38,7 +38,8 @@ export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
   3: 'bg-overdue-3 text-overdue-3-ink',
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** From here on a time has too many characters for large type: "12:02:14", "12d 10h". */
+const LONG_MS = 10 * 60 * 60 * 1000;
 
 interface StateClockProps {
   emergency: Pick<Emergency, 'state' | 'since' | 'dueAt' | 'waitDueAt' | 'createdAt'>;
@@ -58,8 +59,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
   // A call that nobody has touched has one time.
   const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
   const late = lateAt(emergency);
-  // "12d 10h" is wider than "1:02:14", in other languages still more.
-  const isLong = useAtSecond((nowMs) => nowMs - Date.parse(called) >= DAY_MS);
+  const isLong = useAtSecond((nowMs) => nowMs - Date.parse(called) >= LONG_MS);
   const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
   if (state === 'ended')
     return (
