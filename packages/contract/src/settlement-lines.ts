@@ -122,22 +122,6 @@ export const canBeIgnored = ({ state, type }: Pick<SettlementLine, 'state' | 'ty
 export const canBeReopened = ({ resolution, approvedBy }: Pick<SettlementLine, 'resolution' | 'approvedBy'>) =>
   resolution !== null && approvedBy === null;
 
-const RESOLUTION_TEXTS: Readonly<Record<Resolution, string>> = {
-  linked: 'Linked',
-  split: 'Split',
-  written_off: 'Written off',
-  ignored: 'Ignored',
-};
-
-/** The state of a line, or how a person has resolved it: "Written off". */
-export function lineStateText({ state, resolution }: Pick<SettlementLine, 'state' | 'resolution'>): string {
-  const isDone = state === 'matched' || state === 'ignored';
-  const resolved = RESOLUTIONS.find((each) => isDone && each === resolution);
-  const known = LINE_STATES.find((each) => each === state);
-  if (resolved) return RESOLUTION_TEXTS[resolved];
-  return known ? LINE_STATE_TEXTS[known] : state;
-}
-
 const LINE_SPELLINGS = {
   id: '_id',
   fileId: 'file',

@@ -3,7 +3,7 @@ import type { Control, FieldPath, RegisterOptions } from 'react-hook-form';
 import { UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t, translated } from '../../lib/text.ts';
 import { readNumber } from '../../lib/typed-amount.ts';
 
 const BEARERS = [
@@ -43,7 +43,12 @@ interface BearerFieldsProps<V extends BearerValues> {
 export function BearerFields<V extends BearerValues>({ control, values }: BearerFieldsProps<V>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <SelectField name={'bearer' as FieldPath<V>} control={control} label={t('Borne by')} options={BEARERS} />
+      <SelectField
+        name={'bearer' as FieldPath<V>}
+        control={control}
+        label={t('Borne by')}
+        options={translated(BEARERS)}
+      />
       {values.bearer === 'split' && (
         <TextField
           name={'percent' as FieldPath<V>}
@@ -60,6 +65,41 @@ export function BearerFields<V extends BearerValues>({ control, values }: Bearer
   );
 }
 
+/** "Balance of Ravi: ₹900 → ₹400" */
+function balanceText(name: string | null, balancePaise: number, sharePaise: number): string {
+  const values = {
+    ...(name !== null && { name }),
+    before: formatExactRupees(balancePaise),
+    after: formatExactRupees(balancePaise - sharePaise),
+  };
+  const isNamed = name !== null;
+  if (sharePaise <= 0)
+    return t(
+      isNamed ? 'Balance of {name}: {before}, unchanged' : 'Balance of the mechanic: {before}, unchanged',
+      values,
+    );
+  if (balancePaise >= sharePaise)
+    return t(
+      isNamed ? 'Balance of {name}: {before} → {after}' : 'Balance of the mechanic: {before} → {after}',
+      values,
+    );
+  return t(
+    isNamed
+      ? 'Balance of {name}: {before} → {after}: the mechanic will owe the difference'
+      : 'Balance of the mechanic: {before} → {after}: the mechanic will owe the difference',
+    values,
+  );
+}
+
+/** What will be taken from the balance besides; null for nothing. */
+function waitingText(refundsPaise: number, payoutsPaise: number): string | null {
+  const values = { refunds: formatExactRupees(refundsPaise), payouts: formatExactRupees(payoutsPaise) };
+  if (refundsPaise > 0 && payoutsPaise > 0)
+    return t('Not yet taken from the balance: {refunds} of other refunds, {payouts} of payouts', values);
+  if (refundsPaise > 0) return t('Not yet taken from the balance: {refunds} of other refunds', values);
+  return payoutsPaise > 0 ? t('Not yet taken from the balance: {payouts} of payouts', values) : null;
+}
+
 interface BearerEffectProps {
   amountPaise: number;
   /** Null while it cannot be read. */
@@ -74,26 +114,20 @@ export function BearerEffect({ amountPaise, mechanicPercent, refundable, isPendi
   const { mechanic, balancePaise, pendingMechanicPaise, reservedPaise } = refundable;
   if (mechanicPercent === null) return null;
   const sharePaise = mechanicShare(amountPaise, mechanicPercent);
-  const name = mechanic?.name?.trim() || 'the mechanic';
-  const others = [
-    [(pendingMechanicPaise ?? 0) - (isPending ? sharePaise : 0), 'of other refunds'],
-    [reservedPaise ?? 0, 'of payouts'],
-  ] as const;
-  const waiting = others.flatMap(([paise, what]) => (paise > 0 ? [`${formatExactRupees(paise)} ${what}`] : []));
+  const name = mechanic?.name?.trim() || null;
+  const waiting = waitingText((pendingMechanicPaise ?? 0) - (isPending ? sharePaise : 0), reservedPaise ?? 0);
   return (
     <div className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text" aria-live="polite">
       {mechanic === null && <p>{t('The payment has no mechanic: the platform bears it.')}</p>}
       {balancePaise === null && sharePaise > 0 && (
-        <p>{t('Borne by {name}: {share}', { name, share: formatExactRupees(sharePaise) })}</p>
-      )}
-      {mechanic !== null && balancePaise !== null && (
         <p>
-          {t('Balance of {name}: {balance}', { name, balance: formatExactRupees(balancePaise) })}
-          {sharePaise > 0 ? ` → ${formatExactRupees(balancePaise - sharePaise)}` : ', unchanged'}
-          {sharePaise > 0 && balancePaise < sharePaise && ': the mechanic will owe the difference'}
+          {name === null
+            ? t('Borne by the mechanic: {amount}', { amount: formatExactRupees(sharePaise) })
+            : t('Borne by {name}: {amount}', { name, amount: formatExactRupees(sharePaise) })}
         </p>
       )}
-      {waiting.length > 0 && <p>{t('Not yet taken from the balance: {join}', { join: waiting.join(', ') })}</p>}
+      {mechanic !== null && balancePaise !== null && <p>{balanceText(name, balancePaise, sharePaise)}</p>}
+      {waiting !== null && <p>{waiting}</p>}
       {amountPaise > sharePaise && (
         <p>{t('The platform bears {amount}', { amount: formatExactRupees(amountPaise - sharePaise) })}</p>
       )}

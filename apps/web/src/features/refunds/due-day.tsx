@@ -11,10 +11,11 @@ import { DateField } from '../../form/date-field.tsx';
 import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { formatDate } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { t } from '../../lib/text.ts';
 import { daysOfPeriod } from '../../list/periods.ts';
-import { dueText } from './refund-labels.tsx';
+import { isPastDue } from './refund-labels.tsx';
 
 export interface DueValues {
   /** A day; empty without one. */
@@ -48,12 +49,20 @@ export function DueField<V extends DueValues>({ control }: { control: Control<V>
   );
 }
 
+function keptText(dueAt: string | null): string {
+  if (dueAt === null) return t('The evidence is not due. The activity log keeps this day.');
+  const date = formatDate(dueAt);
+  return isPastDue(dueAt)
+    ? t('The evidence is overdue since {date}. The activity log keeps this day.', { date })
+    : t('The evidence is due {date}. The activity log keeps this day.', { date });
+}
+
 /** Corrects the due day of an open dispute (REFD-03). */
 export function DueDayForm({ dispute, onClose }: { dispute: Refund; onClose: () => void }) {
   return (
     <DialogForm<DueValues, { readonly message: string | null }, never>
       title={t('Correct the Due Day')}
-      description={`The evidence is ${dispute.dueAt === null ? 'not due' : dueText(dispute.dueAt)}. The activity log keeps this day.`}
+      description={keptText(dispute.dueAt)}
       defaultValues={{ dueOn: '' }}
       submitLabel={t('Save due day')}
       pendingLabel={t('Saving...')}

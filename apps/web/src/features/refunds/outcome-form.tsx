@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t, translated } from '../../lib/text.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 
 const OUTCOMES = [
@@ -66,14 +66,14 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
         const isLost = values.outcome === 'lost';
         return (
           <>
-            <SelectField name="outcome" control={control} label={t('Outcome')} options={OUTCOMES} />
+            <SelectField name="outcome" control={control} label={t('Outcome')} options={translated(OUTCOMES)} />
             {isLost && mechanic !== null && <BearerFields control={control} values={values} />}
             <TextArea name="reason" control={control} label={t('Reason')} rows={3} maxLength={500} required />
             {isLost && lostPaise < amountPaise && (
               <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
                 {pendingPaise > 0
-                  ? t('{pending} waits to be confirmed. The dispute can be lost when that has ended.', {
-                      pending: formatExactRupees(pendingPaise),
+                  ? t('{amount} waits to be confirmed. The dispute can be lost when that has ended.', {
+                      amount: formatExactRupees(pendingPaise),
                     })
                   : t('The bank has already returned {returned}. The dispute takes {lost}.', {
                       returned: formatExactRupees(returnedPaise),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Payment } from '@wayside/contract/payments';
-import { openDispute, type Refund, requestRefund } from '@wayside/contract/refunds';
+import { openDispute, type Refund, type Refundable, requestRefund } from '@wayside/contract/refunds';
 import { useId, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, formatExactRupees } from '../../lib/format.ts';
@@ -23,13 +23,24 @@ const COLUMNS: readonly SmallColumn<Refund>[] = [
     header: msg('Kind'),
     cell: ({ id, kind }) => (
       <Link to="/payments/refunds" search={{ refund: id }} className="link">
-        {KIND_LABELS[kind]}
+        {t(KIND_LABELS[kind])}
       </Link>
     ),
   },
   { header: msg('Status'), cell: RefundBadge },
   { header: msg('Amount'), align: 'end', isMain: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
 ];
+
+function refundedText({ returnedPaise, paidPaise, pendingPaise }: Refundable): string {
+  const values = {
+    returned: formatExactRupees(returnedPaise),
+    paid: formatExactRupees(paidPaise),
+    pending: formatExactRupees(pendingPaise),
+  };
+  return pendingPaise > 0
+    ? t('Refunded: {returned} of {paid}, {pending} waits to be confirmed', values)
+    : t('Refunded: {returned} of {paid}', values);
+}
 
 /** The refunds and disputes of a payment, and how to begin one (REFD-01, REFD-03). */
 export function PaymentRefunds({ payment }: { payment: Payment }) {
@@ -64,14 +75,7 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
         )}
       </div>
       {refundable && refundable.returnedPaise + refundable.pendingPaise > 0 && (
-        <p className="numeric text-ink-soft">
-          {t('Refunded: {returned} of {paid}', {
-            returned: formatExactRupees(refundable.returnedPaise),
-            paid: formatExactRupees(refundable.paidPaise),
-          })}
-          {refundable.pendingPaise > 0 &&
-            t(', {pending} waits to be confirmed', { pending: formatExactRupees(refundable.pendingPaise) })}
-        </p>
+        <p className="numeric text-ink-soft">{refundedText(refundable)}</p>
       )}
       {failure ? (
         <RetryNote {...failure} />

@@ -18,7 +18,14 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
-import { formatDate, formatDateTime, formatExactRupees, headingId, orNotAvailable } from '../../lib/format.ts';
+import {
+  capitalised,
+  formatDate,
+  formatDateTime,
+  formatExactRupees,
+  headingId,
+  orNotAvailable,
+} from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { isOwnRequest } from '../../lib/own-requests.ts';
 import { msg, t } from '../../lib/text.ts';
@@ -31,7 +38,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { BearerEffect } from './bearer-fields.tsx';
-import { bearerText, dueText, KIND_LABELS, RefundBadge } from './refund-labels.tsx';
+import { bearerText, dueText, RefundBadge, refundName } from './refund-labels.tsx';
 import { refundableQuery, refundQuery, refundsOfPaymentQuery } from './refunds-queries.ts';
 
 const DueDayForm = lazyPart(() => import('./due-day.tsx'), 'DueDayForm');
@@ -49,7 +56,7 @@ async function takeStep({ id }: Refund, step: Step): Promise<string> {
   if (step === 'approve') return (await call(approveRefund, { params: { id } })).message ?? t('Approved');
   if (step === 'withdraw') return (await call(withdrawRefund, { params: { id } })).message ?? t('Withdrawn');
   const input = { params: { id }, fileName: 'evidence.zip' };
-  return `${(await downloadTable(downloadEvidence, input)).name} downloaded`;
+  return t('{file} downloaded', { file: (await downloadTable(downloadEvidence, input)).name });
 }
 
 /** The dialog of one refund or dispute, with what the user can do with it (REFD-01 to REFD-03). */
@@ -71,7 +78,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
   return (
     <>
       <RecordDialog
-        title={refund ? `${KIND_LABELS[refund.kind]} of ${formatExactRupees(refund.amountPaise)}` : t('Refund')}
+        title={refund ? capitalised(refundName(refund)) : t('Refund')}
         copiedId={id}
         titleExtra={refund && <RefundBadge {...refund} />}
         size="lg"
@@ -217,8 +224,8 @@ function StateNote({ refund }: { refund: Refund }) {
       <p className={isOverdue(refund) ? 'rounded-md bg-warning-soft px-3 py-2 text-warning-text' : 'text-ink-soft'}>
         {isOverdue(refund)
           ? t(
-              'The marketplace has not responded for over {refundResponseDays} days. Ask it, or cancel the refund. No balance has changed.',
-              { refundResponseDays: REFUND_RESPONSE_DAYS },
+              'The marketplace has not responded for over {days} days. Ask it, or cancel the refund. No balance has changed.',
+              { days: REFUND_RESPONSE_DAYS },
             )
           : t('The marketplace has not confirmed it yet. No balance has changed.')}
       </p>
@@ -280,10 +287,9 @@ function MadeRefunds({ request, onLinked }: { request: Refund; onLinked: () => v
       {made.map(({ id, decidedAt }) => (
         <div key={id} className="flex flex-wrap items-center justify-between gap-2">
           <p>
-            {t(
-              'The marketplace made a refund of this amount on {decided} without naming a request. Is it this one?',
-              { decided: formatDate(decidedAt) },
-            )}
+            {t('The marketplace made a refund of this amount on {date} without naming a request. Is it this one?', {
+              date: formatDate(decidedAt),
+            })}
           </p>
           <Allowed to={linkRefund}>
             <Button pending={link.isPending} onClick={() => link.mutate(id)}>
@@ -311,7 +317,7 @@ function RefundDescription({ refund }: { refund: Refund }) {
         <Fact label={t('Borne By')}>{bearerText(refund)}</Fact>
         <Fact label={t('Payment')}>
           <Link to="/payments" search={{ payment: refund.paymentId }} className="link">
-            {t('Payment #{paymentId}', { paymentId: headingId(refund.paymentId) })}
+            {t('Payment #{id}', { id: headingId(refund.paymentId) })}
           </Link>
         </Fact>
         <Fact label={t('Customer')}>

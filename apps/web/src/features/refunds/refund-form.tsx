@@ -7,7 +7,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t, translated } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 import { DueField, type DueValues } from './due-day.tsx';
@@ -36,7 +36,7 @@ const amountRule = (mostPaise: number) => ({
       const read = readAmount(typed);
       if (read.error !== undefined) return read.error;
       if (read.value === 0) return t('Enter an amount above 0');
-      return read.value <= mostPaise || t('Enter at most {most}', { most: formatExactRupees(mostPaise) });
+      return read.value <= mostPaise || t('Enter at most {amount}', { amount: formatExactRupees(mostPaise) });
     },
   },
 });
@@ -53,7 +53,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
   return (
     <DialogForm<RefundValues, { readonly message: string | null }, never>
       title={t('Refund Payment')}
-      description={t('The customer paid {paid}', { paid: formatExactRupees(paidPaise) })}
+      description={t('The customer paid {amount}', { amount: formatExactRupees(paidPaise) })}
       defaultValues={{ kind: canBeFull ? 'full' : 'part', amount: '', reason: '', ...PLATFORM_BEARS }}
       submitLabel={t('Request refund')}
       pendingLabel={t('Requesting...')}
@@ -92,7 +92,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
                 name="kind"
                 control={control}
                 label={t('Refund')}
-                options={canBeFull ? KINDS : KINDS.slice(1)}
+                options={translated(canBeFull ? KINDS : KINDS.slice(1))}
               />
               {values.kind !== 'full' && (
                 <TextField
@@ -113,8 +113,8 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
             )}
             {isPossible && freePaise !== null && amountPaise > freePaise && (
               <p role="status" className="text-sm text-ink-soft">
-                {t('You can refund {free} today without approval. Somebody else must approve this refund.', {
-                  free: formatExactRupees(freePaise),
+                {t('You can refund {amount} today without approval. Somebody else must approve this refund.', {
+                  amount: formatExactRupees(freePaise),
                 })}
               </p>
             )}
@@ -127,13 +127,15 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
 
 /** What has gone back already, or may do so (REFD-01). */
 function Returned({ returnedPaise, pendingPaise, disputedPaise, remainingPaise }: Refundable) {
+  const sentences = [
+    returnedPaise > 0 && t('The bank has already returned {amount}.', { amount: formatExactRupees(returnedPaise) }),
+    pendingPaise > 0 && t('{amount} waits to be confirmed.', { amount: formatExactRupees(pendingPaise) }),
+    disputedPaise > 0 && t('{amount} is disputed.', { amount: formatExactRupees(disputedPaise) }),
+    t('{amount} can be refunded.', { amount: formatExactRupees(remainingPaise) }),
+  ];
   return (
     <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      {returnedPaise > 0 &&
-        t('The bank has already returned {returned}. ', { returned: formatExactRupees(returnedPaise) })}
-      {pendingPaise > 0 && t('{pending} waits to be confirmed. ', { pending: formatExactRupees(pendingPaise) })}
-      {disputedPaise > 0 && t('{disputed} is disputed. ', { disputed: formatExactRupees(disputedPaise) })}
-      {t('{remaining} can be refunded.', { remaining: formatExactRupees(remainingPaise) })}
+      {sentences.filter(Boolean).join(' ')}
     </p>
   );
 }

@@ -11,6 +11,16 @@ export const KIND_LABELS: Readonly<Record<RefundKind, Message>> = {
   dispute: msg('Dispute'),
 };
 
+const NAMES: Readonly<Record<RefundKind, Message>> = {
+  full: msg('full refund of {amount}'),
+  part: msg('partial refund of {amount}'),
+  goodwill: msg('goodwill refund of {amount}'),
+  dispute: msg('dispute of {amount}'),
+};
+/** "full refund of ₹500" */
+export const refundName = ({ kind, amountPaise }: Pick<Refund, 'kind' | 'amountPaise'>): string =>
+  t(NAMES[kind], { amount: formatExactRupees(amountPaise) });
+
 export const STATE_LABELS: Readonly<Record<RefundState, StatusLabel>> = {
   waiting: { label: msg('Waiting'), tone: 'warning' },
   requested: { label: msg('Requested'), tone: 'info' },
@@ -32,9 +42,11 @@ export const RefundBadge = ({ state, requestedById }: Pick<Refund, 'state' | 're
   return <StatusBadge tone={tone} label={isForAnother ? WAITING_FOR_ANOTHER : label} wraps={isForAnother} />;
 };
 
+export const isPastDue = (dueAt: string): boolean => Date.parse(dueAt) < Date.now();
+
 /** "due 20 Nov 2026", "overdue since 20 Nov 2026"; of an open dispute (REFD-03). */
 export const dueText = (dueAt: string): string =>
-  `${Date.parse(dueAt) < Date.now() ? 'overdue since' : 'due'} ${formatDate(dueAt)}`;
+  t(isPastDue(dueAt) ? 'overdue since {date}' : 'due {date}', { date: formatDate(dueAt) });
 
 /** "Platform", "Mechanic", "Platform ₹500, mechanic ₹500"; the parts of a lost dispute are those of what it returned. */
 export function bearerText(refund: Refund): string {
@@ -45,8 +57,8 @@ export function bearerText(refund: Refund): string {
   if (mechanicPercent === 100) return t('Mechanic');
   const totalPaise = state === 'lost' ? returnedPaise : amountPaise;
   const sharePaise = mechanicShare(totalPaise, mechanicPercent);
-  return t('Platform {total}, mechanic {share}', {
-    total: formatExactRupees(totalPaise - sharePaise),
-    share: formatExactRupees(sharePaise),
+  return t('Platform {platformShare}, mechanic {mechanicShare}', {
+    platformShare: formatExactRupees(totalPaise - sharePaise),
+    mechanicShare: formatExactRupees(sharePaise),
   });
 }

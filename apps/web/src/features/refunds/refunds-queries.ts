@@ -19,7 +19,7 @@ const MOST_OF_PAYMENT = 50;
 /** The refunds and disputes of a payment, the newest first. */
 export const refundsOfPaymentQuery = (paymentId: string) =>
   queryOptions({
-    queryKey: [REFUND_KEYS.list, 'of payment', paymentId],
+    queryKey: [REFUND_KEYS.list, 'ofPayment', paymentId],
     queryFn: ({ signal }) =>
       call(listRefunds, {
         query: { ...REFUND_LIST.none, paymentId, page: 1, limit: MOST_OF_PAYMENT },

@@ -20,7 +20,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { PaymentSections } from './payment-sections.tsx';
-import { bearerText, dueText, KIND_LABELS, RefundBadge, STATE_LABELS } from './refund-labels.tsx';
+import { bearerText, dueText, KIND_LABELS, RefundBadge, refundName, STATE_LABELS } from './refund-labels.tsx';
 import { refunds } from './refunds-queries.ts';
 
 const PaymentId = ({ paymentId }: Pick<Refund, 'paymentId'>) => (
@@ -131,9 +131,7 @@ export function RefundsScreen() {
       columns={REFUND_COLUMNS}
       card={refundCard}
       idOf={(refund: Refund) => refund.id}
-      nameOf={(refund: Refund) =>
-        `${KIND_LABELS[refund.kind].toLowerCase()} of ${formatExactRupees(refund.amountPaise)}`
-      }
+      nameOf={refundName}
       details={(id, row, close) => <RefundDetails id={id} row={row} onClose={close} />}
     />
   );

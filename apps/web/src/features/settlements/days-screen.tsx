@@ -29,10 +29,7 @@ const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { da
     <Link
       to="/reconciliation/exceptions"
       search={{ from: day, to: day }}
-      aria-label={t('{openCount} unreconciled on {day}', {
-        openCount: formatCount(openCount),
-        day: formatDay(day),
-      })}
+      aria-label={t('{count} unreconciled on {date}', { count: openCount, date: formatDay(day) })}
       className="link"
     >
       {formatCount(openCount)}, {formatExactRupees(openPaise)}
@@ -79,9 +76,9 @@ export function DaysScreen() {
           <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
           <p className="numeric font-medium">
             {openCount !== undefined &&
-              t('Unreconciled: {openCount}, {open}', {
-                openCount: formatCount(openCount),
-                open: formatExactRupees(openPaise),
+              t('Unreconciled: {count}, {amount}', {
+                count: openCount,
+                amount: formatExactRupees(openPaise),
               })}
           </p>
         </div>

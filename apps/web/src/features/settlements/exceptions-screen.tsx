@@ -1,7 +1,7 @@
 import { SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import { differencePaise, type SettlementLine, statedPaise } from '@wayside/contract/settlement-lines';
 import { useState } from 'react';
-import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
+import { formatColumnRupees, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { msg, t } from '../../lib/text.ts';
 import {
   type ListCard,
@@ -19,11 +19,12 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import {
   ageText,
+  byStepText,
   differenceText,
   LINE_STATE_LABELS,
   lineBadgeOf,
   lineTitle,
-  stepText,
+  typeText,
 } from './settlement-labels.ts';
 import { SettlementSections } from './settlement-sections.tsx';
 import { lines } from './settlements-queries.ts';
@@ -93,7 +94,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
       </span>
     ),
   },
-  { header: msg('Type'), width: '10%', cell: ({ type }) => spacedWords(type) },
+  { header: msg('Type'), width: '10%', cell: ({ type }) => typeText(type) },
   { header: msg('Reference'), width: '18%', lines: 2, cell: (line) => <Reference line={line} /> },
   { header: msg('Amount'), width: '12%', align: 'end', cell: (line) => rupeesOrNone(statedPaise(line)) },
   { header: msg('Expected'), width: '12%', align: 'end', cell: ({ expectedPaise }) => rupeesOrNone(expectedPaise) },
@@ -105,9 +106,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
     cell: (line) => (
       <>
         <StatusBadge {...lineBadgeOf(line)} />
-        {line.step !== null && (
-          <span className="block text-xs text-ink-soft">{t('by {step}', { step: stepText(line.step) })}</span>
-        )}
+        {line.step !== null && <span className="block text-xs text-ink-soft">{byStepText(line.step)}</span>}
       </>
     ),
   },
@@ -126,13 +125,13 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
 const card = (line: SettlementLine): ListCard => ({
   id: <span className="font-mono">{line.reference ?? line.utr ?? line.paymentId ?? '–'}</span>,
   status: <StatusBadge {...lineBadgeOf(line)} />,
-  person: `${spacedWords(line.type)}, ${line.source}`,
+  person: `${typeText(line.type)}, ${line.source}`,
   amount: formatExactRupees(line.amountPaise),
   more: (
     <span className="numeric">
       {formatDay(line.day)}, {ageText(line.ageDays)}
       {differencePaise(line) !== null && (
-        <span className="block">{t('Difference {line}', { line: differenceText(line) })}</span>
+        <span className="block">{t('Difference {amount}', { amount: differenceText(line) })}</span>
       )}
     </span>
   ),

@@ -11,7 +11,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatColumnRupees, formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, plural, t, verbatim } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -60,11 +60,13 @@ function badgeOf({ matchedAt, openCount }: SettlementFile): StatusLabel {
   if (matchedAt === null) return { label: msg('Matching'), tone: 'info' };
   return openCount === 0
     ? { label: msg('Reconciled'), tone: 'success' }
-    : { label: `${formatCount(openCount)} open`, tone: 'warning' };
+    : { label: verbatim(t('{count} open', { count: openCount })), tone: 'warning' };
 }
 
 const daysText = ({ firstDay, lastDay }: SettlementFile): string =>
-  firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)} to ${formatDay(lastDay)}`;
+  firstDay === lastDay
+    ? formatDay(firstDay)
+    : t('{from} to {to}', { from: formatDay(firstDay), to: formatDay(lastDay) });
 
 const COLUMNS: readonly ListColumn<SettlementFile>[] = [
   {
@@ -117,7 +119,7 @@ export const FilesScreen = () => (
     columns={COLUMNS}
     card={card}
     idOf={(file: SettlementFile) => file.id}
-    nameOf={({ name }) => `file ${name}`}
+    nameOf={({ name }) => t('file {name}', { name })}
     details={(id, _, onClose) => <FileDetails id={id} onClose={onClose} />}
   />
 );
@@ -131,7 +133,9 @@ function Upload({ last }: { last: string | undefined }) {
     onSuccess: ({ record, message }) =>
       toast({
         tone: message === null ? 'success' : 'info',
-        title: message ?? `${record.name}: ${formatCount(record.lineCount)} lines`,
+        title:
+          message ??
+          plural(record.lineCount, '{file}: {count} line', '{file}: {count} lines', { file: record.name }),
         about: record.id,
       }),
     onSettled: () => void invalidateSettlements(),
@@ -162,7 +166,7 @@ const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
     header: msg('State'),
     cell: ({ state }) => (
       <Link to="/reconciliation/exceptions" search={{ show: 'any', state, file: id }} className="link">
-        {stateBadgeOf(state).label}
+        {t(stateBadgeOf(state).label)}
       </Link>
     ),
   },
@@ -177,7 +181,7 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const download = useMutation({
     mutationFn: (name: string) =>
       whileLoading(t('Downloading...'), downloadTable(downloadSettlementFile, { params: { id }, fileName: name })),
-    onSuccess: ({ name }) => toast({ tone: 'success', title: `${name} downloaded`, about: id }),
+    onSuccess: ({ name }) => toast({ tone: 'success', title: t('{file} downloaded', { file: name }), about: id }),
   });
   return (
     <RecordDialog
@@ -230,10 +234,7 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
             </Fact>
             <Fact label={t('Days')}>{daysText(file)}</Fact>
             <Fact label={t('Uploaded')}>
-              {t('{uploaded} by {uploadedBy}', {
-                uploaded: formatDateTime(file.uploadedAt),
-                uploadedBy: file.uploadedBy,
-              })}
+              {t('{date} by {person}', { date: formatDateTime(file.uploadedAt), person: file.uploadedBy })}
             </Fact>
           </DescriptionList>
         </div>

@@ -2,9 +2,12 @@ import type { ComparedPayment, SettlementLineDetails } from '@wayside/contract/s
 import { statedPaise } from '@wayside/contract/settlement-lines';
 import type { ReactNode } from 'react';
 import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { t, verbatim } from '../../lib/text.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import { cn } from '../../ui/cn.ts';
+import { PAYMENT_STATUS_LABELS } from '../payments/payment-labels.tsx';
+import { methodWord, typeText } from './settlement-labels.ts';
 
 const NONE = '–';
 
@@ -38,29 +41,35 @@ export function linkWarning(line: SettlementLineDetails, payment: LinkedPayment)
   const differencePaise = line.amountPaise - (payment.amountPaise ?? 0);
   const warnings = [
     differencePaise !== 0 &&
-      t('The line says {amount}, the payment {amount2}: the difference is {difference}, and the line stays open.', {
-        amount: formatExactRupees(line.amountPaise),
-        amount2: formatExactRupees(payment.amountPaise),
-        difference: formatExactRupees(differencePaise),
-      }),
+      t(
+        'The line says {lineAmount}, the payment {paymentAmount}: the difference is {difference}, and the line stays open.',
+        {
+          lineAmount: formatExactRupees(line.amountPaise),
+          paymentAmount: formatExactRupees(payment.amountPaise),
+          difference: formatExactRupees(differencePaise),
+        },
+      ),
     isOtherOrder(line, payment) &&
-      t('The line names the order {orderId}, the payment {payment}.', {
-        orderId: line.orderId,
-        payment: orderOf(payment, line.orderId),
+      t('The line names the order {lineOrder}, the payment {paymentOrder}.', {
+        lineOrder: String(line.orderId),
+        paymentOrder: orderOf(payment, line.orderId),
       }),
   ];
   return warnings.some(Boolean) ? warnings.filter(Boolean).join(' ') : null;
 }
 
 function uncreditedFields({ amountPaise, day, reference, utr }: SettlementLineDetails): readonly Compared[] {
-  const fields = {
-    Amount: formatColumnRupees(amountPaise),
-    Settled: formatDay(day),
-    Settlement: reference,
-    UTR: utr,
-  };
-  return Object.entries(fields).map(([label, here]) => ({ label, there: null, here, differs: false }));
+  const fields = [
+    [t('Amount'), formatColumnRupees(amountPaise)],
+    [t('Settled'), formatDay(day)],
+    [t('Settlement'), reference],
+    ['UTR', utr],
+  ] as const;
+  return fields.map(([label, here]) => ({ label, there: null, here, differs: false }));
 }
+
+const statusText = (status: string): string =>
+  t(lookUp(PAYMENT_STATUS_LABELS, status)?.label ?? verbatim(spacedWords(status)));
 
 function comparedFields(line: SettlementLineDetails): readonly Compared[] {
   const { payment, type } = line;
@@ -82,8 +91,8 @@ function comparedFields(line: SettlementLineDetails): readonly Compared[] {
     },
     {
       label: t('Status'),
-      there: line.fileId === null ? null : spacedWords(type),
-      here: payment?.status ? spacedWords(payment.status) : null,
+      there: line.fileId === null ? null : typeText(type),
+      here: payment?.status ? statusText(payment.status) : null,
       differs: payment !== null && line.fileId !== null && line.expectedPaise === 0,
     },
     texts(t('Day'), dayOf(line.reportedOn), dayOf(payment?.day)),
@@ -93,7 +102,7 @@ function comparedFields(line: SettlementLineDetails): readonly Compared[] {
     },
     texts(t('Payment ID'), line.reference, payment?.transactionId ?? null, type === 'payment'),
     texts('UTR', line.utr, null),
-    texts(t('Method'), null, payment?.method ? spacedWords(payment.method) : null),
+    texts(t('Method'), null, payment?.method ? spacedWords(methodWord(payment.method)) : null),
     texts(t('Customer'), null, payment?.customer ?? null),
   ];
 }
@@ -103,9 +112,7 @@ function hereTitle(line: SettlementLineDetails): ReactNode {
   if (isUncredited(line)) return t('Settlement, {source}', { source: line.source });
   if (payment === null) return t('No payment here');
   return (
-    <PaymentLink id={payment.id}>
-      {t('Payment {toUpperCase} here', { toUpperCase: payment.id.slice(-6).toUpperCase() })}
-    </PaymentLink>
+    <PaymentLink id={payment.id}>{t('Payment {id} here', { id: payment.id.slice(-6).toUpperCase() })}</PaymentLink>
   );
 }
 

@@ -19,7 +19,6 @@ import {
   formatDay,
   formatExactRupees,
   orNotAvailable,
-  spacedWords,
 } from '../../lib/format.ts';
 import { t } from '../../lib/text.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
@@ -34,7 +33,16 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { type Form, LineActions } from './line-actions.tsx';
 import { isOtherOrder, LineComparison, linkWarning } from './line-comparison.tsx';
-import { ageText, differenceText, entryText, lineBadgeOf, lineTitle, stepText } from './settlement-labels.ts';
+import {
+  ageText,
+  differenceText,
+  entryText,
+  lineBadgeOf,
+  lineTitle,
+  methodWord,
+  resolutionText,
+  stepText,
+} from './settlement-labels.ts';
 import { invalidateSettlements, lineQuery } from './settlements-queries.ts';
 
 const LinkForm = lazyPart(() => import('./link-form.tsx'), 'LinkForm');
@@ -171,7 +179,9 @@ interface CandidatesProps {
 }
 
 const candidateText = ({ day, method, customer }: ComparedPayment): string =>
-  [day === null ? null : formatDay(day), method, orNotAvailable(customer)].filter(Boolean).join(', ');
+  [day === null ? null : formatDay(day), method && methodWord(method), orNotAvailable(customer)]
+    .filter(Boolean)
+    .join(', ');
 
 /** Payments with the amount and day of the line, which only a person links (RECON-02). */
 function Candidates({ line, isPending, onLink }: CandidatesProps) {
@@ -196,7 +206,7 @@ function Candidates({ line, isPending, onLink }: CandidatesProps) {
             <Allowed to={linkSettlementLine}>
               <Button
                 disabled={isPending}
-                aria-label={t('Link to payment {toUpperCase}', { toUpperCase: payment.id.slice(-6).toUpperCase() })}
+                aria-label={t('Link to payment {id}', { id: payment.id.slice(-6).toUpperCase() })}
                 onClick={() => onLink(payment)}
               >
                 {t('Link')}
@@ -216,7 +226,7 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
       <DescriptionList title={t('Line')}>
         {line.fileName !== null && (
           <Fact label={t('File')}>
-            {t('{fileName}, line {line}', { fileName: line.fileName, line: line.line })}
+            {t('{file}, line {line}', { file: line.fileName, line: String(line.line ?? '') })}
           </Fact>
         )}
         {settlementReference !== null && <Fact label={t('Settlement')}>{settlementReference}</Fact>}
@@ -253,17 +263,16 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
           </>
         )}
         {resolution !== null && (
-          <Fact label={spacedWords(resolution)}>
-            {t('{resolved} by', { resolved: formatDateTime(resolvedAt) })} {line.requestedBy ?? resolvedBy}
+          <Fact label={resolutionText(resolution)}>
+            {t('{date} by {person}', {
+              date: formatDateTime(resolvedAt),
+              person: line.requestedBy ?? resolvedBy ?? '',
+            })}
           </Fact>
         )}
         {line.approvedBy !== null && <Fact label={t('Approved by')}>{line.approvedBy}</Fact>}
         {line.parts.map(({ paymentId, amountPaise }) => (
-          <Fact
-            key={paymentId}
-            label={t('Payment {toUpperCase}', { toUpperCase: paymentId.slice(-6).toUpperCase() })}
-            align="end"
-          >
+          <Fact key={paymentId} label={t('Payment {id}', { id: paymentId.slice(-6).toUpperCase() })} align="end">
             <PaymentLink id={paymentId}>{formatColumnRupees(amountPaise)}</PaymentLink>
           </Fact>
         ))}
@@ -287,7 +296,9 @@ function LineHistory({ entries }: { entries: readonly LineEntry[] }) {
             {amountPaise !== null && `, ${formatExactRupees(amountPaise)}`}
             {note !== null && <span className="block">{note}</span>}
             <span className="block text-ink-soft">
-              {t('{at} by', { at: formatDateTime(at) })} {by ?? 'a program'}
+              {by === null
+                ? t('{date} by a program', { date: formatDateTime(at) })
+                : t('{date} by {person}', { date: formatDateTime(at), person: by })}
             </span>
           </li>
         ))}

@@ -15,9 +15,9 @@ import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { formatExactRupees } from '../../lib/format.ts';
 import { SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
-import { msg, plural, t } from '../../lib/text.ts';
+import { msg, plural, t, translated } from '../../lib/text.ts';
 import { lineTitle } from './settlement-labels.ts';
 import { invalidateSettlements, limitQuery, linesQuery } from './settlements-queries.ts';
 
@@ -42,13 +42,21 @@ const sumOf = (lines: readonly SettlementLine[]): number => lines.reduce((sum, l
 function limitText({ limitPaise, writtenOffPaise }: WriteOffLimit, sumPaise: number): string {
   const isAbove = writtenOffPaise + sumPaise > limitPaise;
   return [
-    t('Above {limit} a day, a second person approves.', { limit: formatExactRupees(limitPaise) }),
+    t('Above {amount} a day, a second person approves.', { amount: formatExactRupees(limitPaise) }),
     writtenOffPaise > 0 &&
-      t('You have written off {writtenOff} today.', { writtenOff: formatExactRupees(writtenOffPaise) }),
+      t('You have written off {amount} today.', { amount: formatExactRupees(writtenOffPaise) }),
     isAbove && t('This write-off waits for a second person.'),
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** "Write off this line, ₹300" */
+function resolveTitle(isIgnored: boolean, count: number, sumPaise: number): string {
+  const values = { amount: formatExactRupees(sumPaise) };
+  return isIgnored
+    ? plural(count, 'Ignore this line, {amount}', 'Ignore {count} lines, {amount}', values)
+    : plural(count, 'Write off this line, {amount}', 'Write off {count} lines, {amount}', values);
 }
 
 interface ResolveFormProps {
@@ -73,11 +81,10 @@ interface LoadedResolveFormProps extends ResolveFormProps {
 function LoadedResolveForm({ ids, lines, limit, onResolved, onClose }: LoadedResolveFormProps) {
   const options = optionsFor(lines);
   const sumPaise = sumOf(lines);
-  const subject = plural(ids.length, 'this line', '{count} lines');
   const areMixed = new Set(lines.map(({ state }) => state)).size > 1;
   return (
     <DialogForm
-      title={`${options[0]?.label ?? t('Resolve')} ${subject}, ${formatExactRupees(sumPaise)}`}
+      title={resolveTitle(options[0] === IGNORE, ids.length, sumPaise)}
       defaultValues={{ resolution: (options[0]?.value ?? 'written_off') as ResolutionOption, reason: '' }}
       submitLabel={t('Resolve')}
       pendingLabel={t('Resolving...')}
@@ -102,7 +109,12 @@ function LoadedResolveForm({ ids, lines, limit, onResolved, onClose }: LoadedRes
             </p>
           )}
           {options.length > 1 && (
-            <SelectField name="resolution" control={control} label={t('Resolution')} options={options} />
+            <SelectField
+              name="resolution"
+              control={control}
+              label={t('Resolution')}
+              options={translated(options)}
+            />
           )}
           {limit && watch('resolution') === 'written_off' && (
             <p className="text-ink-soft">{limitText(limit, sumPaise)}</p>
@@ -164,11 +176,18 @@ export function NoteForm({ line, onClose }: LineFormProps) {
   );
 }
 
+function requestText({ requestedBy, requestedPaise }: SettlementLineDetails): string {
+  const amount = formatExactRupees(requestedPaise);
+  return requestedBy === null
+    ? t('Somebody has requested to write off {amount}. The line is open again.', { amount })
+    : t('{person} has requested to write off {amount}. The line is open again.', { person: requestedBy, amount });
+}
+
 /** Rejects the write-off that somebody else has requested; the line keeps the reason in its history. */
 export const RejectForm = ({ line, onClose }: LineFormProps) => (
   <ReasonForm
     title={t('Reject the write-off?')}
-    description={`${line.requestedBy ?? t('Somebody')} has requested to write off ${formatExactRupees(line.requestedPaise)}. The line is open again.`}
+    description={requestText(line)}
     submitLabel={t('Reject')}
     pendingLabel={t('Rejecting...')}
     send={(reason) => call(rejectWriteOff, { params: { id: line.id }, body: { reason } })}

@@ -19,7 +19,7 @@ import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { linkWarning } from './line-comparison.tsx';
 import { describeFailure } from './line-forms.tsx';
-import { lineTitle } from './settlement-labels.ts';
+import { lineTitle, methodWord } from './settlement-labels.ts';
 import { invalidateSettlements } from './settlements-queries.ts';
 
 const DEBOUNCE_MS = 300;
@@ -46,11 +46,8 @@ const shortIdOf = ({ id }: Pick<OfferedPayment, 'id'>): string => id.slice(-6).t
 
 const optionOf = (payment: OfferedPayment): ComboboxOption => ({
   value: payment.id,
-  label: t('{amount}, payment {payment}', {
-    amount: formatExactRupees(payment.amountPaise),
-    payment: shortIdOf(payment),
-  }),
-  detail: [payment.day, payment.method && spacedWords(payment.method), payment.customer]
+  label: t('{amount}, payment {id}', { amount: formatExactRupees(payment.amountPaise), id: shortIdOf(payment) }),
+  detail: [payment.day, payment.method && spacedWords(methodWord(payment.method)), payment.customer]
     .filter(Boolean)
     .join(' · '),
 });
@@ -167,6 +164,19 @@ export function LinkForm({ line, onClose }: LinkFormProps) {
   );
 }
 
+/** "₹200 of ₹500, ₹300 missing" */
+function sumText(sumPaise: number, amountPaise: number): string {
+  const values = {
+    sum: formatExactRupees(sumPaise),
+    amount: formatExactRupees(amountPaise),
+    rest: formatExactRupees(Math.abs(amountPaise - sumPaise)),
+  };
+  if (sumPaise === amountPaise) return t('{sum} of {amount}', values);
+  return sumPaise < amountPaise
+    ? t('{sum} of {amount}, {rest} missing', values)
+    : t('{sum} of {amount}, {rest} too much', values);
+}
+
 /** Splits a line among payments, whose amounts must be that of the line (RECON-03). */
 export function SplitForm({ line, onClose }: LinkFormProps) {
   const [chosen, setChosen] = useState<readonly OfferedPayment[]>([]);
@@ -211,7 +221,7 @@ export function SplitForm({ line, onClose }: LinkFormProps) {
                 </span>
                 <Button
                   variant="ghost"
-                  aria-label={t('Remove payment {payment}', { payment: shortIdOf(payment) })}
+                  aria-label={t('Remove payment {id}', { id: shortIdOf(payment) })}
                   onClick={() => setChosen(chosen.filter(({ id }) => id !== payment.id))}
                 >
                   {t('Remove')}
@@ -220,12 +230,7 @@ export function SplitForm({ line, onClose }: LinkFormProps) {
             ))}
           </ul>
           <p role="status" className="numeric text-ink-soft">
-            {t('{sum} of {amount}', {
-              sum: formatExactRupees(sumPaise),
-              amount: formatExactRupees(line.amountPaise),
-            })}
-            {restPaise !== 0 &&
-              `, ${formatExactRupees(Math.abs(restPaise))} ${restPaise > 0 ? 'missing' : 'too much'}`}
+            {sumText(sumPaise, line.amountPaise)}
           </p>
         </>
       )}

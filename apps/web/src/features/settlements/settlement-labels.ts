@@ -1,14 +1,14 @@
 import {
   differencePaise,
-  LINE_STATE_TEXTS,
   type LineState,
-  lineStateText,
+  type LineType,
   type MatchStep,
+  type Resolution,
   type SettlementLine,
 } from '@wayside/contract/settlement-lines';
-import { formatColumnRupees, formatCount, formatExactRupees, spacedWords } from '../../lib/format.ts';
+import { formatColumnRupees, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';
 
 const TONES: Readonly<Record<LineState, Tone>> = {
@@ -21,30 +21,64 @@ const TONES: Readonly<Record<LineState, Tone>> = {
   ignored: 'neutral',
 };
 
-export const LINE_STATE_LABELS = Object.entries(LINE_STATE_TEXTS).map(([value, label]) => ({ value, label }));
+const STATES: Readonly<Record<LineState, Message>> = {
+  matched: msg('Matched'),
+  amount_differs: msg('Amount differs'),
+  missing_here: msg('Missing here'),
+  missing_there: msg('Missing there'),
+  duplicate: msg('Duplicate'),
+  refunded: msg('Refunded'),
+  ignored: msg('Ignored'),
+};
+
+export const LINE_STATE_LABELS = Object.entries(STATES).map(([value, label]) => ({ value, label }));
+
+const RESOLUTIONS: Readonly<Record<Resolution, Message>> = {
+  linked: msg('Linked'),
+  split: msg('Split'),
+  written_off: msg('Written off'),
+  ignored: msg('Ignored'),
+};
+/** How a person has resolved a line. */
+export const resolutionText = (resolution: string): string =>
+  t(lookUp(RESOLUTIONS, resolution) ?? verbatim(spacedWords(resolution)));
 
 const toneOf = (state: string): Tone => lookUp(TONES, state) ?? 'neutral';
 
 /** A state of lines, among the sums of a file. */
 export const stateBadgeOf = (state: string): StatusLabel => ({
-  label: lookUp(LINE_STATE_TEXTS, state) ?? spacedWords(state),
+  label: lookUp(STATES, state) ?? verbatim(spacedWords(state)),
   tone: toneOf(state),
 });
 
+function stateOf({ state, resolution }: Pick<SettlementLine, 'state' | 'resolution'>): Message {
+  const isDone = state === 'matched' || state === 'ignored';
+  const resolved = isDone && resolution !== null ? lookUp(RESOLUTIONS, resolution) : undefined;
+  return resolved ?? lookUp(STATES, state) ?? verbatim(state);
+}
+
 /** The state of a line, how a person has resolved it, or that it is being matched. */
 export const lineBadgeOf = (line: Pick<SettlementLine, 'state' | 'resolution' | 'isMatching'>): StatusLabel =>
-  line.isMatching
-    ? { label: msg('Matching…'), tone: 'info' }
-    : { label: lineStateText(line), tone: toneOf(line.state) };
+  line.isMatching ? { label: msg('Matching…'), tone: 'info' } : { label: stateOf(line), tone: toneOf(line.state) };
 
 const STEPS: Readonly<Record<MatchStep, Message>> = {
   payment_id: msg('Payment ID'),
   order_id: msg('Order ID'),
-  utr: 'UTR',
+  utr: verbatim('UTR'),
   person: msg('A person'),
 };
 /** By what a line was matched. */
-export const stepText = (step: string): string => t(lookUp(STEPS, step) ?? spacedWords(step));
+export const stepText = (step: string): string => t(lookUp(STEPS, step) ?? verbatim(spacedWords(step)));
+
+const BY_STEPS: Readonly<Record<MatchStep, Message>> = {
+  payment_id: msg('by Payment ID'),
+  order_id: msg('by Order ID'),
+  utr: msg('by UTR'),
+  person: msg('by A person'),
+};
+/** The same under the state of a line: "by Payment ID". */
+export const byStepText = (step: string): string =>
+  t(lookUp(BY_STEPS, step) ?? msg('by {step}'), { step: spacedWords(step) });
 
 const ENTRIES: Readonly<Record<string, Message>> = {
   requested: msg('Write-off requested'),
@@ -55,7 +89,7 @@ const ENTRIES: Readonly<Record<string, Message>> = {
   updated: msg('Owner or note changed'),
 };
 /** What somebody has done with a line: "Write-off rejected". */
-export const entryText = (action: string): string => t(lookUp(ENTRIES, action) ?? spacedWords(action));
+export const entryText = (action: string): string => t(lookUp(ENTRIES, action) ?? verbatim(spacedWords(action)));
 
 /** "−₹0.50"; a dash for a line that differs from nothing. */
 export function differenceText(line: SettlementLine): string {
@@ -64,8 +98,26 @@ export function differenceText(line: SettlementLine): string {
 }
 
 /** "3 days" */
-export const ageText = (days: number): string => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+export const ageText = (days: number): string => plural(days, '{count} day', '{count} days');
+
+const TYPES: Readonly<Record<LineType, readonly [label: Message, title: Message]>> = {
+  payment: [msg('Payment'), msg('Payment of {amount}')],
+  refund: [msg('Refund'), msg('Refund of {amount}')],
+  chargeback: [msg('Chargeback'), msg('Chargeback of {amount}')],
+  adjustment: [msg('Adjustment'), msg('Adjustment of {amount}')],
+  credit: [msg('Credit'), msg('Credit of {amount}')],
+  debit: [msg('Debit'), msg('Debit of {amount}')],
+};
+/** What a line is about. */
+export const typeText = (type: string): string => t(lookUp(TYPES, type)?.[0] ?? verbatim(spacedWords(type)));
 
 /** "Refund of −₹300" */
 export const lineTitle = ({ type, amountPaise }: Pick<SettlementLine, 'type' | 'amountPaise'>): string =>
-  `${spacedWords(type)} of ${formatExactRupees(amountPaise)}`;
+  t(lookUp(TYPES, type)?.[1] ?? msg('{type} of {amount}'), {
+    type: spacedWords(type),
+    amount: formatExactRupees(amountPaise),
+  });
+
+const METHODS: Readonly<Record<string, Message>> = { online: msg('online'), cash: msg('cash'), card: msg('card') };
+/** The method of a payment within a line of text: "online". */
+export const methodWord = (method: string): string => t(lookUp(METHODS, method) ?? verbatim(method));

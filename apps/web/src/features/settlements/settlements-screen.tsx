@@ -1,7 +1,7 @@
 import type { Settlement, SettlementState } from '@wayside/contract/settlements';
-import { formatColumnRupees, formatDay, formatExactRupees, NOT_AVAILABLE, spacedWords } from '../../lib/format.ts';
+import { formatColumnRupees, formatDay, formatExactRupees, notAvailable, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t, verbatim } from '../../lib/text.ts';
 import { ledgerColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -24,7 +24,7 @@ const STATES: Readonly<Record<SettlementState, StatusLabel>> = {
 
 const LABELS: ListLabels = {
   title: msg('Settlements'),
-  subtitle: msg('Payments + adjustments \u2212 refunds \u2212 fee \u2212 tax = one bank credit'),
+  subtitle: msg('Payments + adjustments − refunds − fee − tax = one bank credit'),
   heading: msg('All settlements'),
   noun: { one: msg('settlement'), many: msg('settlements') },
   empty: msg('No settlements yet'),
@@ -40,9 +40,9 @@ const STATE_FILTER: ListFilter<'state'> = {
 };
 
 const badgeOf = (state: string): StatusLabel =>
-  lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' };
-const dayText = (day: string | null): string => (day === null ? NOT_AVAILABLE : formatDay(day));
-const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? NOT_AVAILABLE;
+  lookUp(STATES, state) ?? { label: verbatim(spacedWords(state)), tone: 'neutral' };
+const dayText = (day: string | null): string => (day === null ? notAvailable() : formatDay(day));
+const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? notAvailable();
 /** What is taken away. */
 const lessPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
   -(refundsPaise + feePaise + taxPaise);
@@ -96,7 +96,7 @@ const COLUMNS: readonly ListColumn<Settlement>[] = [
         <StatusBadge {...badgeOf(state)} />
         {unexplainedPaise !== 0 && (
           <span className="block text-xs text-warning-text">
-            {t('{unexplained} not explained by its lines', { unexplained: formatExactRupees(unexplainedPaise) })}
+            {t('{amount} not explained by its lines', { amount: formatExactRupees(unexplainedPaise) })}
           </span>
         )}
       </>
@@ -112,7 +112,7 @@ const card = (settlement: Settlement): ListCard => ({
   more:
     settlement.creditPaise === null
       ? t('No bank credit yet')
-      : t('Bank credit {credit}', { credit: formatExactRupees(settlement.creditPaise) }),
+      : t('Bank credit {amount}', { amount: formatExactRupees(settlement.creditPaise) }),
 });
 
 /** Settlements, each with the bank credit of its UTR (RECON-02). */
@@ -128,6 +128,6 @@ export const SettlementsScreen = () => (
     columns={COLUMNS}
     card={card}
     idOf={(settlement: Settlement) => settlement.id}
-    nameOf={(settlement) => `settlement ${nameOf(settlement)}`}
+    nameOf={(settlement) => t('settlement {name}', { name: nameOf(settlement) })}
   />
 );
