@@ -20,7 +20,7 @@ const { version }: { version: string } = JSON.parse(read('package.json'));
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 /** The fenced block of the page that contains a text, its continued lines joined. */
 const blockWith = (text: string) =>
-  found(page, /```\n(.*?)```/gs)
+  found(page, /```sh\n(.*?)```/gs)
     .find((block) => block.includes(text))
     ?.replaceAll(/\\\n\s*/g, '') ?? '';
 

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../apps/server/src/temporary-folder.ts';
+import { eventually } from '../../apps/server/src/testing/eventually.ts';
+import { tokenFrom } from '../../apps/server/src/testing/program.ts';
+import { copyCheckout } from './image.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const read = (name: string) => readFileSync(join(repository, name), 'utf8');
+const shellBlocks = (name: string) =>
+  [...read(name).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
+
+const folder = mkdtempSync(join(temporaryFolder(['/var/tmp']), 'wayside-clone-'));
+const clone = join(folder, 'clone');
+const running: ChildProcess[] = [];
+
+beforeAll(() => {
+  mkdirSync(clone);
+  copyCheckout('.', clone);
+});
+afterAll(() => {
+  for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Types a command in the clone, on a free port instead of 3000. */
+function type(command: string) {
+  // A shell that waits for the program would keep signals from it.
+  const [words = ''] = command.split('\n');
+  const [assignments = ''] = /^(?:\w+=\S+ )*/.exec(words) ?? [];
+  const line = `${assignments}exec ${words.slice(assignments.length)}`;
+  const { PATH, HOME } = process.env;
+  const child = spawn('sh', ['-c', line], {
+    cwd: clone,
+    env: { PATH, HOME, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const ended = once(child, 'close').then(([code]) => Number(code));
+  return {
+    ended,
+    output: () => output,
+    /** @returns the address that it serves */
+    ready: async () => {
+      await eventually(
+        'the address',
+        () => {
+          if (child.exitCode !== null) throw new Error(`"${words}" ended:\n${output}`);
+          return output.includes('Wayside is ready: ');
+        },
+        400_000,
+      );
+      return /Wayside is ready: (\S+)/.exec(output)?.[1] ?? '';
+    },
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+describe('[SHIP-03, RUN-01] a clone without installed packages', { timeout: 600_000 }, () => {
+  it('starts with the first command of README.md and docs/install.md, and is backed up and restored as the page says', async () => {
+    const [[start = ''], [startOfReadme]] = [shellBlocks('docs/install.md'), shellBlocks('README.md')];
+    expect(startOfReadme).toBe(start);
+    const row = /^\| Node \|(.*)\|$/m.exec(read('docs/install.md'))?.[1] ?? '';
+    const [backup = '', restore = ''] = [...row.matchAll(/`([^`]+)`/g)].map(([, command = '']) =>
+      command.replace('FILE', join(folder, 'wayside.backup')),
+    );
+
+    const first = type(start);
+    const address = await first.ready();
+    const password = / password:? "?([\w-]+)/.exec(first.output())?.[1] ?? '';
+    expect(await tokenFrom(address, password), first.output()).not.toBe('');
+    const saved = type(backup);
+    expect([await saved.ended, saved.output()]).toEqual([0, expect.stringContaining('Backed up ')]);
+    expect(await first.stop()).toBe(0);
+
+    const restored = type(restore);
+    expect([await restored.ended, restored.output()]).toEqual([0, expect.stringContaining('Restored ')]);
+    const second = type(start);
+    expect(await tokenFrom(await second.ready(), password)).not.toBe('');
+    expect(await second.stop()).toBe(0);
+  });
+
+  it('serves the web alone with the command of docs/external-api.md', async () => {
+    const web = type(shellBlocks('docs/external-api.md')[0] ?? '');
+    const config = await fetch(`${await web.ready()}/config.json`);
+    expect(await config.json()).toMatchObject({ apiHost: 'https://api.example.org' });
+    expect(await web.stop()).toBe(0);
+  });
+});
