@@ -7,6 +7,7 @@ import { listOwnSessions } from '@wayside/contract/profile';
 import { login } from '@wayside/contract/session';
 import { createSlot } from '@wayside/contract/slots';
 import { beforeEach, describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
 import { administrator, freePort } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { uploadDocument } from './support/files.ts';
@@ -86,7 +87,7 @@ describe('the nginx site of docs/operations.md', () => {
     expect(data.map(({ address }) => address)).toEqual(['127.0.0.1']);
   });
 
-  test('[SHIP-03, LIVE-01] passes a live event on while its stream is open', async ({ proxy }) => {
+  test('[SHIP-03, LIVE-01] passes a live event on while its stream is open', async ({ application, proxy }) => {
     const token = await signIn(proxy);
     const stream = await send(proxy, `/api/v1${streamLiveChanges.path}`, {
       headers: { token, 'accept-encoding': 'gzip' },
@@ -94,8 +95,7 @@ describe('the nginx site of docs/operations.md', () => {
     expect([stream.statusCode, stream.headers['content-encoding']]).toEqual([200, undefined]);
     let received = '';
     stream.on('data', (chunk) => (received += String(chunk)));
-    const made = await sendJson(proxy, createSlot.path, { starttime: '09:00', endtime: '10:00' }, { token });
-    expect(made.statusCode).toBe(200);
+    await callApi(application, token, createSlot, { body: { startTime: '09:00', endTime: '10:00' } });
     await expect.poll(() => received).toContain('"entity":"slot"');
     expect(stream.complete).toBe(false);
     stream.destroy();

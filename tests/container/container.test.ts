@@ -101,6 +101,34 @@ describe('the container image', () => {
     },
   );
 
+  it('[SHIP-01, OPER-06] is backed up and restored with the commands of docs/install.md', async () => {
+    const page = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8');
+    const row = /^\| a container \|(.*)\|$/m.exec(page)?.[1] ?? '';
+    const [backUp = '', copy = '', stop, restore = ''] = [...row.matchAll(/`([^`]+)`/g)].map(([, line]) => line);
+    // There is no engine here: `docker exec` runs in the same volume, and a copy reads it.
+    const [, ...words] = backUp.split(' wayside ');
+    expect(backUp).toMatch(/^docker exec wayside wayside backup \//);
+    const [, archive = ''] = /^docker cp wayside:\/data\/(\S+) \.$/.exec(copy) ?? [];
+    expect(words.join().split(' ')).toEqual(['backup', `/data/${archive}`]);
+
+    const container = run();
+    await container.untilServing(address('/readyz'));
+    const saved = run(words.join().split(' '));
+    expect([await saved.ended(), saved.output]).toEqual([0, expect.stringContaining('Backed up ')]);
+    expect(readFileSync(join(data, archive)).length).toBeGreaterThan(1000);
+    expect(stop).toBe('docker stop wayside');
+    expect(await container.ended('SIGTERM'), container.output).toBe(0);
+
+    const [, restoreWords = ''] =
+      /^docker run --rm --volume wayside:\/data wayside (restore .*)$/.exec(restore) ?? [];
+    const restored = run(restoreWords.split(' '));
+    expect([await restored.ended(), restored.output]).toEqual([0, expect.stringContaining('Restored ')]);
+    const again = run();
+    await again.untilServing(address('/readyz'));
+    expect(await signIn()).not.toBe('');
+    expect(await again.ended('SIGTERM'), again.output).toBe(0);
+  });
+
   it('[SHIP-02] upgrades the data of the last release: every row, counter and password stays', async () => {
     const volume = join(image.root, '../released');
     const released = await fillLastRelease(volume);
