@@ -1,4 +1,5 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
+import { proseLines } from './document-paths.mjs';
 
 /**
  * The commands of the documents and the test that runs each, or checks it where it needs an engine that no test has. A block for several
@@ -21,13 +22,14 @@ const tests = [
   [/^npm run sbom$/, 'tests/container/release.test.ts'],
   [/^curl "\$WAYSIDE_URL\//, 'apps/server/src/commands/integration.test.ts'],
   [/^(WAYSIDE_KEY=\S+ )?npx tsx examples\//, 'apps/server/src/commands/integration.test.ts'],
-  [/^docker (exec|cp|stop|run --rm) /, 'tests/container/container.test.ts'],
+  [/^docker (exec|cp|stop|start|rm|logs|run --rm) /, 'tests/container/container.test.ts'],
   [/^docker run --(name|read-only) /, 'tests/container/container.test.ts'],
   [/^docker (build|compose) /, 'tests/container/install.test.ts'],
   [/^echo "[A-Z0-9_]+=\$\(openssl rand /, 'tests/container/install.test.ts'],
   [/^(kubectl|helm) /, 'tests/container/install.test.ts'],
   [/^cp deploy\/systemd\//, 'tests/container/systemd.test.ts'],
-  [/^systemctl (daemon-reload|enable --now wayside-backup\.timer)$/, 'tests/container/systemd.test.ts'],
+  [/^systemctl (daemon-reload|enable --now wayside(-backup\.timer)?)$/, 'tests/container/systemd.test.ts'],
+  [/^(git clone|cd|npm ci|useradd|install|printf|journalctl)\b/, 'tests/container/systemd.test.ts'],
   [/^# on .*: (Packages|Configuration|The database|The program)$/, 'tests/cluster/cluster.ts'],
   [/^# on .*: A (rolling restart or upgrade|backup and its restore)$/, 'tests/cluster/cluster.test.ts'],
   [/^# on .*: (When the primary dies|A new minor version of PostgreSQL)$/, 'tests/cluster/faults.ts'],
@@ -90,31 +92,34 @@ function findUnnamedLanguages({ path, text }) {
 
 /** @param {string} text of a document */
 function namedCommands(text) {
+  const inBlocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(({ 1: block = '', index }) => {
+    const before = text.slice(0, index);
+    const line = before.split('\n').length + 1;
+    const heading = before.match(/(?<=^#{2,} ).*$/gm)?.at(-1) ?? '';
+    const [machines = ''] = /^# on .*$/m.exec(block) ?? [];
+    return machines === '' ? commandsOf(block, line) : [{ line, command: `${machines}: ${heading}` }];
+  });
+  const inSentences = proseLines(text).flatMap(({ line, content }) =>
+    [...content.matchAll(inSentence)].map(([, command = '']) => ({ line, command })),
+  );
+  // Not those that only say where the name of a command goes.
+  return [...inBlocks, ...inSentences].filter(({ command }) => !/ NAME .*…$/.test(command));
+}
+
+/**
+ * @param {string} block
+ * @param {number} firstLine
+ */
+function commandsOf(block, firstLine) {
   /** @type {{ line: number, command: string }[]} */
   const found = [];
-  let language = '';
-  let heading = '';
-  let isOfMachines = false;
   let pending = '';
-  for (const [index, content] of text.split('\n').entries()) {
-    const line = index + 1;
-    const fence = /^\s*```(\w*)/.exec(content);
-    if (fence) {
-      language = language === '' ? fence[1] || 'text' : '';
-      isOfMachines = false;
-    } else if (language === '') {
-      heading = /^#+ (.*)$/.exec(content)?.[1] ?? heading;
-      for (const [, command = ''] of content.matchAll(inSentence)) found.push({ line, command });
-    } else if (language === 'sh' && content.startsWith('# on ')) {
-      isOfMachines = true;
-      found.push({ line, command: `${content}: ${heading}` });
-    } else if (language === 'sh' && !isOfMachines) {
-      pending += content;
-      // The next line continues it; a text in quotes may have several.
-      if (content.endsWith('\\') || pending.split("'").length % 2 === 0) continue;
-      found.push({ line, command: pending });
-      pending = '';
-    }
+  for (const [index, content] of block.trimEnd().split('\n').entries()) {
+    pending += content;
+    // The next line continues it; a text in quotes may have several.
+    if (content.endsWith('\\') || pending.split("'").length % 2 === 0) continue;
+    found.push({ line: firstLine + index, command: pending });
+    pending = '';
   }
   return found;
 }
