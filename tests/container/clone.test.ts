@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { temporaryFolder } from '../../apps/server/src/temporary-folder.ts';
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { tokenFrom } from '../../apps/server/src/testing/program.ts';
@@ -65,6 +66,28 @@ function type(command: string) {
   };
 }
 
+/** Packs the client as a release does, installs it in an empty folder, and runs the program of docs/integration.md there. */
+function readWithPackage(url: string, key: string): string {
+  type Workflow = { jobs: { client: { steps: { name?: string; run?: string }[] } } };
+  const { jobs }: Workflow = parse(read('.github/workflows/release.yml'));
+  const pointed = jobs.client.steps.find(({ name }) => name?.startsWith('Point the package'))?.run ?? '';
+  const run = (program: string, words: string[], cwd: string) =>
+    execFileSync(program, words, {
+      cwd,
+      encoding: 'utf8',
+      env: { ...process.env, GITHUB_REPOSITORY: 'example/wayside', WAYSIDE_KEY: key },
+    });
+  const market = join(folder, 'market');
+  mkdirSync(market);
+  run('sh', ['-e', '-c', pointed], clone);
+  run('npm', ['pack', '--silent', '--workspace', '@wayside/client', '--pack-destination', market], clone);
+  const [archive = ''] = readdirSync(market);
+  run('npm', ['install', '--silent', '--offline', `./${archive}`], market);
+  const [, program = ''] = /^```ts\n(import \{ createClient.*?)^```$/ms.exec(read('docs/integration.md')) ?? [];
+  writeFileSync(join(market, 'read.mjs'), program.replace('https://backoffice.example.org', url));
+  return run('node', ['read.mjs'], market);
+}
+
 describe('[SHIP-03, RUN-01] a clone without installed packages', { timeout: 600_000 }, () => {
   it('starts with the first command of README.md and docs/install.md, and is backed up and restored as the page says', async () => {
     const [[start = ''], [startOfReadme]] = [shellBlocks('docs/install.md'), shellBlocks('README.md')];
@@ -85,8 +108,25 @@ describe('[SHIP-03, RUN-01] a clone without installed packages', { timeout: 600_
     const restored = type(restore);
     expect([await restored.ended, restored.output()]).toEqual([0, expect.stringContaining('Restored ')]);
     const second = type(start);
-    expect(await tokenFrom(await second.ready(), password)).not.toBe('');
+    const again = await second.ready();
+    expect(await tokenFrom(again, password)).not.toBe('');
+
+    const created = type('npm run key -- create reports --scope read:bookings');
+    expect(await created.ended).toBe(0);
+    const key = created.output().trimEnd().split('\n').at(-1) ?? '';
+    expect(readWithPackage(again, key)).toMatch(/^([0-9a-f]{24}\n)+$/);
     expect(await second.stop()).toBe(0);
+  });
+
+  it('starts with hot reload, and writes a migration, with the commands of docs/commands.md', async () => {
+    const [dev = '', migration = ''] = ['dev', 'migration'].map(
+      (name) => new RegExp(`^\\| \`(npm run ${name}\\b[^\`]*)\``, 'm').exec(read('docs/commands.md'))?.[1],
+    );
+    const reloading = type(dev);
+    await reloading.ready();
+    await reloading.stop();
+    const written = type(migration.replace('NAME', 'nothing'));
+    expect([await written.ended, written.output()]).toEqual([0, expect.stringContaining('No schema changes')]);
   });
 
   it('serves the web alone with the command of docs/external-api.md', async () => {

@@ -56,6 +56,26 @@ describe('[SHIP-01] docs/install.md', () => {
     );
   });
 
+  it('names services, the role and the database of compose.yaml', () => {
+    const commands = blockWith('docker compose stop').trimEnd().split('\n');
+    const services = commands.map((line) => /^docker compose (?:stop|start|exec|run --rm) (\w+)/.exec(line)?.[1]);
+    expect(services).toEqual(['wayside', 'postgres', 'postgres', 'wayside', 'wayside']);
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(services));
+    const { POSTGRES_USER, POSTGRES_DB } = compose.services.postgres.environment;
+    for (const program of ['dropdb', 'createdb'])
+      expect(commands).toContain(`docker compose exec postgres ${program} -U ${POSTGRES_USER} ${POSTGRES_DB}`);
+  });
+
+  const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+  // Without kubectl on the machine the command has nothing to run it; with it, no cluster is needed to print the secret.
+  it.skipIf(!hasKubectl)('makes the secret of the chart', () => {
+    const [command = ''] = blockWith('kubectl create secret').split('\n');
+    const made = execFileSync('sh', ['-c', `${command} --dry-run=client --output json`], { encoding: 'utf8' });
+    const { metadata, data }: { metadata: { name: string }; data: Record<string, string> } = JSON.parse(made);
+    expect(parse(read('deploy/helm/wayside/values.yaml')).existingSecret).toBe(metadata.name);
+    expect(Buffer.from(data['DATA_KEY'] ?? '', 'base64').toString()).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  });
+
   it('names proxies that accept the largest file', () => {
     const proxies = ['docs/operations.md', 'deploy/cluster/nginx.conf', 'deploy/helm/wayside/values.yaml'];
     for (const proxy of proxies) {

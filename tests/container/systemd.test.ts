@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../apps/server/src/settings.ts';
+import { readEnvironment } from '../cluster/unit-file.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const UNITS = [
@@ -40,18 +42,29 @@ describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the units of systemd',
   });
 
   it('are installed by the commands of docs/operations.md', () => {
-    const root = mkdtempSync(join(tmpdir(), 'wayside-units-'));
-    mkdirSync(join(root, 'etc/systemd/system'), { recursive: true });
     const page = readFileSync(join(repository, 'docs/operations.md'), 'utf8');
-    const [, commands = ''] = /^### By a timer\n[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(page) ?? [];
-    expect(commands).toContain('systemctl daemon-reload\n');
-    // In a folder, as in an image, there is no manager that could start a unit or read them again.
+    const commandsBelow = (heading: string) =>
+      new RegExp(`^#+ ${heading}\\n[\\s\\S]*?^\`\`\`sh\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page)?.[1]?.split('\n') ??
+      [];
+    // The tests of the cluster type these.
+    const typedThere = commandsBelow('Packages');
+    const commands = [...commandsBelow('One machine'), ...commandsBelow('By a timer')].filter(
+      (line) => !typedThere.includes(line),
+    );
+    expect(commands).toEqual(expect.arrayContaining(['systemctl enable --now wayside', 'systemctl daemon-reload']));
+    const root = mkdtempSync(join(tmpdir(), 'wayside-units-'));
+    for (const folder of ['etc/systemd/system', 'etc/wayside']) mkdirSync(join(root, folder), { recursive: true });
+    // In a folder, as in an image, there is no manager that could start a unit, read them again or log.
     const inFolder = commands
-      .replace('systemctl daemon-reload\n', '')
+      .filter((line) => !/^(systemctl daemon-reload|journalctl .*)$/.test(line))
+      .join('\n')
       .replaceAll(' /etc/', ` ${root}/etc/`)
       .replaceAll('systemctl enable --now', `systemctl --root=${root} enable`);
     execFileSync('sh', ['-e', '-c', inFolder], { cwd: repository, stdio: 'pipe' });
-    expect(readdirSync(join(root, 'etc/systemd/system/timers.target.wants'))).toEqual(['wayside-backup.timer']);
+    const wanted = (target: string) => readdirSync(join(root, `etc/systemd/system/${target}.target.wants`));
+    expect([wanted('multi-user'), wanted('timers')]).toEqual([['wayside.service'], ['wayside-backup.timer']]);
+    const environment = readEnvironment(readFileSync(join(root, 'etc/wayside/wayside.env'), 'utf8'));
+    expect(readSettings(environment)).toMatchObject({ demo: false, trustProxy: ['loopback'] });
     rmSync(root, { recursive: true });
   });
 });
