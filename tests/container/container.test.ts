@@ -16,7 +16,7 @@ const installPage = readFileSync(new URL('../../docs/install.md', import.meta.ur
 
 const reason = whyNoImage();
 
-describe('the container image', () => {
+describe('the container image', { timeout: 300_000 }, () => {
   let image: Image;
   let port: number;
   let data: string;
