@@ -55,7 +55,7 @@ function type(command: string) {
           if (child.exitCode !== null) throw new Error(`"${words}" ended:\n${output}`);
           return output.includes('Wayside is ready: ');
         },
-        400_000,
+        900_000,
       );
       return /Wayside is ready: (\S+)/.exec(output)?.[1] ?? '';
     },
@@ -88,7 +88,7 @@ function readWithPackage(url: string, key: string): string {
   return run('node', ['read.mjs'], market);
 }
 
-describe('[SHIP-03, RUN-01] a clone without installed packages', { timeout: 600_000 }, () => {
+describe('[SHIP-03, RUN-01] a clone without installed packages', { timeout: 1_200_000 }, () => {
   it('starts with the first command of README.md and docs/install.md, and is backed up and restored as the page says', async () => {
     const [[start = ''], [startOfReadme]] = [shellBlocks('docs/install.md'), shellBlocks('README.md')];
     expect(startOfReadme).toBe(start);
