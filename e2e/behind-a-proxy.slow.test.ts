@@ -95,7 +95,9 @@ describe('the nginx site of docs/operations.md', () => {
     expect([stream.statusCode, stream.headers['content-encoding']]).toEqual([200, undefined]);
     let received = '';
     stream.on('data', (chunk) => (received += String(chunk)));
-    await callApi(application, token, createSlot, { body: { startTime: '09:00', endTime: '10:00', duration: null } });
+    await callApi(application, token, createSlot, {
+      body: { startTime: '09:00', endTime: '10:00', duration: null },
+    });
     await expect.poll(() => received).toContain('"entity":"slot"');
     expect(stream.complete).toBe(false);
     stream.destroy();
