@@ -12,6 +12,7 @@ import {
 import { findLongFiles } from './rules/file-length.mjs';
 import { findLockingMigrations } from './rules/migration-locks.mjs';
 import { findUnknownIds } from './rules/requirement-ids.mjs';
+import { findUntestedCommands } from './rules/tested-commands.mjs';
 import { findWireSpellings } from './rules/wire-spellings.mjs';
 import { codePattern, listPaths, readTree, root } from './tree.mjs';
 
@@ -35,6 +36,10 @@ const results = [
   ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),
   ...findUnknownIds(textOf('docs/requirements.md'), code),
   ...findUndocumentedCommands(documents, Object.keys(scripts)),
+  ...findUntestedCommands(
+    documents.filter(({ path }) => path !== 'CHANGELOG.md'),
+    listPaths(),
+  ),
   ...findUndocumentedSettings(textOf('docs/settings.md'), textOf('apps/server/src/settings.ts')),
   ...findOtherStart({ path: UNIT, text: textOf(UNIT) }, scripts.start),
 ];
