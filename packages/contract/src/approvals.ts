@@ -10,6 +10,7 @@ import { recordInPath, requiredName, requiredNote } from './wire/request-fields.
 import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { saidFields } from './wire/said.ts';
 
 /**
  * The states of a stored request to pay. A waiting one reserves its amount, also once somebody has approved it; an
@@ -178,7 +179,7 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
     'A page of the payments that wait for approval or are approved and to be paid, oldest first, or of those that have ended, newest first.',
 });
 
-const decisionAnswer = success({ message: maybe(text), record: approval }, { record: 'data' });
+const decisionAnswer = success({ ...saidFields, record: approval }, { record: 'data' });
 
 export const getApproval = endpoint('getApproval', `GET ${PATH}/{id}`, {
   permission: 'money:move',

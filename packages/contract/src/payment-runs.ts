@@ -15,6 +15,7 @@ import {
 } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { saidFields } from './wire/said.ts';
 
 /** The states of a payment run. Amounts of the first three are not paid otherwise (BANK-01). */
 export type RunState = (typeof RUN_STATES)[number];
@@ -162,7 +163,7 @@ const runFields = {
 /** A payment run (BANK-01). */
 export type PaymentRun = DomainOf<typeof runFields>;
 const run: Wire<PaymentRun> = wireObject(runFields, { id: '_id', totalPaise: 'total' });
-const runAnswer = success({ message: maybe(text), record: run }, { record: 'data' });
+const runAnswer = success({ ...saidFields, record: run }, { record: 'data' });
 
 /** BANK-01 */
 export const createRun = endpoint('createRun', `POST ${PATH}`, {

@@ -8,6 +8,7 @@ import { recordInPath } from './wire/request-fields.ts';
 import { transactionId, transactionIdOfSource } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { saidFields } from './wire/said.ts';
 
 const endpoint = endpointsOf('payouts');
 
@@ -116,7 +117,7 @@ export const createPayout = endpoint('createPayout', 'POST /booking/create/apyou
     },
   ),
   // The id of the request where the payment waits for approval (TEAM-06).
-  answer: success({ message: maybe(text), approvalId: unlessNull(text) }, { approvalId: 'approval' }),
+  answer: success({ ...saidFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });
 

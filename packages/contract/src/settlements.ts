@@ -18,6 +18,7 @@ import {
 } from './wire/request-fields.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { saidFields } from './wire/said.ts';
 
 /** The maximum size of a file: about 100,000 lines of the widest report. */
 export const MAX_SETTLEMENT_FILE_BYTES = 52_428_800;
@@ -91,7 +92,7 @@ const fileFields = {
 /** A settlement report or bank statement (RECON-01). */
 export type SettlementFile = DomainOf<typeof fileFields>;
 const file: Wire<SettlementFile> = wireObject(fileFields, { id: '_id', totalPaise: 'total' });
-const fileAnswer = success({ message: maybe(text), record: file }, { record: 'data' });
+const fileAnswer = success({ ...saidFields, record: file }, { record: 'data' });
 
 const fileBody = wireObject({
   profile: requiredName(MAX_NAME_LENGTH),
@@ -263,7 +264,7 @@ const detailFields = {
 /** A line beside the record here. */
 export type SettlementLineDetails = DomainOf<typeof detailFields>;
 const lineAnswer = success(
-  { message: maybe(text), record: wireObject(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails> },
+  { ...saidFields, record: wireObject(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails> },
   { record: 'data' },
 );
 const lineInPath = wireObject({ id: rowNumber });
@@ -317,7 +318,7 @@ export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST $
     resolution: oneOf(['written_off', 'ignored']),
     reason: requiredNote(MAX_NOTE_LENGTH),
   }),
-  answer: success({ message: text, resolvedCount: numeric, requestedCount: numeric }),
+  answer: success({ ...saidFields, message: text, resolvedCount: numeric, requestedCount: numeric }),
   errorCodes: [404, 409],
 });
 
