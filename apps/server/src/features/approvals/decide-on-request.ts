@@ -113,7 +113,7 @@ export async function decideOnRequest(
   if (decider === null) throw new Error('only an administrator decides on payments');
   const message = await payOnce(context, async (client, paying) => {
     const [request] = await rowsOf(client, FIND_REQUEST, [paying.at, id]);
-    if (!request) throw notFound('payment that needs approval');
+    if (!request) throw notFound('payment_for_approval');
     if (FROM[decision].includes(request.state)) return decide(client, { ...paying, decider }, request);
     if (isRepeated(decision, request, decider)) return 'This was done already.';
     const repeated = repeat(request);

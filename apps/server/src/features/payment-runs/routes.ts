@@ -1,3 +1,4 @@
+import { NOTHING_SAID } from '@wayside/contract/wire/said';
 import * as results from '@wayside/contract/bank-results';
 import * as exports from '@wayside/contract/exports';
 import * as rows from '@wayside/contract/payment-run-rows';
@@ -42,7 +43,7 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(results.uploadResultFile, (context, { body }) => uploadResultFile(context, body)),
   route(results.listResultFiles, (context, { query }) => listResultFiles(context, query)),
   route(results.getResultFile, async (context, { params }) => ({
-    message: null,
+    ...NOTHING_SAID,
     record: await readResultFile(context, params.id),
   })),
   route(results.listResultIssues, (context, { params, query }) =>

@@ -50,7 +50,7 @@ const ARE_WAITING = defineStatement({
 /** @param client holds the lock of settlements @throws 404; 409 for a line that needs nobody */
 export async function findOpenLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   const [line] = await rowsOf(client, FIND_LINES, [[id]]);
-  if (!line) throw notFound('settlement line');
+  if (!line) throw notFound('settlement_line');
   if (!line.isOpen) throw conflict('This line is resolved already. Nothing was changed.');
   return line;
 }

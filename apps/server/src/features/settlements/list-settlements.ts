@@ -73,7 +73,7 @@ const LIST_FILES = defineStatement({
 /** One file with the sums of its lines by state. @throws 404 */
 export async function readSettlementFile({ database }: ReadContext, id: string): Promise<SettlementFile> {
   const [found] = await database.rows(READ_FILE, [id]);
-  if (!found) throw notFound('settlement file');
+  if (!found) throw notFound('settlement_file');
   return found;
 }
 
@@ -242,7 +242,7 @@ export async function readSettlementLine(
   id: string,
 ): Promise<SettlementLineDetails> {
   const [found] = await database.rows(READ_LINE, [now(), id]);
-  if (!found) throw notFound('settlement line');
+  if (!found) throw notFound('settlement_line');
   return found;
 }
 

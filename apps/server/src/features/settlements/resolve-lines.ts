@@ -247,7 +247,7 @@ function requireResolvable(
   lines: readonly FoundLine[],
   { count, resolution }: { readonly count: number; readonly resolution: ResolveLinesInput['resolution'] },
 ): void {
-  if (lines.length < count) throw notFound('settlement line');
+  if (lines.length < count) throw notFound('settlement_line');
   if (lines.some(({ isOpen, requestedBy }) => !isOpen || requestedBy !== null))
     throw conflict('Some of these lines are resolved or wait for approval already. Nothing was changed.');
   if (new Set(lines.map(({ state }) => state)).size > 1)
