@@ -83,15 +83,42 @@ describe('reconciliation', () => {
       .getByRole('row', { name: new RegExp(`pay_less${attempt}`) })
       .getByRole('button', { name: /View details/ })
       .click();
-    const less = dialog(page, /^Payment of ₹2/);
+    const less = dialog(page, new RegExp(`^Payment of ₹${199 + attempt}`));
     await expectVisible(less.getByText('≠ differs').first());
+    await expectHidden(less.getByRole('rowheader', { name: 'UTR', exact: true }).filter({ hasText: '–' }));
     await expectAccessible(page);
-    await less.getByRole('button', { name: 'Resolve' }).click();
-    const resolve = dialog(page, 'Resolve this line');
+    // The keys lead to the next line and back.
+    await page.keyboard.press('j');
+    await expectVisible(dialog(page, new RegExp(`^Payment of ₹${50 + attempt}`)));
+    await page.keyboard.press('k');
+    await expectVisible(less);
+
+    // A link to a wrong payment asks first, and is undone.
+    await less.getByRole('button', { name: 'Link', exact: true }).click();
+    const linking = dialog(page, 'Link to a payment');
+    await linking.getByRole('combobox', { name: 'Payment' }).fill(`₹${50 + attempt}`);
+    await linking.getByRole('option', { name: new RegExp(`^₹${50 + attempt}, payment`) }).click();
+    await expectAccessible(page);
+    await linking.getByRole('button', { name: 'Link', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Link although they differ?' });
+    await expectText(question, /the difference is ₹149, .* names the order/);
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Link' }).click();
+    await expectVisible(toast(page, 'Linked.'));
+    await expectVisible(less.getByText('A person', { exact: true }));
+    await less.getByRole('button', { name: 'Undo' }).click();
+    await expectVisible(toast(page, 'Undone. The line is matched again.'));
+    await expectVisible(less.getByText('Order ID', { exact: true }).last());
+    await expectHidden(less.getByText('A person', { exact: true }));
+
+    await less.getByRole('button', { name: 'Write off' }).click();
+    const resolve = dialog(page, 'Write off this line, ₹1');
+    await expectVisible(resolve.getByText('Above ₹1,000 a day, a second person approves.'));
     await resolve.getByLabel('Reason').fill('Bank charge');
     await resolve.getByRole('button', { name: 'Resolve' }).click();
     await expectVisible(toast(page, '1 line written off.'));
-    await expectVisible(less.getByText('Ignored', { exact: true }));
+    await expectVisible(less.getByRole('list').getByText('Bank charge'));
+    await expectHidden(less.getByText('Ignored', { exact: true }));
     await page.keyboard.press('Escape');
     await expectHidden(page.getByRole('dialog'));
 

@@ -205,7 +205,10 @@ export function everyDecision() {
       { amount: 2000, reason: 'Bank charge' },
       manager,
     );
-    await call('POST', `/admin/settlement-lines/${lines[3]}/reject`, undefined, manager);
+    await call('POST', `/admin/settlement-lines/${lines[3]}/reject`, { reason: 'Ask the bank' }, manager);
+    await call('POST', `/admin/settlement-lines/${lines[6]}/reopen`, undefined, finance);
+    await match();
+    await resolve(6, 'ignored');
 
     // Payment runs.
     const runOf = async (payees: readonly string[]): Promise<string> => (await ok(create(payees))).data._id;

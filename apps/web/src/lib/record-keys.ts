@@ -43,6 +43,7 @@ export const SETTLEMENT_KEYS = {
   list: 'settlements',
   days: 'reconciliation-days',
   profiles: 'settlement-profiles',
+  limit: 'write-off-limit',
 } as const;
 
 /** Names a payment out: older payments of different kinds can have the same id (OWN-02). */

@@ -98,6 +98,25 @@ function press(list: HTMLElement, key: string): boolean {
   return true;
 }
 
+/** Opens the record before or after the open one; null where the page has none. */
+export interface RecordSteps {
+  readonly previous: (() => void) | null;
+  readonly next: (() => void) | null;
+}
+
+/** A record that leaves the page makes room for the next one (RECON-03). */
+function useRecordSteps(ids: readonly string[], openId: string | null, open: (id: string) => void): RecordSteps {
+  const lastPlace = useRef(0);
+  const place = openId === null ? -1 : ids.indexOf(openId);
+  useEffect(() => {
+    if (place >= 0) lastPlace.current = place;
+  }, [place]);
+  const after = place >= 0 ? place + 1 : lastPlace.current;
+  const before = (place >= 0 ? place : lastPlace.current) - 1;
+  const step = (id: string | undefined) => (id ? () => open(id) : null);
+  return { previous: step(ids[before]), next: step(ids[after]) };
+}
+
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen' | 'addressOf' | 'marks'> {
   /** The address of the list; its route validates with the same value. */
@@ -128,7 +147,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   isWhole?: boolean;
   skeletonRows?: number;
   /** The open record's dialog. `row` is undefined when it is not on this page. */
-  details?: (id: string, row: Row | undefined, close: () => void) => ReactNode;
+  details?: (id: string, row: Row | undefined, close: () => void, steps: RecordSteps) => ReactNode;
 }
 
 const offeredFilters = <F extends string>({
@@ -180,6 +199,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     !query.isPlaceholderData,
   );
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
+  const steps = useRecordSteps((page?.rows ?? []).map(props.idOf), list.openId, list.openInstead);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
   const { marks, bar } = useSelectedRows(props, list, page);
@@ -288,7 +308,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           total={total}
         />
       )}
-      {details && list.openId !== null && details(list.openId, openRow, list.close)}
+      {details && list.openId !== null && details(list.openId, openRow, list.close, steps)}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export interface RecordDetailsProps<Row> {
 }
 
 export interface RecordDialogProps
-  extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'footer' | 'onClose'> {
+  extends Pick<DialogProps, 'title' | 'titleExtra' | 'subheader' | 'headerActions' | 'footer' | 'onClose'> {
   size?: 'md' | 'lg' | 'steady' | 'panel';
   /** The complete id, which a tooltip shows and a button copies. */
   copiedId?: string;
@@ -39,7 +39,12 @@ export function RecordDialog(props: RecordDialogProps) {
       titleExtra={props.titleExtra}
       size={size}
       isText
-      headerActions={record && <PrintButton />}
+      headerActions={
+        <>
+          {props.headerActions}
+          {record && <PrintButton />}
+        </>
+      }
       subheader={props.subheader}
       footer={props.footer}
       onClose={props.onClose}

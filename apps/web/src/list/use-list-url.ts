@@ -32,6 +32,8 @@ export interface ListState<F extends string, D extends string = never> {
   /** The address of the search without filters; null if there is no search, or no filter. */
   readonly searchAlone: ListSearch | null;
   readonly open: (id: string) => void;
+  /** Opens another record without a history entry. */
+  readonly openInstead: (id: string) => void;
   readonly close: () => void;
   readonly addressOf: (id: string) => string;
   readonly tab: string;
@@ -90,6 +92,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     setColumns: (columns) => go({ ...search, columns: columns ?? undefined }, { replace: true }),
     clear: () => go({ sort: view.sort }),
     open: (id) => details !== null && show(details, id),
+    openInstead: (id) => details !== null && go(searchWith(details, id), { replace: true }),
     close: () => details !== null && show(details, null),
     addressOf: (id) => {
       const next = details === null ? search : searchWith(details, id);

@@ -35,6 +35,7 @@ const GROUPS: readonly ShortcutGroup[] = [
       { does: 'Next row, previous row', keys: ['J', 'K'] },
       { does: 'Select the row', keys: ['X'], isOurs: true },
       { does: 'Open the row', keys: ['Enter'] },
+      { does: 'Next line, previous line of a reconciliation', keys: ['J', 'K'], isOurs: true },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { SettlementLineFilters } from '@wayside/contract/lists';
-import { LINE_STATE_TEXTS, type SettlementLine } from '@wayside/contract/settlements';
+import { LINE_STATE_TEXTS, type SettlementLine } from '@wayside/contract/settlement-lines';
 import type { ActorContext } from '../../context.ts';
 import {
   amountColumn,

@@ -1,5 +1,5 @@
 import { LINE_STATES } from '@wayside/contract/filter-values';
-import { LINE_TYPES } from '@wayside/contract/settlements';
+import { LINE_TYPES, RESOLUTIONS } from '@wayside/contract/settlement-lines';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
@@ -9,7 +9,7 @@ const FIND_LINES = defineStatement({
   name: 'find-settlement-lines',
   text: `SELECT id, type, state, file_id AS "fileId", is_open AS "isOpen", amount_paise AS "amountPaise", expected_paise AS "expectedPaise",
       payment_id AS "paymentId", requested_by AS "requestedBy", requested_paise AS "requestedPaise", request_reason AS "requestReason",
-      owner_id AS "ownerId", note
+      owner_id AS "ownerId", note, resolution, approved_by AS "approvedBy", settlement_id AS "settlementId", needs_match AS "isMatching"
     FROM settlement_lines WHERE id = ANY ($1::bigint[]) ORDER BY id`,
   row: z.object({
     id: z.number(),
@@ -25,6 +25,10 @@ const FIND_LINES = defineStatement({
     requestReason: z.nullable(z.string()),
     ownerId: z.nullable(z.string()),
     note: z.nullable(z.string()),
+    resolution: z.nullable(z.enum(RESOLUTIONS)),
+    approvedBy: z.nullable(z.string()),
+    settlementId: z.nullable(z.number()),
+    isMatching: z.boolean(),
   }),
   example: [[1]],
 });
@@ -47,10 +51,20 @@ const ARE_WAITING = defineStatement({
   example: [[1]],
 });
 
-/** @param client holds the lock of settlements @throws 404; 409 for a line that needs nobody */
-export async function findOpenLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
+/** @param client holds the lock of settlements @throws 404 */
+export async function findLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   const [line] = await rowsOf(client, FIND_LINES, [[id]]);
   if (!line) throw notFound('settlement_line');
+  return line;
+}
+
+const isBeingMatched = () =>
+  conflict('The payments of these lines are being found. Please try again shortly. Nothing was changed.');
+
+/** @param client holds the lock of settlements @throws 404; 409 for a line that needs nobody, or waits to be matched */
+export async function findOpenLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
+  const line = await findLine(client, id);
+  if (!line.isOpen && line.isMatching) throw isBeingMatched();
   if (!line.isOpen) throw conflict('This line is resolved already. Nothing was changed.');
   return line;
 }
@@ -61,8 +75,7 @@ export async function findOpenLine(client: pg.ClientBase, id: string): Promise<F
  */
 export async function findMatchedLines(client: pg.ClientBase, ids: readonly string[]): Promise<FoundLine[]> {
   const [found] = await rowsOf(client, ARE_WAITING, [ids]);
-  if (found?.areWaiting)
-    throw conflict('The payments of these lines are being found. Please try again shortly. Nothing was changed.');
+  if (found?.areWaiting) throw isBeingMatched();
   return rowsOf(client, FIND_LINES, [ids]);
 }
 

@@ -10,21 +10,22 @@ import {
   LINE_TYPES,
   MATCH_STEPS,
   RESOLUTIONS,
-  type Settlement,
-  type SettlementFile,
   type SettlementLine,
   type SettlementLineDetails,
-} from '@wayside/contract/settlements';
+} from '@wayside/contract/settlement-lines';
+import type { Settlement, SettlementFile } from '@wayside/contract/settlements';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import { badRequest, notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { countDays } from '../../money/closing/close-document.ts';
 import { OPEN_PAISE } from '../../money/closing/day-sums.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { countPages, type PageInput, readStatementPage } from '../../platform/db/statement-page.ts';
+import { versionTag } from '../../records/version-tag.ts';
 import { FREE, netOf } from './match-statements.ts';
 
 type ReadContext = Pick<AppContext, 'database'>;
@@ -99,6 +100,7 @@ const lineFields = {
   state: z.enum(LINE_STATES),
   step: z.nullable(z.enum(MATCH_STEPS)),
   isOpen: z.boolean(),
+  isMatching: z.boolean(),
   reference: text,
   orderId: text,
   utr: text,
@@ -119,6 +121,7 @@ const lineFields = {
   resolution: z.nullable(z.enum(RESOLUTIONS)),
   resolvedBy: text,
   resolvedAt: text,
+  approvedBy: text,
   requestedById: text,
   requestedBy: text,
   requestedPaise: amount,
@@ -129,12 +132,12 @@ const lineRow = z.object(lineFields);
 const TODAY = '($1::timestamptz AT TIME ZONE business_time_zone())::date';
 const LINE = `l.id::text AS id, l.file_id AS "fileId", f.name AS "fileName", coalesce(f.definition::json ->> 'label', CASE WHEN l.settlement_id IS NULL THEN 'Payments here' ELSE (SELECT g.definition::json ->> 'label'
     FROM settlements AS s JOIN settlement_files AS g ON g.profile = s.source WHERE s.id = l.settlement_id ORDER BY g.uploaded_at DESC LIMIT 1) END) AS source, l.line,
-  l.type, l.state, l.step, l.is_open AS "isOpen", l.reference, l.order_id AS "orderId", l.utr, l.settlement_reference AS "settlementReference",
+  l.type, l.state, l.step, l.is_open AS "isOpen", l.needs_match AS "isMatching", l.reference, l.order_id AS "orderId", l.utr, l.settlement_reference AS "settlementReference",
   l.reported_on::text AS "reportedOn", l.day::text AS day, greatest(0, ${TODAY} - l.day) AS "ageDays", l.amount_paise AS "amountPaise", l.fee_paise AS "feePaise", l.tax_paise AS "taxPaise",
   l.net_paise AS "netPaise", l.expected_paise AS "expectedPaise", l.payment_id AS "paymentId", l.reason, l.owner_id AS "ownerId", o.email AS owner,
-  l.note, l.resolution, r.email AS "resolvedBy", iso_instant(l.resolved_at) AS "resolvedAt", l.requested_by AS "requestedById", q.email AS "requestedBy", l.requested_paise AS "requestedPaise", l.request_reason AS "requestReason"`;
+  l.note, l.resolution, r.email AS "resolvedBy", iso_instant(l.resolved_at) AS "resolvedAt", a.email AS "approvedBy", l.requested_by AS "requestedById", q.email AS "requestedBy", l.requested_paise AS "requestedPaise", l.request_reason AS "requestReason"`;
 const JOINS = `LEFT JOIN settlement_files AS f ON f.id = l.file_id LEFT JOIN admins AS o ON o.id = l.owner_id
-  LEFT JOIN admins AS r ON r.id = l.resolved_by LEFT JOIN admins AS q ON q.id = l.requested_by`;
+  LEFT JOIN admins AS r ON r.id = l.resolved_by LEFT JOIN admins AS q ON q.id = l.requested_by LEFT JOIN admins AS a ON a.id = l.approved_by`;
 
 /** The first and last day of an age; null is open. */
 const AGES: Readonly<Record<string, readonly [least: number, most: number | null]>> = {
@@ -222,28 +225,38 @@ const CANDIDATES = `SELECT ${COMPARED} FROM payments AS p WHERE l.is_open AND l.
     AND p.occurred_at >= day_start(l.day - 1, business_time_zone()) AND p.occurred_at < day_start(l.day + 2, business_time_zone())
     AND p.method IS DISTINCT FROM 'cash' AND p.record_state = 'full' AND p.id IS DISTINCT FROM l.payment_id AND l.file_id IS NOT NULL
     AND ${FREE} ORDER BY p.occurred_at, p.id LIMIT 5`;
+const HISTORY = `SELECT action, actor_email AS by, iso_instant(at) AS at, note,
+    (SELECT (change ->> 'after')::bigint FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' = 'amountPaise') AS "amountPaise"
+  FROM activity WHERE entity = 'settlement_line' AND entity_id = l.id::text ORDER BY at DESC, id DESC LIMIT 50`;
 const READ_LINE = defineStatement({
   name: 'read-settlement-line',
   text: `SELECT ${LINE}, ${jsonRows(`SELECT ${COMPARED} FROM payments AS p WHERE p.id = l.payment_id`)} -> 0 AS payment, ${jsonRows(CANDIDATES)} AS candidates,
-      ${jsonRows(`SELECT payment_id AS "paymentId", amount_paise AS "amountPaise" FROM settlement_line_parts WHERE line_id = l.id ORDER BY payment_id`)} AS parts
+      ${jsonRows(`SELECT payment_id AS "paymentId", amount_paise AS "amountPaise" FROM settlement_line_parts WHERE line_id = l.id ORDER BY payment_id`)} AS parts, ${jsonRows(HISTORY)} AS history
     FROM settlement_lines AS l ${JOINS} WHERE l.id = $2`,
   row: z.object({
     ...lineFields,
     payment: z.nullable(comparedRow),
     candidates: z.array(comparedRow),
     parts: z.array(z.object({ paymentId: z.string(), amountPaise: z.number() })),
+    history: z.array(z.object({ action: z.string(), by: text, at: z.string(), note: text, amountPaise: amount })),
   }),
   example: [new Date('2026-03-14T11:20:00Z'), 1],
 });
 
+/** The fields of a line that people edit, and their version (EDIT-01). */
+export const EDITED_FIELDS = ['ownerId', 'note'] as const;
+type EditedLine = Pick<SettlementLine, (typeof EDITED_FIELDS)[number]>;
+export const editedValues = (line: EditedLine) => EDITED_FIELDS.map((field) => line[field]);
+export const lineVersion = (line: EditedLine): string => versionTag(editedValues(line));
+
 /** A line beside the payment here, with payments that it could be. @throws 404 */
 export async function readSettlementLine(
-  { database, now }: TimedContext,
+  { database, now }: { readonly database: Pick<Database, 'rows'>; readonly now: () => Date },
   id: string,
 ): Promise<SettlementLineDetails> {
   const [found] = await database.rows(READ_LINE, [now(), id]);
   if (!found) throw notFound('settlement_line');
-  return found;
+  return { ...found, etag: lineVersion(found) };
 }
 
 const settlementRow = z.object({

@@ -42,6 +42,9 @@ describe('[RECON-03] an exception', () => {
     const line = await one(await report([{ id: `pay_${id}`, amount: 5000, order: id }], undefined, false));
     const other = await payment(2500);
     const parts = [id, other].map((paymentId) => ({ paymentId, amount: 2500 }));
+    // It is counted once its payment is looked for.
+    expect(line).toMatchObject({ isOpen: false, isMatching: true });
+    expect((await lines('')).map(({ _id }) => _id)).not.toContain(line._id);
     await expectError(resolve([line._id]), 409, searched);
     await expectError(send('POST', `/settlement-lines/${line._id}/link`, { paymentId: other }), 409, searched);
     await expectError(send('POST', `/settlement-lines/${line._id}/split`, { parts }), 409, searched);
@@ -55,6 +58,31 @@ describe('[RECON-03] an exception', () => {
     await match();
     await expectError(approve(), 409, 'This line is resolved already. Nothing was changed.');
     await verify();
+  });
+
+  it('[EDIT-01] leaves what an edit does not give, and rejects one of an earlier version', async () => {
+    const line = await missing(15);
+    const path = `/settlement-lines/${line._id}`;
+    const edit = (body: object, ifMatch?: string) =>
+      test.call('PATCH', `/admin${path}`, {
+        body,
+        token: test.token,
+        headers: ifMatch ? { 'if-match': ifMatch } : {},
+      });
+    const owner = (await test.get('/admin/ownprofile')).body.data._id;
+    const first = await edit({ owner, note: 'Ask the bank' });
+    expect(first.body.data).toMatchObject({ ownerId: owner, note: 'Ask the bank' });
+    const version = first.body.data._etag;
+    expect((await edit({}, version)).body.data).toMatchObject({ ownerId: owner, note: 'Ask the bank' });
+    expect((await edit({ owner: null }, version)).body.data).toMatchObject({ ownerId: null, note: 'Ask the bank' });
+    const late = await edit({ note: 'Asked' }, version);
+    expect(late.status).toBe(412);
+    expect(late.body).toMatchObject({
+      message: 'This line has been changed in the meantime. Nothing was saved.',
+      data: { ownerId: null, note: 'Ask the bank' },
+      changes: [{ field: 'ownerId', source: 'administrator', by: expect.stringContaining('@') }],
+    });
+    expect((await edit({ note: null })).body.data).toMatchObject({ note: null });
   });
 
   it('is named by the number of its row alone', async () => {
@@ -200,11 +228,30 @@ describe('[RECON-03] a write-off', () => {
     const manager = await test.signIn('manager');
     expect((await resolve([line._id], 'written_off', manager)).body.message).toBe('1 line written off.');
     const big = await missing(2000);
+    const reject = (body: object, by?: string) => send('POST', `/settlement-lines/${big._id}/reject`, body, by);
     await resolve([big._id], 'written_off', manager);
-    expect((await send('POST', `/settlement-lines/${big._id}/reject`, undefined, manager)).body.message).toBe(
-      'The write-off was withdrawn. The line is open again.',
-    );
+    expect((await reject({}, manager)).body.message).toBe('The write-off was withdrawn. The line is open again.');
+    await resolve([big._id], 'written_off', manager);
+    await expectFieldErrors(reject({}), 'reason');
+    const { body } = await reject({ reason: 'Ask the gateway first' });
+    expect(body.message).toBe('The write-off was rejected. The line is open again.');
+    expect(body.data.history).toMatchObject([
+      { action: 'rejected', note: 'Ask the gateway first', amount: 2000, by: expect.stringContaining('@') },
+      { action: 'requested', note: 'Bank charge', amount: 2000 },
+      { action: 'withdrawn', note: null },
+      { action: 'requested' },
+    ]);
     expect((await lines('')).map(({ _id }) => _id)).toContain(big._id);
+  });
+
+  it('says what one person may write off within a day', async () => {
+    const manager = await test.signIn('manager');
+    const read = async () => (await send('GET', '/write-off-limit', undefined, manager)).body.data;
+    const before = await read();
+    expect(before.limit).toBe(1000);
+    const line = await missing(25);
+    await resolve([line._id], 'written_off', manager);
+    expect(await read()).toEqual({ limit: 1000, writtenOff: before.writtenOff + 25 });
   });
 
   it('does not ignore a payment: only duplicates and unknown credits can be ignored', async () => {

@@ -1,21 +1,24 @@
-import type { LineState, LineType, SettlementLineDetails } from '@wayside/contract/settlements';
-import { MAX_RESOLVED, openPaise } from '@wayside/contract/settlements';
+import { canBeIgnored, MAX_RESOLVED, openPaise, type WriteOffLimit } from '@wayside/contract/settlement-lines';
 import { isRowNumber } from '@wayside/contract/wire/request-fields';
-import { inArray } from 'drizzle-orm';
-import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { counted } from '../../counted.ts';
-import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivities, recordActivity } from '../../platform/db/record-activity.ts';
-import { settlementLineParts, settlementLines } from '../../platform/db/schema/settlements.ts';
+import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
+import {
+  answer,
+  decide,
+  type LineAnswer,
+  NO_REQUEST,
+  queuePayments,
+  type ResolvingContext,
+  setLines,
+} from './decide.ts';
 import { type FoundLine, findMatchedLine, findMatchedLines, findOpenLine } from './found-lines.ts';
-import { readSettlementLine } from './list-settlements.ts';
-import { lockSettlements } from './match-lines.ts';
 import { ADD_CHANGED, EVALUATE, FREE } from './match-statements.ts';
 
 const FIND_PAYMENTS = defineStatement({
@@ -30,6 +33,13 @@ const LINES_OF_PAYMENTS = defineStatement({
   row: z.object({ id: z.number() }),
   example: [[sampleOf('payments')]],
 });
+/** The credits that could pay a settlement whose own one a person has taken away. */
+const QUEUE_CREDITS = defineStatement({
+  name: 'queue-credits-of-settlement',
+  text: `UPDATE settlement_lines AS l SET needs_match = true FROM settlements AS s
+    WHERE s.id = $1 AND l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[s.utr_key] AND l.type = 'credit' AND l.resolution IS NULL AND NOT l.is_repeat`,
+  example: [1],
+});
 /** What a person has written off since the day began, without what somebody else approved. */
 const WRITTEN_OFF_TODAY = defineStatement({
   name: 'written-off-today',
@@ -39,79 +49,6 @@ const WRITTEN_OFF_TODAY = defineStatement({
   row: z.object({ paise: z.number() }),
   example: ['0'.repeat(24), new Date(0)],
 });
-
-const NO_REQUEST = { requestedBy: null, requestedAt: null, requestedPaise: null, requestReason: null } as const;
-
-interface LineAnswer {
-  readonly message: string | null;
-  readonly record: SettlementLineDetails;
-}
-
-interface ResolvingContext extends ActorContext {
-  readonly client: pg.ClientBase;
-  readonly by: string;
-  readonly at: Date;
-}
-
-/** Runs a person's decision after the matching of lines and the decisions before it. @throws 403 */
-function decide<T>(context: ActorContext, work: (context: ResolvingContext) => Promise<T>): Promise<T> {
-  const { database, actor, now } = context;
-  const by = actor.id;
-  if (by === null) throw new Error('only an administrator resolves exceptions');
-  return database.transaction(async (client) => {
-    await lockSettlements(client);
-    await requireRight(client, actor, 'settlements:reconcile');
-    return work({ ...context, client, by, at: now() });
-  });
-}
-
-const setLines = (
-  { client }: ResolvingContext,
-  ids: readonly number[],
-  values: Partial<typeof settlementLines.$inferInsert>,
-) =>
-  orm(client)
-    .update(settlementLines)
-    .set(values)
-    .where(inArray(settlementLines.id, [...ids]));
-
-const answer = async (context: ActorContext, id: string, message: string): Promise<LineAnswer> => ({
-  message,
-  record: await readSettlementLine(context, id),
-});
-
-interface UpdateLineInput {
-  readonly id: string;
-  readonly ownerId: string | null;
-  readonly note: string | null;
-}
-
-/** Sets owner and note of an exception (RECON-03). @throws 400 for an owner who may not reconcile; 404; 409 */
-export async function updateLine(
-  context: ActorContext,
-  { id, ownerId, note }: UpdateLineInput,
-): Promise<LineAnswer> {
-  await decide(context, async (deciding) => {
-    const { client, actor, at } = deciding;
-    const line = await findOpenLine(client, id);
-    if (ownerId !== null && ownerId !== line.ownerId)
-      await requireRight(client, { id: ownerId }, 'settlements:reconcile').catch(() => {
-        throw badRequest([{ field: 'owner', message: 'must be a person who may reconcile settlements' }]);
-      });
-    await setLines(deciding, [line.id], { ownerId, note });
-    const changes = ownerId === line.ownerId ? [] : [{ field: 'ownerId', before: line.ownerId, after: ownerId }];
-    const isNoted = note !== line.note;
-    if (changes.length > 0 || isNoted)
-      await recordActivity(client, actor, at, {
-        action: 'updated',
-        entity: 'settlement_line',
-        entityId: id,
-        changes,
-        note: isNoted ? note : null,
-      });
-  });
-  return answer(context, id, 'Saved.');
-}
 
 /** @throws 409 for a line that cannot belong to a payment */
 function requireCredited({ type, fileId, amountPaise }: FoundLine): void {
@@ -143,6 +80,12 @@ async function evaluate(
   await rowsOf(client, ADD_CHANGED, [payments]);
 }
 
+/** Another line may belong to the payment or settlement that a line leaves. */
+async function releaseLine(deciding: ResolvingContext, { paymentId, settlementId }: FoundLine): Promise<void> {
+  if (settlementId !== null) await rowsOf(deciding.client, QUEUE_CREDITS, [settlementId]);
+  if (paymentId !== null || settlementId !== null) await queuePayments(deciding, [paymentId]);
+}
+
 /** Links a line to a payment (RECON-03). @throws 404; 409 */
 export async function linkLine(
   context: ActorContext,
@@ -156,6 +99,7 @@ export async function linkLine(
     const resolution = { step: 'person', resolution: 'linked', resolvedBy: by, resolvedAt: at } as const;
     await setLines(deciding, [line.id], { ...resolution, paymentId, settlementId: null, state: 'matched' });
     await evaluate(deciding, line, [paymentId]);
+    await releaseLine(deciding, line);
     await recordActivity(client, actor, at, {
       action: 'linked',
       entity: 'settlement_line',
@@ -203,6 +147,7 @@ export async function splitLine(context: ActorContext, { id, parts }: SplitLineI
       ...NO_REQUEST,
     });
     await evaluate(deciding, line, ids);
+    await releaseLine(deciding, line);
     await recordActivity(client, actor, at, {
       action: 'split',
       entity: 'settlement_line',
@@ -227,8 +172,11 @@ export const decideWriteOff = ({
 }: WriteOffFacts): 'write_off' | 'request' =>
   writtenOffTodayPaise + amountPaise <= limitPaise ? 'write_off' : 'request';
 
-const canBeIgnored = (state: LineState, type: LineType): boolean =>
-  state === 'duplicate' || (state === 'missing_here' && type === 'credit');
+/** What one person writes off alone (RECON-03). */
+export async function readWriteOffLimit({ database, settings, actor, now }: ActorContext): Promise<WriteOffLimit> {
+  const [written] = await database.rows(WRITTEN_OFF_TODAY, [actor.id, now()]);
+  return { limitPaise: settings.writeOffLimit * 100, writtenOffPaise: written?.paise ?? 0 };
+}
 
 interface ResolveLinesInput {
   readonly ids: readonly string[];
@@ -252,7 +200,7 @@ function requireResolvable(
     throw conflict('Some of these lines are resolved or wait for approval already. Nothing was changed.');
   if (new Set(lines.map(({ state }) => state)).size > 1)
     throw conflict('These lines have different states. Select lines of one state. Nothing was changed.');
-  if (resolution === 'ignored' && lines.some(({ state, type }) => !canBeIgnored(state, type)))
+  if (resolution === 'ignored' && !lines.every(canBeIgnored))
     throw conflict('Only duplicates, and bank credits that are missing here, can be ignored. Nothing was changed.');
 }
 
@@ -314,6 +262,8 @@ const close = (deciding: ResolvingContext, line: FoundLine, { resolution, reason
     ...{ state: 'ignored', reason, resolution, approvedBy, isOpen: false, needsMatch: false },
     ...{ resolvedBy: deciding.by, resolvedAt: deciding.at },
     writtenOffPaise: resolution === 'written_off' ? openPaise(line) : null,
+    // The payment of a duplicate belongs to another line.
+    ...(line.state === 'duplicate' && { paymentId: null }),
   });
 
 /** @throws 409 when the line or the request is not what was requested or shown */
@@ -332,13 +282,21 @@ interface ShownRequest {
   readonly reason: string;
 }
 
+interface WriteOffDecision {
+  readonly id: string;
+  /** Null to reject the request. */
+  readonly approved: ShownRequest | null;
+  /** Why it is rejected; a person who withdraws an own request need not say. */
+  readonly reason: string | null;
+}
+
 /**
  * Approves or rejects a write-off above the limit; the person who requested it may only withdraw it (RECON-03).
- * @param approved null to reject the request @throws 404; 409
+ * @throws 400 for a rejection without a reason; 404; 409
  */
 export async function decideOnWriteOff(
   context: ActorContext,
-  { id, approved }: { readonly id: string; readonly approved: ShownRequest | null },
+  { id, approved, reason }: WriteOffDecision,
 ): Promise<LineAnswer> {
   const message = await decide(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
@@ -347,6 +305,8 @@ export async function decideOnWriteOff(
     const isOwn = line.requestedBy === by;
     if (approved !== null && isOwn)
       throw conflict('You have requested this write-off yourself: somebody else must approve it.');
+    if (approved === null && !isOwn && reason === null)
+      throw badRequest([{ field: 'reason', message: 'is required' }]);
     if (approved !== null) {
       requireSameRequest(line, approved);
       await close(deciding, line, { resolution: 'written_off', reason: approved.reason, approvedBy: by });
@@ -357,7 +317,7 @@ export async function decideOnWriteOff(
       entity: 'settlement_line',
       entityId: id,
       changes: [{ field: 'amountPaise', before: null, after: line.requestedPaise }],
-      note: line.requestReason,
+      note: approved === null ? reason : line.requestReason,
     });
     return approved !== null ? 'Written off.' : `The write-off was ${rejected}. The line is open again.`;
   });

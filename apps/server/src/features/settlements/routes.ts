@@ -1,5 +1,6 @@
 import * as exports from '@wayside/contract/exports';
 import * as days from '@wayside/contract/reconciliation-days';
+import * as lineCalls from '@wayside/contract/settlement-lines';
 import * as calls from '@wayside/contract/settlements';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
@@ -16,7 +17,9 @@ import {
   readSettlementFile,
   readSettlementLine,
 } from './list-settlements.ts';
-import { decideOnWriteOff, linkLine, resolveLines, splitLine, updateLine } from './resolve-lines.ts';
+import { reopenLine } from './reopen-line.ts';
+import { decideOnWriteOff, linkLine, readWriteOffLimit, resolveLines, splitLine } from './resolve-lines.ts';
+import { updateLine } from './update-line.ts';
 import { downloadFile, listProfiles, uploadFile } from './upload-file.ts';
 
 /** Reconciliation of received money (RECON-01 to RECON-04). */
@@ -42,22 +45,28 @@ export const settlementRoutes: FeatureRoutes = [
     });
   }),
   route(calls.listSettlementProfiles, listProfiles),
-  route(calls.listSettlementLines, (context, { query }) => listSettlementLines(context, query)),
-  route(calls.countSettlementLines, async (context, { body }) => ({
+  route(lineCalls.listSettlementLines, (context, { query }) => listSettlementLines(context, query)),
+  route(lineCalls.countSettlementLines, async (context, { body }) => ({
     counts: await countSettlementLines(context, body.views),
   })),
-  route(calls.getSettlementLine, async (context, { params }) => ({
+  route(lineCalls.getSettlementLine, async (context, { params }) => ({
     message: null,
     record: await readSettlementLine(context, params.id),
   })),
-  route(calls.updateSettlementLine, (context, { params, body }) => updateLine(context, { ...params, ...body })),
-  route(calls.linkSettlementLine, (context, { params, body }) => linkLine(context, { ...params, ...body })),
-  route(calls.splitSettlementLine, (context, { params, body }) => splitLine(context, { ...params, ...body })),
-  route(calls.resolveSettlementLines, (context, { body }) => resolveLines(context, body)),
-  route(calls.approveWriteOff, (context, { params, body }) =>
-    decideOnWriteOff(context, { ...params, approved: body }),
+  route(lineCalls.updateSettlementLine, (context, { params, body, ifMatch }) =>
+    updateLine(context, { ...params, ...body, ifMatch }),
   ),
-  route(calls.rejectWriteOff, (context, { params }) => decideOnWriteOff(context, { ...params, approved: null })),
+  route(lineCalls.linkSettlementLine, (context, { params, body }) => linkLine(context, { ...params, ...body })),
+  route(lineCalls.splitSettlementLine, (context, { params, body }) => splitLine(context, { ...params, ...body })),
+  route(lineCalls.resolveSettlementLines, (context, { body }) => resolveLines(context, body)),
+  route(lineCalls.approveWriteOff, (context, { params, body }) =>
+    decideOnWriteOff(context, { ...params, approved: body, reason: null }),
+  ),
+  route(lineCalls.rejectWriteOff, (context, { params, body }) =>
+    decideOnWriteOff(context, { ...params, approved: null, reason: body.reason }),
+  ),
+  route(lineCalls.reopenSettlementLine, (context, { params }) => reopenLine(context, params)),
+  route(lineCalls.getWriteOffLimit, async (context) => ({ record: await readWriteOffLimit(context) })),
   route(calls.listSettlements, (context, { query }) => listSettlements(context, query)),
   route(calls.countSettlements, async (context, { body }) => ({
     counts: await countSettlements(context, body.views),

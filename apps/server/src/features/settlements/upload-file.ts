@@ -32,17 +32,18 @@ const DAY_MS = 86_400_000;
 
 const FILE_OF_HASH = defineStatement({
   name: 'settlement-file-of-hash',
-  text: 'SELECT id FROM settlement_files WHERE hash = $1',
-  row: z.object({ id: z.string() }),
+  text: `SELECT id, to_char(uploaded_at AT TIME ZONE business_time_zone(), 'FMDD Mon YYYY "at" FMHH12:MI am') AS at
+    FROM settlement_files WHERE hash = $1`,
+  row: z.object({ id: z.string(), at: z.string() }),
   example: [Buffer.of(16)],
 });
 const INSERT_LINES = defineStatement({
   name: 'insert-settlement-lines',
   text: `INSERT INTO settlement_lines (file_id, source, state, line, type, reference, reference_key, payment_key, order_id, bank_keys, utr,
-      settlement_reference, day, reported_on, settled_on, amount_paise, fee_paise, tax_paise, net_paise)
+      settlement_reference, day, reported_on, settled_on, amount_paise, fee_paise, tax_paise, net_paise, is_open)
     SELECT $1, $2, 'missing_here', l.line, l.type, l.reference, l."referenceKey", l."paymentKey", l."orderId",
       ARRAY(SELECT json_array_elements_text(l."bankKeys")), l.utr, l."settlementReference", l.day, l.day, l."settledOn", l."amountPaise", l."feePaise",
-      l."taxPaise", l."netPaise"
+      l."taxPaise", l."netPaise", false
     FROM json_to_recordset($3) AS l (line int, type text, reference text, "referenceKey" text, "paymentKey" text, "orderId" text,
       "bankKeys" json, utr text, "settlementReference" text, day date, "settledOn" date, "amountPaise" bigint, "feePaise" bigint,
       "taxPaise" bigint, "netPaise" bigint)`,
@@ -57,7 +58,6 @@ interface UploadInput {
 
 type UploadContext = Pick<ActorContext, 'database' | 'keys' | 'actor' | 'now'> & {
   readonly settings: Pick<Settings, 'settlementProfiles'>;
-
   readonly serviceKey?: { readonly name: string } | null;
 };
 
@@ -68,8 +68,6 @@ interface UploadAnswer {
 
 /** Reading may take a minute, and the database has few connections. */
 const turns = new Turns('Other files are being read. Please send this one again shortly.', 45_000);
-
-const READ_BEFORE = 'This file was read before. Nothing was changed.';
 
 /**
  * Stores a settlement report or bank statement, encrypted, and its lines; a worker matches them (RECON-01). The same file again changes nothing.
@@ -104,7 +102,10 @@ export async function uploadFile(
 
 async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadAnswer | null> {
   const [found] = await context.database.rows(FILE_OF_HASH, [hash]);
-  return found ? { message: READ_BEFORE, record: await readSettlementFile(context, found.id) } : null;
+  if (!found) return null;
+  const record = await readSettlementFile(context, found.id);
+  const first = `as ${record.name} on ${found.at} by ${record.uploadedBy}`;
+  return { message: `This file was read before: ${first}. Nothing was changed.`, record };
 }
 
 interface RejectedFile {

@@ -1,4 +1,4 @@
-import { openPaise } from '@wayside/contract/settlements';
+import { openPaise } from '@wayside/contract/settlement-lines';
 import { describe, expect, it } from 'vitest';
 import { decideWriteOff } from './resolve-lines.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type LineType, MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
+import type { LineType } from '@wayside/contract/settlement-lines';
+import { MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { cleanCell } from '../bank-files/parse-bank-results.ts';
 import { readCamt053, readMt940 } from './parse-statement.ts';

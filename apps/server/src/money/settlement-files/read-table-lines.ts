@@ -210,10 +210,14 @@ function placesIn(profile: SettlementProfile, row: readonly string[]): Places {
   return byName((name) => columnsOf(profile, name).map(placeOf));
 }
 
-/** Names what the row lacks that is most like the headings of the profile. */
+const MOST_NAMED = 8;
+const quoted = (heading: string): string => `“${heading}”`;
+
+/** Names what the row has and lacks that is most like the headings of the profile. */
 class ClosestRow {
   readonly #profile: SettlementProfile;
   #missing: ReturnType<typeof missingIn> | null = null;
+  #found: readonly string[] = [];
   #line = 0;
 
   constructor(profile: SettlementProfile) {
@@ -221,24 +225,36 @@ class ClosestRow {
   }
 
   add(row: readonly string[], line: number): void {
-    const missing = missingIn(this.#profile, placesIn(this.#profile, row));
+    const places = placesIn(this.#profile, row);
+    const missing = missingIn(this.#profile, places);
     if (missing.length >= (this.#missing?.length ?? needsOf(this.#profile).length)) return;
     this.#missing = missing;
+    const known = new Set(Object.values(places).flat());
+    this.#found = row.filter((_heading, place) => known.has(place));
     this.#line = line;
   }
 
   error(lineCount: number): SettlementFileError {
     if (lineCount === 0) return new SettlementFileError('This file is empty.');
     const { label } = this.#profile;
-    const [first] = this.#missing ?? [];
-    if (first === undefined)
-      return new HeadingsError(`This is not a file of the format “${label}”: no line has its headings.`);
-    const [what, ...names] = first;
-    const headings = names.flatMap((name) => columnsOf(this.#profile, name).flat()).map((name) => `“${name}”`);
-    const wanted = `${what} (${[...new Set(headings)].slice(0, 3).join(', ')})`;
+    if (this.#missing === null)
+      return new HeadingsError(
+        `This is not a file of the format “${label}”: no line has its headings. It needs ${this.#wanted(needsOf(this.#profile))}.`,
+      );
+    const found = this.#found.slice(0, MOST_NAMED).map(quoted).join(', ');
     return new HeadingsError(
-      `This is not a file of the format “${label}”: line ${this.#line} with its headings has none for ${wanted}.`,
+      `This is not a file of the format “${label}”: line ${this.#line} has its headings ${found}, and none for ${this.#wanted(this.#missing)}.`,
     );
+  }
+
+  /** What is needed, each with some of its headings. */
+  #wanted(needs: ReturnType<typeof needsOf>): string {
+    return needs
+      .map(([what, ...names]) => {
+        const headings = names.flatMap((name) => columnsOf(this.#profile, name).flat()).map(quoted);
+        return `${what} (${[...new Set(headings)].slice(0, 3).join(', ')})`;
+      })
+      .join(', ');
   }
 }
 

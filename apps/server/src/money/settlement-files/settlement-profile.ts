@@ -1,5 +1,5 @@
 import { SETTLEMENT_FILE_KINDS } from '@wayside/contract/filter-values';
-import { LINE_TYPES } from '@wayside/contract/settlements';
+import { LINE_TYPES } from '@wayside/contract/settlement-lines';
 import { z } from 'zod';
 import { readProfileFolder } from '../bank-files/bank-profile.ts';
 import camt053 from './profiles/camt053.json' with { type: 'json' };

@@ -201,7 +201,7 @@ export const SEALED_KINDS = {
   },
   settlement_resolution: {
     noun: 'resolution of settlement line',
-    // A link ends when its payment is deleted; what it links follows from the amounts.
+    // A link ends when its payment is deleted; what it links follows from the amounts. One that is undone is none.
     from: "settlement_lines AS r WHERE r.resolution IN ('written_off', 'ignored')",
     id: 'r.id::text',
     facts: only(
@@ -209,7 +209,7 @@ export const SEALED_KINDS = {
       ...['written_off_paise', 'requested_by', 'requested_at', 'requested_paise', 'approved_by'],
     ),
     reason: 'r.reason',
-    decidedBy: subject('settlement_line', 'written_off', 'ignored', 'approved'),
+    decidedBy: subject('settlement_line', 'written_off', 'ignored', 'approved', 'reopened'),
   },
   close: {
     noun: 'close',

@@ -1,8 +1,7 @@
 import { SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
-import type { SettlementLine } from '@wayside/contract/settlements';
+import { differencePaise, type SettlementLine, statedPaise } from '@wayside/contract/settlement-lines';
 import { useState } from 'react';
 import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
-import { ledgerColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,
   type ListColumn,
@@ -17,7 +16,14 @@ import type { SelectableRows, SelectedRows } from '../../list/use-selected-rows.
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { ageText, LINE_STATE_LABELS, lineBadgeOf, lineTitle, stepText } from './settlement-labels.ts';
+import {
+  ageText,
+  differenceText,
+  LINE_STATE_LABELS,
+  lineBadgeOf,
+  lineTitle,
+  stepText,
+} from './settlement-labels.ts';
 import { SettlementSections } from './settlement-sections.tsx';
 import { lines } from './settlements-queries.ts';
 
@@ -72,10 +78,12 @@ const Reference = ({ line: { reference, utr, orderId, paymentId, source } }: { l
   );
 };
 
+const rupeesOrNone = (paise: number | null): string => (paise === null ? '–' : formatColumnRupees(paise));
+
 const COLUMNS: readonly ListColumn<SettlementLine>[] = [
   {
     header: 'Day',
-    width: '14%',
+    width: '12%',
     lines: 2,
     cell: ({ day, ageDays }) => (
       <span className="numeric">
@@ -84,29 +92,25 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
       </span>
     ),
   },
-  { header: 'Type', width: '11%', cell: ({ type }) => spacedWords(type) },
-  { header: 'Reference', width: '21%', lines: 2, cell: (line) => <Reference line={line} /> },
-  ledgerColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
-  {
-    header: 'Expected',
-    width: '13%',
-    align: 'end',
-    cell: ({ expectedPaise }) => (expectedPaise === null ? '–' : formatColumnRupees(expectedPaise)),
-  },
+  { header: 'Type', width: '10%', cell: ({ type }) => spacedWords(type) },
+  { header: 'Reference', width: '18%', lines: 2, cell: (line) => <Reference line={line} /> },
+  { header: 'Amount', width: '12%', align: 'end', cell: (line) => rupeesOrNone(statedPaise(line)) },
+  { header: 'Expected', width: '12%', align: 'end', cell: ({ expectedPaise }) => rupeesOrNone(expectedPaise) },
+  { header: 'Difference', width: '12%', align: 'end', cell: differenceText },
   {
     header: 'State',
-    width: '18%',
+    width: '15%',
     lines: 2,
-    cell: ({ state, step }) => (
+    cell: (line) => (
       <>
-        <StatusBadge {...lineBadgeOf(state)} />
-        {step !== null && <span className="block text-xs text-ink-soft">by {stepText(step)}</span>}
+        <StatusBadge {...lineBadgeOf(line)} />
+        {line.step !== null && <span className="block text-xs text-ink-soft">by {stepText(line.step)}</span>}
       </>
     ),
   },
   {
     header: 'Owner',
-    width: '10%',
+    width: '9%',
     isSecondary: true,
     cell: ({ owner }) => (
       <span className="block truncate" data-tip={owner}>
@@ -118,12 +122,13 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
 
 const card = (line: SettlementLine): ListCard => ({
   id: <span className="font-mono">{line.reference ?? line.utr ?? line.paymentId ?? '–'}</span>,
-  status: <StatusBadge {...lineBadgeOf(line.state)} />,
+  status: <StatusBadge {...lineBadgeOf(line)} />,
   person: `${spacedWords(line.type)}, ${line.source}`,
   amount: formatExactRupees(line.amountPaise),
   more: (
     <span className="numeric">
       {formatDay(line.day)}, {ageText(line.ageDays)}
+      {differencePaise(line) !== null && <span className="block">Difference {differenceText(line)}</span>}
     </span>
   ),
 });
@@ -158,7 +163,7 @@ export function ExceptionsScreen() {
         idOf={(line: SettlementLine) => line.id}
         nameOf={lineTitle}
         selectable={selectable}
-        details={(id, _, onClose) => <LineDetails id={id} onClose={onClose} />}
+        details={(id, _, onClose, steps) => <LineDetails id={id} steps={steps} onClose={onClose} />}
       />
       {resolving?.ids && (
         <ResolveForm ids={resolving.ids} onResolved={resolving.clear} onClose={() => setResolving(null)} />

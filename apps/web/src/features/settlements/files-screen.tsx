@@ -31,7 +31,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { lineBadgeOf } from './settlement-labels.ts';
+import { stateBadgeOf } from './settlement-labels.ts';
 import { SettlementSections } from './settlement-sections.tsx';
 import { fileQuery, files, invalidateSettlements, profilesQuery } from './settlements-queries.ts';
 
@@ -156,7 +156,7 @@ const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
     header: 'State',
     cell: ({ state }) => (
       <Link to="/reconciliation/exceptions" search={{ show: 'any', state, file: id }} className="link">
-        {lineBadgeOf(state).label}
+        {stateBadgeOf(state).label}
       </Link>
     ),
   },

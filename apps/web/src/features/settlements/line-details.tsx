@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
-  approveWriteOff,
   type ComparedPayment,
+  differencePaise,
+  type LineEntry,
   linkSettlementLine,
-  openPaise,
-  rejectWriteOff,
   resolveSettlementLines,
   type SettlementLineDetails,
-  updateSettlementLine,
-} from '@wayside/contract/settlements';
-import { type ReactNode, useState } from 'react';
+} from '@wayside/contract/settlement-lines';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -21,41 +21,67 @@ import {
   orNotAvailable,
   spacedWords,
 } from '../../lib/format.ts';
-import { signedInIdentity } from '../../lib/session.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
+import type { RecordSteps } from '../../list/list-screen.tsx';
 import { RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { cn } from '../../ui/cn.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { isShortcut, MENU } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { ageText, lineBadgeOf, lineTitle, resolutionText, stepText } from './settlement-labels.ts';
+import { type Form, LineActions } from './line-actions.tsx';
+import { isOtherOrder, LineComparison, linkWarning } from './line-comparison.tsx';
+import { ageText, differenceText, entryText, lineBadgeOf, lineTitle, stepText } from './settlement-labels.ts';
 import { invalidateSettlements, lineQuery } from './settlements-queries.ts';
 
-const LinkForm = lazyPart(() => import('./line-forms.tsx'), 'LinkForm');
+const LinkForm = lazyPart(() => import('./link-form.tsx'), 'LinkForm');
+const SplitForm = lazyPart(() => import('./link-form.tsx'), 'SplitForm');
 const NoteForm = lazyPart(() => import('./line-forms.tsx'), 'NoteForm');
+const RejectForm = lazyPart(() => import('./line-forms.tsx'), 'RejectForm');
 const ResolveForm = lazyPart(() => import('./line-forms.tsx'), 'ResolveForm');
 
-type Form = 'link' | 'split' | 'note' | 'resolve';
+/** Keys of an open line: j and k open the next and previous one. */
+function useStepKeys({ previous, next }: RecordSteps, isCovered: boolean): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = { j: next, k: previous }[event.key];
+      if (!step || isCovered || !isShortcut(event, `${MENU},[role="alertdialog"]`)) return;
+      event.preventDefault();
+      step();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [previous, next, isCovered]);
+}
+
+interface LineDetailsProps {
+  id: string;
+  steps: RecordSteps;
+  onClose: () => void;
+}
 
 /** A line beside the payment here, with what a person can do about it (RECON-03). */
-export function LineDetails({ id, onClose }: { id: string; onClose: () => void }) {
+export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
   const query = useQuery(lineQuery(id));
   const line = query.data;
   const [openForm, setOpenForm] = useState<Form | null>(null);
+  const [doubted, setDoubted] = useState<ComparedPayment | null>(null);
   const change = useMutation({
     mutationFn: (send: () => Promise<{ readonly message: string | null }>) => whileLoading('Saving...', send()),
     onSuccess: ({ message }) => toast({ tone: 'success', title: message ?? 'Saved.', about: id }),
     onSettled: () => void invalidateSettlements(),
   });
   const closeForm = () => setOpenForm(null);
+  useStepKeys(steps, openForm !== null || doubted !== null);
+  const link = (paymentId: string) => () => call(linkSettlementLine, { params: { id }, body: { paymentId } });
   return (
     <>
       <RecordDialog
         title={line ? lineTitle(line) : 'Settlement line'}
-        titleExtra={line && <StatusBadge {...lineBadgeOf(line.state)} />}
+        titleExtra={line && <StatusBadge {...lineBadgeOf(line)} />}
+        headerActions={<StepButtons {...steps} />}
         size="lg"
         record={line}
         query={query}
@@ -64,7 +90,7 @@ export function LineDetails({ id, onClose }: { id: string; onClose: () => void }
         skeleton={<DescriptionListSkeleton label="Loading the line" columns={[[6], [6]]} />}
         onClose={onClose}
         footer={
-          line?.isOpen && (
+          line && (
             <Allowed to={resolveSettlementLines}>
               <LineActions
                 line={line}
@@ -81,210 +107,66 @@ export function LineDetails({ id, onClose }: { id: string; onClose: () => void }
             {change.error && (
               <FailureText>{failureText(change.error, 'Nothing was changed. Please try again.')}</FailureText>
             )}
-            <Comparison line={line} />
+            <LineComparison line={line} />
             <Candidates
               line={line}
               isPending={change.isPending}
-              onLink={(paymentId) =>
-                change.mutate(() => call(linkSettlementLine, { params: { id }, body: { paymentId } }))
+              onLink={(payment) =>
+                linkWarning(line, payment) === null ? change.mutate(link(payment.id)) : setDoubted(payment)
               }
             />
             <LineDescription line={line} />
+            <LineHistory entries={line.history} />
           </div>
         )}
       </RecordDialog>
-      {line && (openForm === 'link' || openForm === 'split') && (
-        <LinkForm line={line} isSplit={openForm === 'split'} onClose={closeForm} />
+      {line && doubted && (
+        <ConfirmedAction
+          title="Link although they differ?"
+          question={linkWarning(line, doubted) ?? ''}
+          confirmLabel="Link"
+          send={link(doubted.id)}
+          failed="Nothing was changed. Please try again."
+          onDone={({ message }) => {
+            setDoubted(null);
+            toast({ tone: 'success', title: message ?? 'Linked.', about: id });
+            return invalidateSettlements();
+          }}
+          onClose={() => setDoubted(null)}
+        />
       )}
+      {line && openForm === 'link' && <LinkForm line={line} onClose={closeForm} />}
+      {line && openForm === 'split' && <SplitForm line={line} onClose={closeForm} />}
       {line && openForm === 'note' && <NoteForm line={line} onClose={closeForm} />}
+      {line && openForm === 'reject' && <RejectForm line={line} onClose={closeForm} />}
       {line && openForm === 'resolve' && <ResolveForm ids={[id]} onResolved={closeForm} onClose={closeForm} />}
     </>
   );
 }
 
-interface LineActionsProps {
-  line: SettlementLineDetails;
-  isPending: boolean;
-  onForm: (form: Form) => void;
-  onSend: (send: () => Promise<{ readonly message: string | null }>) => void;
-}
-
-function LineActions({ line, isPending, onForm, onSend }: LineActionsProps) {
-  const me = signedInIdentity()?.id;
-  const params = { id: line.id };
-  if (line.requestedById !== null) {
-    const isOwn = line.requestedById === me;
-    const requested = { amountPaise: line.requestedPaise ?? openPaise(line), reason: line.requestReason ?? '–' };
-    return (
-      <>
-        <Button disabled={isPending} onClick={() => onSend(() => call(rejectWriteOff, { params }))}>
-          {isOwn ? 'Withdraw write-off' : 'Reject write-off'}
-        </Button>
-        {!isOwn && (
-          <Button
-            variant="primary"
-            pending={isPending}
-            onClick={() => onSend(() => call(approveWriteOff, { params, body: requested }))}
-          >
-            Approve write-off of {formatExactRupees(requested.amountPaise)}
-          </Button>
-        )}
-      </>
-    );
-  }
-  const isMine = me !== undefined && line.ownerId === me;
-  const isCredited = line.fileId !== null && (line.type === 'payment' || line.type === 'credit');
-  const own = () =>
-    onSend(() =>
-      call(updateSettlementLine, { params, body: { ownerId: isMine ? null : (me ?? null), note: line.note } }),
-    );
-  return (
-    <>
-      <Button disabled={isPending} className="md:mr-auto" onClick={own}>
-        {isMine ? 'Release' : 'Take'}
-      </Button>
-      <Button disabled={isPending} onClick={() => onForm('note')}>
-        Note
-      </Button>
-      {isCredited && (
-        <>
-          <Button disabled={isPending} onClick={() => onForm('split')}>
-            Split
-          </Button>
-          <Button disabled={isPending} onClick={() => onForm('link')}>
-            Link
-          </Button>
-        </>
-      )}
-      <Button variant="primary" disabled={isPending} onClick={() => onForm('resolve')}>
-        Resolve
-      </Button>
-    </>
-  );
-}
-
-interface Compared {
-  readonly label: string;
-  readonly there: ReactNode;
-  readonly here: ReactNode;
-  readonly differs: boolean;
-}
-
-/** A settlement that no bank credit pays: it has neither a file nor a payment. */
-const isUncredited = ({ type, fileId }: SettlementLineDetails): boolean => type === 'credit' && fileId === null;
-
-const uncreditedFields = ({ amountPaise, day, reference, utr }: SettlementLineDetails): readonly Compared[] =>
-  Object.entries({
-    Amount: formatColumnRupees(amountPaise),
-    Settled: formatDay(day),
-    Settlement: reference,
-    UTR: utr,
-  }).map(([label, here]) => ({ label, there: '–', here: here ?? '–', differs: false }));
-
-function comparedFields(line: SettlementLineDetails): readonly Compared[] {
-  const { payment } = line;
-  const field = (
-    label: string,
-    there: string | null,
-    here: string | null | undefined,
-    differs = false,
-  ): Compared => ({
-    label,
-    there: there ?? '–',
-    here: payment === null ? '–' : (here ?? '–'),
-    differs,
-  });
-  const isUnequal = (there: string | null, here: string | null | undefined) =>
-    payment !== null && there !== null && here != null && there.toLowerCase() !== here.toLowerCase();
-  const booking = payment?.bookingId;
-  return [
-    field(
-      'Amount',
-      formatColumnRupees(line.amountPaise),
-      payment && formatColumnRupees(payment.amountPaise),
-      payment !== null &&
-        line.type !== 'refund' &&
-        line.type !== 'chargeback' &&
-        line.amountPaise !== payment.amountPaise,
-    ),
-    field(
-      'Status',
-      spacedWords(line.type),
-      payment?.status && spacedWords(payment.status),
-      payment !== null && line.expectedPaise === 0,
-    ),
-    field(
-      'Day',
-      line.reportedOn && formatDay(line.reportedOn),
-      payment?.day && formatDay(payment.day),
-      isUnequal(line.reportedOn, payment?.day),
-    ),
-    field(
-      'Payment ID',
-      line.reference,
-      payment?.transactionId,
-      line.type === 'payment' && isUnequal(line.reference, payment?.transactionId),
-    ),
-    field('Order ID', line.orderId, booking, isUnequal(line.orderId, booking) && line.orderId !== payment?.id),
-    field('Method or UTR', line.utr, payment?.method),
-  ];
-}
-
-const hereTitle = (line: SettlementLineDetails): string => {
-  if (isUncredited(line)) return `Settlement, ${line.source}`;
-  return line.payment ? 'Payment here' : 'No payment here';
-};
-
-const thereTitle = (line: SettlementLineDetails): string => {
-  if (isUncredited(line)) return 'No bank credit';
-  return line.fileId === null ? 'No report' : line.source;
-};
-
-/** The line and the payment side by side; differing fields are marked by a sign and a colour. */
-function Comparison({ line }: { line: SettlementLineDetails }) {
-  const cell = 'py-1.5 pl-4 text-right wrap-anywhere';
-  return (
-    <table className="w-full table-fixed text-sm">
-      <caption className="sr-only">The line and the payment here</caption>
-      <thead className="text-xs text-ink-faint">
-        <tr>
-          <th scope="col" className="w-1/4 py-1.5 text-left font-medium">
-            <span className="sr-only">Field</span>
-          </th>
-          <th scope="col" className={cn(cell, 'font-medium')}>
-            {thereTitle(line)}
-          </th>
-          <th scope="col" className={cn(cell, 'font-medium')}>
-            <PaymentLink id={line.paymentId}>{hereTitle(line)}</PaymentLink>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {(isUncredited(line) ? uncreditedFields(line) : comparedFields(line)).map(
-          ({ label, there, here, differs }) => (
-            <tr key={label} className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
-                {label}
-                {differs && <span className="text-warning-text"> ≠ differs</span>}
-              </th>
-              <td translate="no" className={cn(cell, 'numeric', differs && 'font-semibold text-warning-text')}>
-                {line.fileId === null ? '–' : there}
-              </td>
-              <td translate="no" className={cn(cell, 'numeric', differs && 'font-semibold text-warning-text')}>
-                {here}
-              </td>
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
-  );
-}
+const StepButtons = ({ previous, next }: RecordSteps) => (
+  <>
+    <IconButton
+      label="Previous line"
+      tip="Previous line (K)"
+      icon={<ChevronUp className="size-4" />}
+      disabled={previous === null}
+      onClick={() => previous?.()}
+    />
+    <IconButton
+      label="Next line"
+      tip="Next line (J)"
+      icon={<ChevronDown className="size-4" />}
+      disabled={next === null}
+      onClick={() => next?.()}
+    />
+  </>
+);
 
 interface CandidatesProps {
   line: SettlementLineDetails;
   isPending: boolean;
-  onLink: (paymentId: string) => void;
+  onLink: (payment: ComparedPayment) => void;
 }
 
 const candidateText = ({ day, method, customer }: ComparedPayment): string =>
@@ -306,12 +188,15 @@ function Candidates({ line, isPending, onLink }: CandidatesProps) {
               <span translate="no" className="block truncate text-sm text-ink-soft">
                 {candidateText(payment)}
               </span>
+              {isOtherOrder(line, payment) && (
+                <span className="block text-sm text-warning-text">≠ another order</span>
+              )}
             </span>
             <Allowed to={linkSettlementLine}>
               <Button
                 disabled={isPending}
                 aria-label={`Link to payment ${payment.id.slice(-6).toUpperCase()}`}
-                onClick={() => onLink(payment.id)}
+                onClick={() => onLink(payment)}
               >
                 Link
               </Button>
@@ -345,9 +230,9 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
         </Fact>
       </DescriptionList>
       <DescriptionList title="Work">
-        {line.isOpen && (
-          <Fact label="Not explained" align="end">
-            {formatColumnRupees(openPaise(line))}
+        {differencePaise(line) !== null && (
+          <Fact label="Difference" align="end">
+            {differenceText(line)}
           </Fact>
         )}
         <Fact label="Age">{ageText(line.ageDays)}</Fact>
@@ -365,10 +250,11 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
           </>
         )}
         {resolution !== null && (
-          <Fact label={resolutionText(resolution)}>
-            {formatDateTime(resolvedAt)} by {resolvedBy}
+          <Fact label={spacedWords(resolution)}>
+            {formatDateTime(resolvedAt)} by {line.requestedBy ?? resolvedBy}
           </Fact>
         )}
+        {line.approvedBy !== null && <Fact label="Approved by">{line.approvedBy}</Fact>}
         {line.parts.map(({ paymentId, amountPaise }) => (
           <Fact key={paymentId} label={`Payment ${paymentId.slice(-6).toUpperCase()}`} align="end">
             <PaymentLink id={paymentId}>{formatColumnRupees(amountPaise)}</PaymentLink>
@@ -378,5 +264,27 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
         {line.note !== null && <LongFact label="Note">{line.note}</LongFact>}
       </DescriptionList>
     </div>
+  );
+}
+
+/** What people have done with the line, with their reasons. */
+function LineHistory({ entries }: { entries: readonly LineEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section aria-label="History" className="grid gap-1 text-sm">
+      <h3 className="font-semibold">History</h3>
+      <ul className="grid">
+        {entries.map(({ action, by, at, amountPaise, note }) => (
+          <li key={`${at} ${action}`} className="border-t border-line py-1.5 wrap-anywhere">
+            {entryText(action)}
+            {amountPaise !== null && `, ${formatExactRupees(amountPaise)}`}
+            {note !== null && <span className="block">{note}</span>}
+            <span className="block text-ink-soft">
+              {formatDateTime(at)} by {by ?? 'a program'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,31 +1,53 @@
-import { getPayment } from '@wayside/contract/payments';
+import { useQuery } from '@tanstack/react-query';
 import {
-  linkSettlementLine,
+  canBeIgnored,
+  openPaise,
+  rejectWriteOff,
   resolveSettlementLines,
+  type SettlementLine,
   type SettlementLineDetails,
-  splitSettlementLine,
   updateSettlementLine,
-} from '@wayside/contract/settlements';
+  type WriteOffLimit,
+} from '@wayside/contract/settlement-lines';
 import { DialogForm } from '../../form/dialog-form.tsx';
-import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
+import { SelectField, TextArea } from '../../form/fields.tsx';
+import { ReasonForm } from '../../form/reason-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
-import { isRecordId } from '../../lib/record-keys.ts';
+import { SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { lineTitle } from './settlement-labels.ts';
-import { invalidateSettlements } from './settlements-queries.ts';
+import { invalidateSettlements, limitQuery, linesQuery } from './settlements-queries.ts';
 
 const MAX_NOTE_LENGTH = 500;
 
-const describeFailure = (error: unknown) => {
+export const describeFailure = (error: unknown) => {
   void invalidateSettlements();
   return { message: failureText(error, 'Nothing was changed. Please try again.') };
 };
 
-const RESOLUTIONS = [
-  { value: 'written_off', label: 'Write off' },
-  { value: 'ignored', label: 'Ignore' },
-] as const;
+type ResolutionOption = 'written_off' | 'ignored';
+const WRITE_OFF = { value: 'written_off', label: 'Write off' } as const;
+const IGNORE = { value: 'ignored', label: 'Ignore' } as const;
+
+/** What can be done with lines, what fits their states first. */
+const optionsFor = (lines: readonly SettlementLine[]) =>
+  lines.length > 0 && lines.every(canBeIgnored) ? [IGNORE, WRITE_OFF] : [WRITE_OFF];
+
+const sumOf = (lines: readonly SettlementLine[]): number => lines.reduce((sum, line) => sum + openPaise(line), 0);
+
+/** "Above ₹1,000 a day, a second person approves. You have written off ₹900 today." */
+function limitText({ limitPaise, writtenOffPaise }: WriteOffLimit, sumPaise: number): string {
+  const isAbove = writtenOffPaise + sumPaise > limitPaise;
+  return [
+    `Above ${formatExactRupees(limitPaise)} a day, a second person approves.`,
+    writtenOffPaise > 0 && `You have written off ${formatExactRupees(writtenOffPaise)} today.`,
+    isAbove && 'This write-off waits for a second person.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 interface ResolveFormProps {
   ids: readonly string[];
@@ -34,15 +56,30 @@ interface ResolveFormProps {
 }
 
 /** Writes off or ignores lines for one reason (RECON-03). */
-export function ResolveForm({ ids, onResolved, onClose }: ResolveFormProps) {
+export function ResolveForm(props: ResolveFormProps) {
+  const { data: lines } = useQuery(linesQuery(props.ids));
+  const { data: limit } = useQuery(limitQuery);
+  // The first option is the default, which follows from the lines.
+  return lines && <LoadedResolveForm {...props} lines={lines} limit={limit} />;
+}
+
+interface LoadedResolveFormProps extends ResolveFormProps {
+  lines: readonly SettlementLine[];
+  limit: WriteOffLimit | undefined;
+}
+
+function LoadedResolveForm({ ids, lines, limit, onResolved, onClose }: LoadedResolveFormProps) {
+  const options = optionsFor(lines);
+  const sumPaise = sumOf(lines);
   const subject = ids.length === 1 ? 'this line' : `${formatCount(ids.length)} lines`;
+  const areMixed = new Set(lines.map(({ state }) => state)).size > 1;
   return (
     <DialogForm
-      title={`Resolve ${subject}`}
-      description="A write-off above the limit of a day waits for somebody else. Duplicates, and bank credits without a payment, can be ignored."
-      defaultValues={{ resolution: 'written_off' as 'written_off' | 'ignored', reason: '' }}
+      title={`${options[0]?.label ?? 'Resolve'} ${subject}, ${formatExactRupees(sumPaise)}`}
+      defaultValues={{ resolution: (options[0]?.value ?? 'written_off') as ResolutionOption, reason: '' }}
       submitLabel="Resolve"
       pendingLabel="Resolving..."
+      isAllowed={!areMixed}
       save={({ resolution, reason }) =>
         call(resolveSettlementLines, { body: { ids: [...ids], resolution, reason } })
       }
@@ -55,9 +92,17 @@ export function ResolveForm({ ids, onResolved, onClose }: ResolveFormProps) {
       }}
       onClose={onClose}
     >
-      {({ control }) => (
+      {({ control, watch }) => (
         <>
-          <SelectField name="resolution" control={control} label="Resolution" options={RESOLUTIONS} />
+          {areMixed && (
+            <p className="text-warning-text">These lines have different states. Select lines of one state.</p>
+          )}
+          {options.length > 1 && (
+            <SelectField name="resolution" control={control} label="Resolution" options={options} />
+          )}
+          {limit && watch('resolution') === 'written_off' && (
+            <p className="text-ink-soft">{limitText(limit, sumPaise)}</p>
+          )}
           <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={MAX_NOTE_LENGTH} required />
         </>
       )}
@@ -70,17 +115,28 @@ interface LineFormProps {
   onClose: () => void;
 }
 
-/** Changes the note of an exception. */
+const typedFrom = ({ note }: SettlementLineDetails) => ({ note: note ?? '' });
+
+/** Changes the note of an exception (EDIT-01). */
 export function NoteForm({ line, onClose }: LineFormProps) {
   return (
     <DialogForm
       title="Note"
       description={lineTitle(line)}
-      defaultValues={{ note: line.note ?? '' }}
+      defaultValues={typedFrom(line)}
+      edited={{
+        ...{ record: line, noun: 'line', entity: 'settlement_line', typedFrom },
+        fields: { note: { key: 'note', label: 'Note' } },
+        keys: { list: SETTLEMENT_KEYS.lines, one: SETTLEMENT_KEYS.line },
+      }}
       submitLabel="Save"
       pendingLabel="Saving..."
-      save={({ note }) =>
-        call(updateSettlementLine, { params: { id: line.id }, body: { ownerId: line.ownerId, note: note || null } })
+      save={(typed, stored) =>
+        call(updateSettlementLine, {
+          params: { id: line.id },
+          body: { ownerId: undefined, ...changedFields(typed, typedFrom(stored ?? line)) },
+          ifMatch: versionOf(stored ?? line),
+        })
       }
       done="Note saved"
       describeFailure={describeFailure}
@@ -97,71 +153,17 @@ export function NoteForm({ line, onClose }: LineFormProps) {
   );
 }
 
-const idsIn = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-
-/** The payments with their amounts, which a split needs. */
-async function partsOf(ids: readonly string[]) {
-  const payments = await Promise.all(ids.map((id) => call(getPayment, { params: { id } })));
-  return payments.map(({ record }) => ({ paymentId: record.id, amountPaise: record.amountPaise ?? 0 }));
-}
-
-/** Links a line to one payment, or splits it among several (RECON-03). */
-export function LinkForm({ line, isSplit, onClose }: LineFormProps & { isSplit: boolean }) {
-  const params = { id: line.id };
-  const send = async (ids: readonly string[]) =>
-    isSplit
-      ? call(splitSettlementLine, { params, body: { parts: await partsOf(ids) } })
-      : call(linkSettlementLine, { params, body: { paymentId: ids[0] ?? '' } });
-  const checkIds = (text: string) => {
-    const ids = idsIn(text);
-    if (!ids.every(isRecordId)) return 'An ID has 24 digits and letters a to f';
-    return (isSplit ? ids.length > 1 : ids.length === 1) || (isSplit ? 'Two or more IDs' : 'One ID');
-  };
-  return (
-    <DialogForm
-      title={isSplit ? 'Split among payments' : 'Link to a payment'}
-      description={
-        isSplit
-          ? `The amounts of the payments must add up to ${formatExactRupees(line.amountPaise)}.`
-          : `${lineTitle(line)}. Another amount leaves the line open.`
-      }
-      defaultValues={{ ids: '' }}
-      submitLabel={isSplit ? 'Split' : 'Link'}
-      pendingLabel={isSplit ? 'Splitting...' : 'Linking...'}
-      save={({ ids }) => send(idsIn(ids))}
-      done={({ message }) => message ?? (isSplit ? 'Split.' : 'Linked.')}
-      describeFailure={describeFailure}
-      onSaved={() => {
-        onClose();
-        void invalidateSettlements();
-      }}
-      onClose={onClose}
-    >
-      {({ control }) =>
-        isSplit ? (
-          <TextArea
-            name="ids"
-            control={control}
-            label="Payment IDs, one a line"
-            rows={4}
-            rules={{ validate: checkIds }}
-            required
-          />
-        ) : (
-          <TextField
-            name="ids"
-            control={control}
-            label="Payment ID"
-            autoComplete="off"
-            rules={{ validate: checkIds }}
-            required
-          />
-        )
-      }
-    </DialogForm>
-  );
-}
+/** Rejects the write-off that somebody else has requested; the line keeps the reason in its history. */
+export const RejectForm = ({ line, onClose }: LineFormProps) => (
+  <ReasonForm
+    title="Reject the write-off?"
+    description={`${line.requestedBy ?? 'Somebody'} has requested to write off ${formatExactRupees(line.requestedPaise)}. The line is open again.`}
+    submitLabel="Reject"
+    pendingLabel="Rejecting..."
+    send={(reason) => call(rejectWriteOff, { params: { id: line.id }, body: { reason } })}
+    done={({ message }) => message ?? 'Rejected.'}
+    failed="Nothing was changed. Please try again."
+    reload={invalidateSettlements}
+    onClose={onClose}
+  />
+);

@@ -1,11 +1,12 @@
 import {
+  differencePaise,
   LINE_STATE_TEXTS,
   type LineState,
+  lineStateText,
   type MatchStep,
-  type Resolution,
   type SettlementLine,
-} from '@wayside/contract/settlements';
-import { formatCount, formatExactRupees, spacedWords } from '../../lib/format.ts';
+} from '@wayside/contract/settlement-lines';
+import { formatColumnRupees, formatCount, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';
 
@@ -21,10 +22,17 @@ const TONES: Readonly<Record<LineState, Tone>> = {
 
 export const LINE_STATE_LABELS = Object.entries(LINE_STATE_TEXTS).map(([value, label]) => ({ value, label }));
 
-export const lineBadgeOf = (state: string): StatusLabel => ({
+const toneOf = (state: string): Tone => lookUp(TONES, state) ?? 'neutral';
+
+/** A state of lines, among the sums of a file. */
+export const stateBadgeOf = (state: string): StatusLabel => ({
   label: lookUp(LINE_STATE_TEXTS, state) ?? spacedWords(state),
-  tone: lookUp(TONES, state) ?? 'neutral',
+  tone: toneOf(state),
 });
+
+/** The state of a line, how a person has resolved it, or that it is being matched. */
+export const lineBadgeOf = (line: Pick<SettlementLine, 'state' | 'resolution' | 'isMatching'>): StatusLabel =>
+  line.isMatching ? { label: 'Matching…', tone: 'info' } : { label: lineStateText(line), tone: toneOf(line.state) };
 
 const STEPS: Readonly<Record<MatchStep, string>> = {
   payment_id: 'Payment ID',
@@ -35,14 +43,22 @@ const STEPS: Readonly<Record<MatchStep, string>> = {
 /** By what a line was matched. */
 export const stepText = (step: string): string => lookUp(STEPS, step) ?? spacedWords(step);
 
-const RESOLUTIONS: Readonly<Record<Resolution, string>> = {
-  linked: 'Linked',
-  split: 'Split',
-  written_off: 'Written off',
-  ignored: 'Ignored',
+const ENTRIES: Readonly<Record<string, string>> = {
+  requested: 'Write-off requested',
+  rejected: 'Write-off rejected',
+  withdrawn: 'Write-off withdrawn',
+  approved: 'Write-off approved',
+  reopened: 'Undone',
+  updated: 'Owner or note changed',
 };
-export const resolutionText = (resolution: string): string =>
-  lookUp(RESOLUTIONS, resolution) ?? spacedWords(resolution);
+/** What somebody has done with a line: "Write-off rejected". */
+export const entryText = (action: string): string => lookUp(ENTRIES, action) ?? spacedWords(action);
+
+/** "−₹0.50"; a dash for a line that differs from nothing. */
+export function differenceText(line: SettlementLine): string {
+  const paise = differencePaise(line);
+  return paise === null ? '–' : formatColumnRupees(paise);
+}
 
 /** "3 days" */
 export const ageText = (days: number): string => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;

@@ -2,19 +2,30 @@ import { queryOptions } from '@tanstack/react-query';
 import { SETTLEMENT_FILE_LIST, SETTLEMENT_LINE_LIST, SETTLEMENT_LIST } from '@wayside/contract/lists';
 import { listReconciliationDays } from '@wayside/contract/reconciliation-days';
 import {
-  countSettlementFiles,
   countSettlementLines,
+  getSettlementLine,
+  getWriteOffLimit,
+  listSettlementLines,
+  type SettlementLine,
+} from '@wayside/contract/settlement-lines';
+import {
+  countSettlementFiles,
   countSettlements,
   getSettlementFile,
-  getSettlementLine,
   listSettlementFiles,
-  listSettlementLines,
   listSettlementProfiles,
   listSettlements,
 } from '@wayside/contract/settlements';
+import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { attentionQuery } from '../../lib/invalidate-money.ts';
-import { type LoadCause, loadForScreen, queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
+import {
+  type LoadCause,
+  loadForScreen,
+  NOT_CACHED,
+  queryClient,
+  REFETCHED_ALWAYS,
+} from '../../lib/query-client.ts';
 import { readRecord } from '../../lib/read-record.ts';
 import { SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { listQueries } from '../../list/list-queries.ts';
@@ -52,8 +63,29 @@ export const lineQuery = (id: string) =>
   queryOptions({
     queryKey: [SETTLEMENT_KEYS.line, id],
     queryFn: ({ signal }) => readRecord(() => call(getSettlementLine, { params: { id }, signal })),
+    refetchInterval: ({ state }) => (state.data?.isMatching ? MATCHING_MS : false),
     ...REFETCHED_ALWAYS,
   });
+
+/** The lines that a list has shown; others are loaded. */
+export const linesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [SETTLEMENT_KEYS.line, 'selected', ...ids],
+    queryFn: ({ signal }) => {
+      const pages = queryClient.getQueriesData<Page<SettlementLine>>({ queryKey: [SETTLEMENT_KEYS.lines] });
+      const shown = new Map(pages.flatMap(([, page]) => page?.rows ?? []).map((line) => [line.id, line]));
+      const load = async (id: string): Promise<SettlementLine> =>
+        (await call(getSettlementLine, { params: { id }, signal })).record;
+      return Promise.all(ids.map((id) => shown.get(id) ?? load(id)));
+    },
+    ...NOT_CACHED,
+  });
+
+export const limitQuery = queryOptions({
+  queryKey: [SETTLEMENT_KEYS.limit],
+  queryFn: async ({ signal }) => (await call(getWriteOffLimit, { signal })).record,
+  ...REFETCHED_ALWAYS,
+});
 
 export const fileQuery = (id: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { LINE_STATES, SETTLEMENT_FILE_KINDS, SETTLEMENT_STATES } from '@wayside/contract/filter-values';
-import { LINE_TYPES, MATCH_STEPS, RESOLUTIONS } from '@wayside/contract/settlements';
+import { LINE_TYPES, MATCH_STEPS, RESOLUTIONS } from '@wayside/contract/settlement-lines';
 import { sql } from 'drizzle-orm';
 import {
   bigint,

@@ -1,0 +1,61 @@
+import type { SettlementLineDetails } from '@wayside/contract/settlement-lines';
+import { inArray } from 'drizzle-orm';
+import type pg from 'pg';
+import type { ActorContext } from '../../context.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { settlementChanges, settlementLines } from '../../platform/db/schema/settlements.ts';
+import { readSettlementLine } from './list-settlements.ts';
+import { lockSettlements } from './match-lines.ts';
+
+export const NO_REQUEST = {
+  requestedBy: null,
+  requestedAt: null,
+  requestedPaise: null,
+  requestReason: null,
+} as const;
+
+export interface LineAnswer {
+  readonly message: string | null;
+  readonly record: SettlementLineDetails;
+}
+
+export interface ResolvingContext extends ActorContext {
+  readonly client: pg.ClientBase;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** Runs a person's decision after the matching of lines and the decisions before it. @throws 403 */
+export function decide<T>(context: ActorContext, work: (context: ResolvingContext) => Promise<T>): Promise<T> {
+  const { database, actor, now } = context;
+  const by = actor.id;
+  if (by === null) throw new Error('only an administrator resolves exceptions');
+  return database.transaction(async (client) => {
+    await lockSettlements(client);
+    await requireRight(client, actor, 'settlements:reconcile');
+    return work({ ...context, client, by, at: now() });
+  });
+}
+
+export const setLines = (
+  { client }: ResolvingContext,
+  ids: readonly number[],
+  values: Partial<typeof settlementLines.$inferInsert>,
+) =>
+  orm(client)
+    .update(settlementLines)
+    .set(values)
+    .where(inArray(settlementLines.id, [...ids]));
+
+export const answer = async (context: ActorContext, id: string, message: string): Promise<LineAnswer> => ({
+  message,
+  record: await readSettlementLine(context, id),
+});
+
+/** Lets the lines of payments, and the credits of settlements, be matched again within a moment. */
+export async function queuePayments({ client }: ResolvingContext, ids: readonly (string | null)[]): Promise<void> {
+  await orm(client)
+    .insert(settlementChanges)
+    .values({ paymentIds: ids.filter((id) => id !== null) });
+}

@@ -1,0 +1,42 @@
+import { canBeReopened } from '@wayside/contract/settlement-lines';
+import { eq } from 'drizzle-orm';
+import { conflict } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { orm } from '../../platform/db/orm.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
+import { answer, decide, type LineAnswer, NO_REQUEST, queuePayments, setLines } from './decide.ts';
+import { findLine } from './found-lines.ts';
+
+const NOT_RESOLVED = { resolution: null, resolvedBy: null, resolvedAt: null, writtenOffPaise: null } as const;
+
+/**
+ * Undoes what a person has resolved (RECON-03): the line waits to be matched again, and so do the lines and rows of its payments, as far as
+ * matching finds them without the decision.
+ * @throws 404; 409 for a line that nobody has resolved, or a write-off that a second person has approved
+ */
+export async function reopenLine(context: ActorContext, { id }: { readonly id: string }): Promise<LineAnswer> {
+  await decide(context, async (deciding) => {
+    const { client, actor, at } = deciding;
+    const line = await findLine(client, id);
+    const { resolution, paymentId } = line;
+    if (resolution === null) throw conflict('Nobody has resolved this line. Nothing was changed.');
+    if (line.requestedBy !== null && line.isOpen)
+      throw conflict('A write-off of this line waits for approval: reject it first. Nothing was changed.');
+    if (!canBeReopened(line))
+      throw conflict('A second person has approved this write-off: it cannot be undone. Nothing was changed.');
+    const parts = await orm(client)
+      .delete(settlementLineParts)
+      .where(eq(settlementLineParts.lineId, line.id))
+      .returning({ paymentId: settlementLineParts.paymentId });
+    await setLines(deciding, [line.id], { ...NOT_RESOLVED, ...NO_REQUEST, needsMatch: true });
+    await queuePayments(deciding, [paymentId, ...parts.map((part) => part.paymentId)]);
+    await recordActivity(client, actor, at, {
+      action: 'reopened',
+      entity: 'settlement_line',
+      entityId: id,
+      changes: [{ field: 'resolution', before: resolution, after: null }],
+    });
+  });
+  return answer(context, id, 'Undone. The line is matched again.');
+}

@@ -1,0 +1,66 @@
+import type { SettlementLineDetails } from '@wayside/contract/settlement-lines';
+import { badRequest, changedMeanwhile } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { requireRight } from '../../money/ledger/payment-rights.ts';
+import { recordActivity } from '../../platform/db/record-activity.ts';
+import { rowsOf } from '../../platform/db/statement.ts';
+import { changedSince, isExpectedVersion } from '../../records/version-tag.ts';
+import { answer, decide, type LineAnswer, type ResolvingContext, setLines } from './decide.ts';
+import { findOpenLine } from './found-lines.ts';
+import { EDITED_FIELDS, editedValues, lineVersion, readSettlementLine } from './list-settlements.ts';
+
+interface UpdateLineInput {
+  readonly id: string;
+  /** The versions in which the line may be; null for any. */
+  readonly ifMatch: readonly string[] | null;
+  /** Undefined leaves a field as it is; null is nobody. */
+  readonly ownerId: string | null | undefined;
+  readonly note: string | null | undefined;
+}
+
+/** Sets owner and note of an exception (RECON-03). @throws 400 for an owner who may not reconcile; 404; 409; 412 (EDIT-01) */
+export async function updateLine(
+  context: ActorContext,
+  { id, ifMatch, ownerId, note }: UpdateLineInput,
+): Promise<LineAnswer> {
+  await decide(context, async (deciding) => {
+    const { client, actor, at } = deciding;
+    const line = await findOpenLine(client, id);
+    if (ifMatch !== null && !isExpectedVersion(lineVersion(line), ifMatch))
+      throw changedMeanwhile('line', conflictOf(await readLineIn(deciding, id), ifMatch));
+    const after = {
+      ownerId: ownerId === undefined ? line.ownerId : ownerId,
+      note: note === undefined ? line.note : note,
+    };
+    const isOwned = after.ownerId !== line.ownerId;
+    const isNoted = after.note !== line.note;
+    if (!isOwned && !isNoted) return;
+    if (isOwned && after.ownerId !== null)
+      await requireRight(client, { id: after.ownerId }, 'settlements:reconcile').catch(() => {
+        throw badRequest([{ field: 'owner', message: 'must be a person who may reconcile settlements' }]);
+      });
+    await setLines(deciding, [line.id], after);
+    await recordActivity(client, actor, at, {
+      action: 'updated',
+      entity: 'settlement_line',
+      entityId: id,
+      changes: isOwned ? [{ field: 'ownerId', before: line.ownerId, after: after.ownerId }] : [],
+      note: isNoted ? after.note : null,
+    });
+  });
+  return answer(context, id, 'Saved.');
+}
+
+const readLineIn = ({ client, at }: ResolvingContext, id: string): Promise<SettlementLineDetails> =>
+  readSettlementLine(
+    { database: { rows: (statement, values) => rowsOf(client, statement, values) }, now: () => at },
+    id,
+  );
+
+/** The line as it is now, and who has changed it last. */
+function conflictOf(record: SettlementLineDetails, ifMatch: readonly string[]) {
+  const last = record.history.find(({ action }) => action === 'updated');
+  const author = { source: 'administrator', by: last?.by ?? null, at: last?.at ?? null } as const;
+  const changes = changedSince(EDITED_FIELDS, editedValues(record), ifMatch).map((field) => ({ field, ...author }));
+  return { record, changes, deletion: null };
+}

@@ -1,0 +1,124 @@
+import {
+  approveWriteOff,
+  canBeIgnored,
+  canBeReopened,
+  openPaise,
+  rejectWriteOff,
+  reopenSettlementLine,
+  type SettlementLineDetails,
+  updateSettlementLine,
+} from '@wayside/contract/settlement-lines';
+import { call } from '../../lib/api.ts';
+import { versionOf } from '../../lib/changed-fields.ts';
+import { formatExactRupees } from '../../lib/format.ts';
+import { signedInIdentity } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** A form that an action opens. */
+export type Form = 'link' | 'split' | 'note' | 'resolve' | 'reject';
+
+interface LineActionsProps {
+  line: SettlementLineDetails;
+  isPending: boolean;
+  onForm: (form: Form) => void;
+  onSend: (send: () => Promise<{ readonly message: string | null }>) => void;
+}
+
+/** What a person can do with a line (RECON-03). */
+export function LineActions({ line, isPending, onForm, onSend }: LineActionsProps) {
+  if (line.isMatching) return null;
+  const isRequested = line.isOpen && line.requestedById !== null;
+  const undo = () => onSend(() => call(reopenSettlementLine, { params: { id: line.id } }));
+  return (
+    <>
+      {canBeReopened(line) && !isRequested && (
+        <Button disabled={isPending} className="md:mr-auto" onClick={undo}>
+          Undo
+        </Button>
+      )}
+      {isRequested && <RequestActions {...{ line, isPending, onForm, onSend }} />}
+      {line.isOpen && !isRequested && <OpenActions {...{ line, isPending, onForm, onSend }} />}
+    </>
+  );
+}
+
+/** A second person approves or rejects a write-off; the person who requested it withdraws it. */
+function RequestActions({ line, isPending, onForm, onSend }: LineActionsProps) {
+  const params = { id: line.id };
+  if (line.requestedById === signedInIdentity()?.id)
+    return (
+      <Button
+        disabled={isPending}
+        onClick={() => onSend(() => call(rejectWriteOff, { params, body: { reason: null } }))}
+      >
+        Withdraw write-off
+      </Button>
+    );
+  const requested = { amountPaise: line.requestedPaise ?? openPaise(line), reason: line.requestReason ?? '–' };
+  return (
+    <>
+      <Button disabled={isPending} onClick={() => onForm('reject')}>
+        Reject write-off
+      </Button>
+      <Button
+        variant="primary"
+        pending={isPending}
+        onClick={() => onSend(() => call(approveWriteOff, { params, body: requested }))}
+      >
+        Approve write-off of {formatExactRupees(requested.amountPaise)}
+      </Button>
+    </>
+  );
+}
+
+/** The action that fits the state is the primary one: a line without a payment is linked, others are resolved. */
+function OpenActions({ line, isPending, onForm, onSend }: LineActionsProps) {
+  const me = signedInIdentity()?.id;
+  const isMine = me !== undefined && line.ownerId === me;
+  const isCredited = line.fileId !== null && (line.type === 'payment' || line.type === 'credit');
+  const isLinkedFirst = isCredited && line.state === 'missing_here';
+  const own = () =>
+    onSend(() =>
+      call(updateSettlementLine, {
+        params: { id: line.id },
+        body: { ownerId: isMine ? null : (me ?? null), note: undefined },
+        ifMatch: versionOf(line),
+      }),
+    );
+  const resolve = (
+    <Button
+      key="resolve"
+      variant={isLinkedFirst ? 'secondary' : 'primary'}
+      disabled={isPending}
+      onClick={() => onForm('resolve')}
+    >
+      {canBeIgnored(line) ? 'Ignore or write off' : 'Write off'}
+    </Button>
+  );
+  const link = isCredited && (
+    <Button
+      key="link"
+      variant={isLinkedFirst ? 'primary' : 'secondary'}
+      disabled={isPending}
+      onClick={() => onForm('link')}
+    >
+      Link
+    </Button>
+  );
+  return (
+    <>
+      <Button disabled={isPending} className="md:mr-auto" onClick={own}>
+        {isMine ? 'Release' : 'Take'}
+      </Button>
+      <Button disabled={isPending} onClick={() => onForm('note')}>
+        Note
+      </Button>
+      {isCredited && (
+        <Button disabled={isPending} onClick={() => onForm('split')}>
+          Split
+        </Button>
+      )}
+      {isLinkedFirst ? [resolve, link] : [link, resolve]}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { ComparedPayment, SettlementLineDetails } from '@wayside/contract/settlement-lines';
+import { statedPaise } from '@wayside/contract/settlement-lines';
+import type { ReactNode } from 'react';
+import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
+import { PaymentLink } from '../../list/list-columns.tsx';
+import { cn } from '../../ui/cn.ts';
+
+const NONE = '–';
+
+interface Compared {
+  readonly label: string;
+  readonly there: ReactNode;
+  readonly here: ReactNode;
+  readonly differs: boolean;
+}
+
+/** A settlement that no bank credit pays: it has neither a file nor a payment. */
+const isUncredited = ({ type, fileId }: SettlementLineDetails): boolean => type === 'credit' && fileId === null;
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The order of a payment as a line could name it: its booking, or the payment itself. */
+type Ordered = Pick<ComparedPayment, 'id' | 'bookingId'>;
+const orderOf = ({ id, bookingId }: Ordered, orderId: string | null): string =>
+  orderId !== null && isSame(orderId, id) ? id : (bookingId ?? id);
+
+/** Whether a line names another order than that of the payment. */
+export const isOtherOrder = ({ orderId }: Pick<SettlementLineDetails, 'orderId'>, payment: Ordered): boolean =>
+  orderId !== null && !isSame(orderId, orderOf(payment, orderId));
+
+interface LinkedPayment extends Ordered {
+  readonly amountPaise: number | null;
+}
+
+/** What differs between a line and the payment to which a person links it; null where nothing does (RECON-03). */
+export function linkWarning(line: SettlementLineDetails, payment: LinkedPayment): string | null {
+  const differencePaise = line.amountPaise - (payment.amountPaise ?? 0);
+  const warnings = [
+    differencePaise !== 0 &&
+      `The line says ${formatExactRupees(line.amountPaise)}, the payment ${formatExactRupees(payment.amountPaise)}: the difference is ${formatExactRupees(differencePaise)}, and the line stays open.`,
+    isOtherOrder(line, payment) &&
+      `The line names the order ${line.orderId}, the payment ${orderOf(payment, line.orderId)}.`,
+  ];
+  return warnings.some(Boolean) ? warnings.filter(Boolean).join(' ') : null;
+}
+
+function uncreditedFields({ amountPaise, day, reference, utr }: SettlementLineDetails): readonly Compared[] {
+  const fields = {
+    Amount: formatColumnRupees(amountPaise),
+    Settled: formatDay(day),
+    Settlement: reference,
+    UTR: utr,
+  };
+  return Object.entries(fields).map(([label, here]) => ({ label, there: null, here, differs: false }));
+}
+
+function comparedFields(line: SettlementLineDetails): readonly Compared[] {
+  const { payment, type } = line;
+  const isReturn = type === 'refund' || type === 'chargeback';
+  const texts = (label: string, there: string | null, here: string | null, isCompared = true): Compared => ({
+    label,
+    there,
+    here,
+    differs: isCompared && there !== null && here !== null && !isSame(there, here),
+  });
+  const stated = statedPaise(line);
+  const dayOf = (day: string | null | undefined) => (day ? formatDay(day) : null);
+  return [
+    {
+      label: 'Amount',
+      there: stated === null ? null : formatColumnRupees(stated),
+      here: payment && formatColumnRupees(payment.amountPaise),
+      differs: payment !== null && stated !== null && !isReturn && stated !== payment.amountPaise,
+    },
+    {
+      label: 'Status',
+      there: line.fileId === null ? null : spacedWords(type),
+      here: payment?.status ? spacedWords(payment.status) : null,
+      differs: payment !== null && line.fileId !== null && line.expectedPaise === 0,
+    },
+    texts('Day', dayOf(line.reportedOn), dayOf(payment?.day)),
+    {
+      ...texts('Order ID', line.orderId, payment && orderOf(payment, line.orderId)),
+      differs: payment !== null && isOtherOrder(line, payment),
+    },
+    texts('Payment ID', line.reference, payment?.transactionId ?? null, type === 'payment'),
+    texts('UTR', line.utr, null),
+    texts('Method', null, payment?.method ? spacedWords(payment.method) : null),
+    texts('Customer', null, payment?.customer ?? null),
+  ];
+}
+
+function hereTitle(line: SettlementLineDetails): ReactNode {
+  const { payment } = line;
+  if (isUncredited(line)) return `Settlement, ${line.source}`;
+  if (payment === null) return 'No payment here';
+  return <PaymentLink id={payment.id}>Payment {payment.id.slice(-6).toUpperCase()} here</PaymentLink>;
+}
+
+function thereTitle(line: SettlementLineDetails): string {
+  if (isUncredited(line)) return 'No bank credit';
+  return line.fileId === null ? 'No report' : line.source;
+}
+
+/** The line and the payment side by side; differing fields are marked by a sign and a colour. A field that neither has is omitted. */
+export function LineComparison({ line }: { line: SettlementLineDetails }) {
+  const cell = 'py-1.5 pl-4 text-right wrap-anywhere';
+  const fields = isUncredited(line) ? uncreditedFields(line) : comparedFields(line);
+  return (
+    <table className="w-full table-fixed text-sm">
+      <caption className="sr-only">The line and the payment here</caption>
+      <thead className="text-xs text-ink-faint">
+        <tr>
+          <th scope="col" className="w-1/4 py-1.5 text-left font-medium">
+            <span className="sr-only">Field</span>
+          </th>
+          <th scope="col" className={cn(cell, 'font-medium')}>
+            {thereTitle(line)}
+          </th>
+          <th scope="col" className={cn(cell, 'font-medium')}>
+            {hereTitle(line)}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields
+          .filter(({ there, here }) => there !== null || here !== null)
+          .map(({ label, there, here, differs }) => (
+            <tr key={label} className={cn('border-t border-line', differs && 'bg-warning-soft')}>
+              <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
+                {label}
+                {differs && <span className="font-medium text-warning-text"> ≠ differs</span>}
+              </th>
+              {[there, here].map((shown, side) => (
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the two sides have no other identity
+                  key={side}
+                  translate="no"
+                  className={cn(cell, 'numeric', differs && 'font-semibold text-warning-text')}
+                >
+                  {shown ?? NONE}
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

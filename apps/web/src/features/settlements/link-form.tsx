@@ -1,0 +1,225 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { PAYMENT_LIST } from '@wayside/contract/lists';
+import { listPayments, type Payment } from '@wayside/contract/payments';
+import {
+  type ComparedPayment,
+  linkSettlementLine,
+  type SettlementLineDetails,
+  splitSettlementLine,
+} from '@wayside/contract/settlement-lines';
+import { matchesText } from '@wayside/contract/wire/fold-text';
+import { useEffect, useRef, useState } from 'react';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { formatDate, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { linkWarning } from './line-comparison.tsx';
+import { describeFailure } from './line-forms.tsx';
+import { lineTitle } from './settlement-labels.ts';
+import { invalidateSettlements } from './settlements-queries.ts';
+
+const DEBOUNCE_MS = 300;
+const FOUND_AT_ONCE = 20;
+
+/** A payment that a person may choose. */
+interface OfferedPayment extends Pick<ComparedPayment, 'id' | 'bookingId' | 'amountPaise'> {
+  readonly day: string | null;
+  readonly method: string | null;
+  readonly customer: string | null;
+}
+
+const offeredCandidate = (payment: ComparedPayment): OfferedPayment => ({
+  ...payment,
+  day: payment.day === null ? null : formatDay(payment.day),
+});
+
+const offeredPayment = ({ id, booking, amountPaise, transactedAt, createdAt, method, customer }: Payment) => ({
+  ...{ id, bookingId: booking?.id ?? null, amountPaise, method, customer: customer?.name ?? null },
+  day: formatDate(transactedAt ?? createdAt),
+});
+
+const shortIdOf = ({ id }: Pick<OfferedPayment, 'id'>): string => id.slice(-6).toUpperCase();
+
+const optionOf = (payment: OfferedPayment): ComboboxOption => ({
+  value: payment.id,
+  label: `${formatExactRupees(payment.amountPaise)}, payment ${shortIdOf(payment)}`,
+  detail: [payment.day, payment.method && spacedWords(payment.method), payment.customer]
+    .filter(Boolean)
+    .join(' · '),
+});
+
+/** Payments other than in cash by their amount, day, id or customer. */
+const paymentsQuery = (search: string) => ({
+  queryKey: ['payments-to-link', search],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const query = { ...PAYMENT_LIST.none, page: 1, limit: FOUND_AT_ONCE, search, sort: null };
+    const { rows } = await call(listPayments, { query, signal });
+    return rows.filter(({ method }) => method !== 'cash').map(offeredPayment);
+  },
+  enabled: search !== '',
+  ...NOT_CACHED,
+});
+
+interface PaymentPickerProps {
+  line: SettlementLineDetails;
+  label: string;
+  chosen: OfferedPayment | null;
+  onChoose: (payment: OfferedPayment | null) => void;
+}
+
+/** Offers the payments of the amount and day, and searches all others. */
+function PaymentPicker({ line, label, chosen, onChoose }: PaymentPickerProps) {
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const query = useQuery({ ...paymentsQuery(search), placeholderData: keepPreviousData });
+  const isSearching = typed.trim() !== search || (search !== '' && (query.isPending || query.isPlaceholderData));
+  const found = search === '' ? line.candidates.map(offeredCandidate) : (query.data ?? []);
+  const offered = isSearching ? [] : found;
+  const noneFound = search === '' ? 'Type an amount, a day, an ID or a customer' : 'No payment found';
+  return (
+    <Combobox
+      label={label}
+      hint="An amount, a day, an ID or a customer"
+      placeholder="₹1,200, 4 March or a name"
+      matches={matchesText}
+      options={offered.map(optionOf)}
+      value={chosen?.id ?? null}
+      chosenOption={chosen && optionOf(chosen)}
+      onType={setTyped}
+      onChange={(id) => onChoose(offered.find((payment) => payment.id === id) ?? null)}
+      noMatch={isSearching ? 'Searching…' : noneFound}
+      error={query.isError && search !== '' ? 'The payments could not be searched. Type again.' : undefined}
+    />
+  );
+}
+
+interface LinkFormProps {
+  line: SettlementLineDetails;
+  onClose: () => void;
+}
+
+const onSaved = (onClose: () => void) => () => {
+  onClose();
+  void invalidateSettlements();
+};
+
+/** Links a line to one payment; a difference is confirmed (RECON-03). */
+export function LinkForm({ line, onClose }: LinkFormProps) {
+  const [chosen, setChosen] = useState<OfferedPayment | null>(null);
+  const [sendAgain, setSendAgain] = useState<(() => void) | null>(null);
+  const isConfirmed = useRef(false);
+  const warning = chosen && linkWarning(line, chosen);
+  const choose = (payment: OfferedPayment | null) => {
+    setChosen(payment);
+    isConfirmed.current = false;
+  };
+  return (
+    <DialogForm
+      title="Link to a payment"
+      description={lineTitle(line)}
+      defaultValues={{}}
+      submitLabel="Link"
+      pendingLabel="Linking..."
+      isAllowed={chosen !== null}
+      holdBack={(submitAgain) => {
+        if (warning === null || isConfirmed.current) return false;
+        setSendAgain(() => submitAgain);
+        return true;
+      }}
+      save={() => call(linkSettlementLine, { params: { id: line.id }, body: { paymentId: chosen?.id ?? '' } })}
+      done={({ message }) => message ?? 'Linked.'}
+      describeFailure={describeFailure}
+      onSaved={onSaved(onClose)}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <PaymentPicker line={line} label="Payment" chosen={chosen} onChoose={choose} />
+          {warning !== null && <p className="text-warning-text">{warning}</p>}
+          {sendAgain !== null && warning !== null && (
+            <ConfirmDialog
+              title="Link although they differ?"
+              question={warning}
+              confirmLabel="Link"
+              pending={false}
+              onConfirm={() => {
+                isConfirmed.current = true;
+                setSendAgain(null);
+                sendAgain();
+              }}
+              onClose={() => setSendAgain(null)}
+            />
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+/** Splits a line among payments, whose amounts must be that of the line (RECON-03). */
+export function SplitForm({ line, onClose }: LinkFormProps) {
+  const [chosen, setChosen] = useState<readonly OfferedPayment[]>([]);
+  const sumPaise = chosen.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0);
+  const restPaise = line.amountPaise - sumPaise;
+  return (
+    <DialogForm
+      title="Split among payments"
+      description={`The amounts of the payments must add up to ${formatExactRupees(line.amountPaise)}.`}
+      defaultValues={{}}
+      submitLabel="Split"
+      pendingLabel="Splitting..."
+      isAllowed={chosen.length > 1 && restPaise === 0}
+      save={() => {
+        const parts = chosen.map(({ id, amountPaise }) => ({ paymentId: id, amountPaise: amountPaise ?? 0 }));
+        return call(splitSettlementLine, { params: { id: line.id }, body: { parts } });
+      }}
+      done={({ message }) => message ?? 'Split.'}
+      describeFailure={describeFailure}
+      onSaved={onSaved(onClose)}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <PaymentPicker
+            key={chosen.length}
+            line={line}
+            label="Add a payment"
+            chosen={null}
+            onChoose={(payment) => {
+              if (payment && !chosen.some(({ id }) => id === payment.id)) setChosen([...chosen, payment]);
+            }}
+          />
+          <ul aria-label="Payments of the line" className="grid">
+            {chosen.map((payment) => (
+              <li key={payment.id} className="flex items-center justify-between gap-3 border-t border-line py-1.5">
+                <span translate="no" className="min-w-0 wrap-anywhere">
+                  {optionOf(payment).label}
+                  <span className="block text-sm text-ink-soft">{optionOf(payment).detail}</span>
+                </span>
+                <Button
+                  variant="ghost"
+                  aria-label={`Remove payment ${shortIdOf(payment)}`}
+                  onClick={() => setChosen(chosen.filter(({ id }) => id !== payment.id))}
+                >
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p role="status" className="numeric text-ink-soft">
+            {formatExactRupees(sumPaise)} of {formatExactRupees(line.amountPaise)}
+            {restPaise !== 0 &&
+              `, ${formatExactRupees(Math.abs(restPaise))} ${restPaise > 0 ? 'missing' : 'too much'}`}
+          </p>
+        </>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,314 @@
+import { LINE_STATES } from './filter-values.ts';
+import { SETTLEMENT_LINE_LIST } from './lists.ts';
+import { optionalFields } from './wire/crud.ts';
+import { endpointsOf } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { listEndpoints } from './wire/list-endpoints.ts';
+import { payableRupees, signedRupees } from './wire/money.ts';
+import { pagedAnswer } from './wire/paging.ts';
+import { atMost, markedIds, optionalNote, requiredNote, rowNumber } from './wire/request-fields.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+import { saidFields } from './wire/said.ts';
+
+/** What a line is about. Credits and debits are those of a bank statement. */
+export const LINE_TYPES = ['payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'] as const;
+export type LineType = (typeof LINE_TYPES)[number];
+export type LineState = (typeof LINE_STATES)[number];
+
+/** By what a line was matched, in this order (RECON-02). Amount and day alone are only offered to a person. */
+export const MATCH_STEPS = ['payment_id', 'order_id', 'utr', 'person'] as const;
+export type MatchStep = (typeof MATCH_STEPS)[number];
+
+/** How a person has resolved an exception (RECON-03). */
+export const RESOLUTIONS = ['linked', 'split', 'written_off', 'ignored'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+export const LINE_STATE_TEXTS: Readonly<Record<LineState, string>> = {
+  matched: 'Matched',
+  amount_differs: 'Amount differs',
+  missing_here: 'Missing here',
+  missing_there: 'Missing there',
+  duplicate: 'Duplicate',
+  refunded: 'Refunded',
+  ignored: 'Ignored',
+};
+
+const MAX_NOTE_LENGTH = 500;
+const MAX_PARTS = 20;
+/** How many exceptions one call resolves. */
+export const MAX_RESOLVED = 500;
+
+const tag = 'settlements';
+/** RECON-03, unless a call names other requirements. */
+const endpoint = endpointsOf(tag);
+const permission = 'settlements:reconcile';
+const LINES = '/admin/settlement-lines';
+
+const lineFields = {
+  id: text,
+  /** Null for a payment that no report names, and for a settlement without a bank credit. */
+  fileId: maybe(recordId),
+  fileName: maybe(text),
+  source: text,
+  /** Of the file, from 1. */
+  line: maybe(numeric),
+  type: openEnum(LINE_TYPES),
+  state: openEnum(LINE_STATES),
+  /** By what it was matched. */
+  step: maybe(openEnum(MATCH_STEPS)),
+  /** Whether a person must resolve it. */
+  isOpen: flag,
+  /** Its payment is being looked for; it is not open until then, unless it was. */
+  isMatching: flag,
+  reference: maybe(text),
+  orderId: maybe(text),
+  utr: maybe(text),
+  settlementReference: maybe(text),
+  /** The day in the file. */
+  reportedOn: maybe(text),
+  /** The day of the payment, of the line where there is none; ages count from it. */
+  day: text,
+  ageDays: numeric,
+  amountPaise: signedRupees,
+  feePaise: signedRupees,
+  taxPaise: signedRupees,
+  netPaise: signedRupees,
+  /** What the records here say; null where there is none. */
+  expectedPaise: maybe(signedRupees),
+  paymentId: maybe(recordId),
+  /** Why it is ignored, or what is wrong with it. */
+  reason: maybe(text),
+  ownerId: maybe(recordId),
+  owner: maybe(text),
+  note: maybe(text),
+  resolution: maybe(openEnum(RESOLUTIONS)),
+  resolvedBy: maybe(text),
+  resolvedAt: maybe(instant),
+  /** Who has approved a write-off above the limit. */
+  approvedBy: maybe(text),
+  /** Who requested a write-off above the limit, which somebody else must approve. */
+  requestedById: maybe(recordId),
+  requestedBy: maybe(text),
+  /** What was requested, and why. */
+  requestedPaise: maybe(signedRupees),
+  requestReason: maybe(text),
+};
+/** A line of a settlement report or bank statement, a payment that no report names, or a settlement without a bank credit (RECON-02, RECON-03). */
+export type SettlementLine = DomainOf<typeof lineFields>;
+
+type LineAmounts = Pick<SettlementLine, 'state' | 'amountPaise' | 'expectedPaise'>;
+
+/** What is not explained of a line, which a write-off gives up or keeps (RECON-03). */
+export const openPaise = ({ state, amountPaise, expectedPaise }: LineAmounts): number =>
+  Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
+
+/** What the report or statement states; null for a payment or settlement that is in none. */
+export const statedPaise = ({ fileId, amountPaise }: Pick<SettlementLine, 'fileId' | 'amountPaise'>) =>
+  fileId === null ? null : amountPaise;
+
+/** What is stated less what is expected; null for a line that differs from nothing. */
+export function differencePaise(line: LineAmounts & Pick<SettlementLine, 'fileId'>): number | null {
+  if (line.state === 'missing_there') return -line.amountPaise;
+  if (line.state === 'amount_differs') return line.amountPaise - (line.expectedPaise ?? 0);
+  return line.state === 'missing_here' || line.state === 'duplicate' ? line.amountPaise : null;
+}
+
+/** Whether an exception can be ignored: others are written off. */
+export const canBeIgnored = ({ state, type }: Pick<SettlementLine, 'state' | 'type'>): boolean =>
+  state === 'duplicate' || (state === 'missing_here' && type === 'credit');
+
+/** Whether a person may undo what a person has resolved: two people decide on a write-off that a second one approves. */
+export const canBeReopened = ({ resolution, approvedBy }: Pick<SettlementLine, 'resolution' | 'approvedBy'>) =>
+  resolution !== null && approvedBy === null;
+
+const RESOLUTION_TEXTS: Readonly<Record<Resolution, string>> = {
+  linked: 'Linked',
+  split: 'Split',
+  written_off: 'Written off',
+  ignored: 'Ignored',
+};
+
+/** The state of a line, or how a person has resolved it: "Written off". */
+export function lineStateText({ state, resolution }: Pick<SettlementLine, 'state' | 'resolution'>): string {
+  const isDone = state === 'matched' || state === 'ignored';
+  const resolved = RESOLUTIONS.find((each) => isDone && each === resolution);
+  const known = LINE_STATES.find((each) => each === state);
+  if (resolved) return RESOLUTION_TEXTS[resolved];
+  return known ? LINE_STATE_TEXTS[known] : state;
+}
+
+const LINE_SPELLINGS = {
+  id: '_id',
+  fileId: 'file',
+  amountPaise: 'amount',
+  feePaise: 'fee',
+  taxPaise: 'tax',
+  netPaise: 'net',
+  expectedPaise: 'expected',
+  requestedPaise: 'requestedAmount',
+} as const;
+const line: Wire<SettlementLine> = wireObject(lineFields, LINE_SPELLINGS);
+
+export const { list: listSettlementLines, count: countSettlementLines } = listEndpoints(SETTLEMENT_LINE_LIST, {
+  name: 'SettlementLines',
+  path: LINES,
+  permission,
+  tag,
+  answer: pagedAnswer(line),
+  summary:
+    'A page of settlement lines, the oldest first; by default those that need a person, `show=overdue` for those past T+2, `show=write_offs` for write-offs that somebody else must approve, `show=any` for all. `from` and `to` are days of payments.',
+});
+
+const comparedFields = {
+  id: recordId,
+  transactionId: maybe(text),
+  bookingId: maybe(recordId),
+  amountPaise: maybe(signedRupees),
+  status: maybe(text),
+  method: maybe(text),
+  day: maybe(text),
+  customer: maybe(text),
+};
+/** A payment here beside a line. */
+export type ComparedPayment = DomainOf<typeof comparedFields>;
+const compared = wireObject(comparedFields, { bookingId: 'booking', amountPaise: 'amount' });
+
+const entryFields = {
+  action: text,
+  by: maybe(text),
+  at: instant,
+  /** Of the write-off. */
+  amountPaise: maybe(signedRupees),
+  note: maybe(text),
+};
+/** What somebody has done with a line. */
+export type LineEntry = DomainOf<typeof entryFields>;
+const entry = wireObject(entryFields, { amountPaise: 'amount' });
+
+const partFields = { paymentId: recordId, amountPaise: payableRupees };
+const part = wireObject(partFields, { amountPaise: 'amount' });
+
+const detailFields = {
+  ...lineFields,
+  payment: maybe(compared),
+  /** Payments with the amount within a day that no line is matched to; a person decides. */
+  candidates: list(compared),
+  /** The payments among which a person has split it. */
+  parts: list(part),
+  /** The newest first. */
+  history: list(entry),
+};
+/** A line beside the record here. */
+export type SettlementLineDetails = DomainOf<typeof detailFields> & Versioned;
+const details = versioned(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails>;
+const lineAnswer = success({ ...saidFields, record: details }, { record: 'data' });
+const lineInPath = wireObject({ id: rowNumber });
+
+export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id}`, {
+  permission,
+  summary: 'One line beside the payment here, with payments that it could be.',
+  params: lineInPath,
+  answer: lineAnswer,
+  errorCodes: [404],
+});
+
+export const updateSettlementLine = endpoint('updateSettlementLine', `PATCH ${LINES}/{id}`, {
+  permission,
+  summary:
+    'Sets the owner and the note of an exception; a missing field stays. An owner must be allowed to reconcile; null is nobody.',
+  params: lineInPath,
+  body: wireObject(optionalFields({ ownerId: maybe(recordId), note: optionalNote(MAX_NOTE_LENGTH) }), {
+    ownerId: 'owner',
+  }),
+  answer: lineAnswer,
+  conflict: conflictAnswer(details),
+  errorCodes: [404, 409],
+});
+
+export const linkSettlementLine = endpoint('linkSettlementLine', `POST ${LINES}/{id}/link`, {
+  permission,
+  summary: 'Links a line to a payment. 409 when another line is linked to it, or the line does not need a person.',
+  params: lineInPath,
+  body: wireObject({ paymentId: recordId }),
+  answer: lineAnswer,
+  errorCodes: [404, 409],
+});
+
+export const splitSettlementLine = endpoint('splitSettlementLine', `POST ${LINES}/{id}/split`, {
+  permission,
+  summary: 'Splits a line among payments. 409 when the amounts do not add up to the line or a payment has a line.',
+  params: lineInPath,
+  body: wireObject({ parts: atMost(MAX_PARTS, list(part)) }),
+  answer: lineAnswer,
+  errorCodes: [404, 409],
+});
+
+export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST ${LINES}/resolve`, {
+  permission,
+  needsProof: true,
+  summary: `Writes off or ignores up to ${MAX_RESOLVED} exceptions of one state. What one person writes off within a day above the limit WRITE_OFF_LIMIT waits for somebody else. Duplicates, and bank credits that are missing here, can be ignored.`,
+  body: wireObject({
+    ids: markedIds,
+    resolution: oneOf(['written_off', 'ignored']),
+    reason: requiredNote(MAX_NOTE_LENGTH),
+  }),
+  answer: success({ ...saidFields, message: text, resolvedCount: numeric, requestedCount: numeric }),
+  errorCodes: [404, 409],
+});
+
+export const approveWriteOff = endpoint('approveWriteOff', `POST ${LINES}/{id}/approve`, {
+  permission,
+  needsProof: true,
+  summary:
+    'Approves a write-off that somebody else has requested. The body names what the caller saw; 409 when the request or the line is not that any more.',
+  params: lineInPath,
+  body: wireObject(
+    { amountPaise: payableRupees, reason: requiredNote(MAX_NOTE_LENGTH) },
+    { amountPaise: 'amount' },
+  ),
+  answer: lineAnswer,
+  errorCodes: [404, 409],
+});
+
+export const rejectWriteOff = endpoint('rejectWriteOff', `POST ${LINES}/{id}/reject`, {
+  permission,
+  summary:
+    'Rejects a write-off that somebody else has requested, for a reason, or withdraws an own one; the exception is open again.',
+  params: lineInPath,
+  body: wireObject({ reason: optionalNote(MAX_NOTE_LENGTH) }),
+  answer: lineAnswer,
+  errorCodes: [404, 409],
+});
+
+export const reopenSettlementLine = endpoint('reopenSettlementLine', `POST ${LINES}/{id}/reopen`, {
+  permission,
+  summary:
+    'Undoes a link, a split, an ignored line, or a write-off that needed no approval: the line and its payments are matched again. 409 for another line.',
+  params: lineInPath,
+  answer: lineAnswer,
+  errorCodes: [404, 409],
+});
+
+const limitFields = {
+  /** What one person writes off within a day alone. */
+  limitPaise: signedRupees,
+  /** What the caller has written off today. */
+  writtenOffPaise: signedRupees,
+};
+export type WriteOffLimit = DomainOf<typeof limitFields>;
+
+export const getWriteOffLimit = endpoint('getWriteOffLimit', 'GET /admin/write-off-limit', {
+  permission,
+  summary: 'What one person may write off within a day, and what the caller has written off today.',
+  answer: success(
+    {
+      record: wireObject(limitFields, {
+        limitPaise: 'limit',
+        writtenOffPaise: 'writtenOff',
+      }) as Wire<WriteOffLimit>,
+    },
+    { record: 'data' },
+  ),
+});
