@@ -10,6 +10,7 @@ import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { press } from './support/locators.ts';
+import { beginWithToken } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const ravi = aMechanic({ name: 'Ravi Kumar', phone: '9000000002' });
@@ -47,35 +48,80 @@ describe('a refund', () => {
     await expectVisible(form.getByText('Enter at most ₹8,150'));
     await expectHidden(form.getByText(/Balance/));
     await form.getByRole('textbox', { name: 'Amount (₹)' }).fill('500');
-    await expectVisible(form.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
+    await expectVisible(form.getByText(/^Balance of Ravi Kumar: ₹[\d,.]+ → ₹[\d,.]+/));
+    await form.getByRole('combobox', { name: 'Borne by' }).selectOption('split');
+    const percent = form.getByRole('textbox', { name: 'Mechanic (%)' });
+    await percent.fill('150');
+    await expectVisible(form.getByText('Enter a whole number from 0 to 100'));
+    await percent.fill('50');
+    await expectVisible(form.getByText('The platform bears ₹250'));
     await form.getByRole('textbox', { name: 'Reason' }).fill('Late by two hours');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Request refund' }).click();
     await expectVisible(toast(page, 'A refund of ₹500 is requested.'));
-    await expectVisible(details.getByText('Refunded or requested: ₹500 of ₹8,150'));
+    await expectVisible(details.getByText('Refunded: ₹0 of ₹8,150, ₹500 waits to be confirmed'));
     await details.getByRole('button', { name: 'Refund', exact: true }).click();
-    await expectVisible(form.getByText('The bank has already returned ₹500. ₹7,650 can be refunded.'));
+    await expectVisible(form.getByText('₹500 waits to be confirmed. ₹7,650 can be refunded.'));
+    await form.getByRole('textbox', { name: 'Amount (₹)' }).fill('10');
+    await expectVisible(form.getByText('Not yet taken from the balance: ₹250 of other refunds'));
   });
 
   test('[REFD-02] above the limit of its requester waits for somebody else, who finds it on the dashboard', async ({
     page,
+    openPage,
     application,
   }) => {
     await callApi(application, await office.sessionOf(application, 'finance'), requestRefund, {
       params: { id: other.id },
       body: { kind: 'full', amountPaise: 900_000, mechanicPercent: 25, reason: 'Never came', key: 'above' },
     });
+    const own = await openPage();
+    await beginWithToken(own, await office.sessionOf(application, 'finance'));
+    await own.goto('/dashboard');
+    await own.getByRole('link', { name: /own request: waiting for another person/ }).click();
+    const requested = own.getByRole('region', { name: 'Refunds (1)' });
+    await expectVisible(requested.getByText(/^Waiting for another person · requested by/));
+    await expectAccessible(own);
+    await requested.getByRole('link', { name: 'Full refund of ₹9,000 to Meena Sharma' }).click();
+    const ownDetails = own.getByRole('dialog', { name: 'Full refund of ₹9,000' });
+    await expectVisible(ownDetails.getByText('Waiting for another person', { exact: true }));
+    await expectHidden(ownDetails.getByRole('button', { name: 'Approve' }));
+    await page.goto('/approvals');
+    await expectVisible(page.getByRole('region', { name: 'Refunds (1)' }).getByText(/^requested by/));
     await page.goto('/dashboard');
     await page.getByRole('link', { name: /refund waits for approval/ }).click();
     await press(page, 'View details of full refund of ₹9,000');
     const details = page.getByRole('dialog', { name: 'Full refund of ₹9,000' });
     await expectVisible(details.getByText('Platform ₹6,750, mechanic ₹2,250'));
-    await expectVisible(details.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
+    await expectVisible(details.getByText(/^Balance of Ravi Kumar: ₹[\d,.]+ → ₹[\d,.]+/));
+    await expectVisible(details.getByText('Not yet taken from the balance: ₹250 of other refunds'));
     await expectAccessible(page);
     await details.getByRole('button', { name: 'Approve' }).click();
     await expectVisible(toast(page, 'Approved. The marketplace is asked to refund ₹9,000.'));
     await expectHidden(page.getByRole('dialog'));
   });
+});
+
+test('[RECON-03] a write-off that somebody else requested is under Approvals and on the dashboard', async ({
+  page,
+  application,
+}) => {
+  await office.sessionOf(application, 'finance');
+  await onDatabase(application, (client) =>
+    client.query(
+      `INSERT INTO settlement_lines (source, type, state, day, amount_paise, net_paise, expected_paise, needs_match,
+         requested_by, requested_at, requested_paise, request_reason)
+       SELECT 'payments', 'payment', 'missing_there', '2026-01-04', 0, 0, 200000, false, id, now(), 200000, 'Bank charge'
+       FROM admins WHERE role = 'finance' LIMIT 1`,
+    ),
+  );
+  await page.goto('/dashboard');
+  await expectVisible(page.getByRole('link', { name: /write-off waits for approval/ }));
+  await page.goto('/approvals');
+  const waiting = page.getByRole('region', { name: 'Write-offs (1)' });
+  await expectVisible(waiting.getByText(/^requested by .+: Bank charge$/));
+  await waiting.getByRole('link', { name: 'Write-off of ₹2,000, 4 Jan 2026' }).click();
+  await expectVisible(page.getByRole('button', { name: 'Approve write-off of ₹2,000' }));
 });
 
 describe('a refund that was sent', () => {
@@ -155,11 +201,21 @@ test('[REFD-03] a dispute is opened, gives its evidence and is lost', async ({ p
   await form.getByRole('textbox', { name: 'Reason' }).fill('The customer did not know the payment');
   await form.getByRole('button', { name: 'Open dispute' }).click();
   expect(await form.getByRole('textbox', { name: 'Evidence due' }).getAttribute('aria-invalid')).toBe('true');
+  await form.getByRole('textbox', { name: 'Evidence due' }).fill('20 Nov 2020');
+  await form.getByRole('button', { name: 'Open dispute' }).click();
+  await expectVisible(form.getByText('Enter today or a later day'));
   await form.getByRole('textbox', { name: 'Evidence due' }).fill('20 Nov 2030');
   await form.getByRole('button', { name: 'Open dispute' }).click();
   await expectVisible(toast(page, `A dispute of ${disputed} is open.`));
   await details.getByRole('link', { name: 'Dispute' }).click();
   const dispute = page.getByRole('dialog', { name: `Dispute of ${disputed}` });
+  await dispute.getByRole('button', { name: 'Correct due day' }).click();
+  const correction = page.getByRole('dialog', { name: 'Correct the Due Day' });
+  await correction.getByRole('textbox', { name: 'Evidence due' }).fill('21 Nov 2030');
+  await expectAccessible(page);
+  await correction.getByRole('button', { name: 'Save due day' }).click();
+  await expectVisible(toast(page, 'The due day is corrected.'));
+  await expectVisible(dispute.getByText('due 21 Nov 2030'));
   const download = page.waitForEvent('download');
   await dispute.getByRole('button', { name: 'Download evidence' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dispute-[0-9a-f]{6}\.zip$/);

@@ -43,7 +43,10 @@ export const getDashboard = endpoint('getDashboard', 'GET /booking/get/dashboard
   answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),
 });
 
-/** What can need somebody now (WORK-01). Emergencies that nobody has claimed are for the badge of the desk alone (ROAD-02). */
+/**
+ * What can need somebody now (WORK-01). Emergencies that nobody has claimed are for the badge of the desk alone (ROAD-02). A request that a
+ * second person must approve is one of `own_requests` for the person who made it (TEAM-06).
+ */
 export const ATTENTION_KINDS = [
   'unclaimed_emergencies',
   'unassigned_emergencies',
@@ -53,7 +56,10 @@ export const ATTENTION_KINDS = [
   'approvals',
   'payments_to_record',
   'refunds_to_approve',
+  'write_offs_to_approve',
+  'own_requests',
   'refunds_without_response',
+  'disputes_overdue',
   'disputes_due',
   'disagreeing_payments',
   'unreconciled_lines',

@@ -110,7 +110,9 @@ export const REFUND_LIST = defineList({
     state: severalFilter(REFUND_STATES),
     kind: oneFilter(REFUND_KINDS),
     paymentId: recordFilter({ address: 'payment' }),
+    customerId: recordFilter({ address: 'customer' }),
   },
+  hasSearch: true,
   hasDays: true,
   orders: ['date'],
 });

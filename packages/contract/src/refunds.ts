@@ -80,7 +80,7 @@ export const { list: listRefunds, count: countRefunds } = listEndpoints(REFUND_L
   tag: 'refunds',
   answer: pagedAnswer(refund),
   summary:
-    'A page of refunds and disputes, newest first; `state` takes several values with commas between them, `kind` one, `paymentId` asks for those of one payment; `from` and `to` are days, both included; `sort=date` is oldest first.',
+    'A page of refunds and disputes, newest first; `state` takes several values with commas between them, `kind` one, `paymentId` asks for those of one payment, `customerId` for those of one customer; `search` finds ids of refunds, payments and bookings, names, phone numbers and amounts; `from` and `to` are days, both included; `sort=date` is oldest first.',
 });
 
 export const getRefund = endpoint('getRefund', 'GET /admin/refunds/{id}', {
@@ -94,8 +94,10 @@ export const getRefund = endpoint('getRefund', 'GET /admin/refunds/{id}', {
 
 const refundableFields = {
   paidPaise: rupees,
-  /** Refunds that are requested or confirmed, and lost disputes. */
+  /** Confirmed refunds and lost disputes. */
   returnedPaise: rupees,
+  /** Refunds that wait for approval, or for the marketplace. */
+  pendingPaise: rupees,
   /** Open disputes. */
   disputedPaise: rupees,
   /** What can still be refunded. */
@@ -105,6 +107,10 @@ const refundableFields = {
   mechanic: maybe<PersonRef>(personRef),
   /** The mechanic's balance now; null without a mechanic, and where the role may not read payouts. */
   balancePaise: maybe(signedRupees),
+  /** What the mechanic bears of all refunds that wait, of this and other payments; null like the balance. */
+  pendingMechanicPaise: maybe(rupees),
+  /** What requested payouts and payment runs reserve of the balance; null like the balance. */
+  reservedPaise: maybe(rupees),
   /** What the caller may refund today without approval; null is no limit. */
   freePaise: maybe(rupees),
 };
@@ -115,17 +121,20 @@ export type Refundable = DomainOf<typeof refundableFields>;
 export const getRefundable = endpoint('getRefundable', 'GET /admin/payments/{id}/refundable', {
   permission: 'payments:read',
   summary:
-    'What was paid, what has been returned and what can still be refunded, the balance of the mechanic, and how much the caller may refund today without approval.',
+    'What was paid, what has been returned, what waits to be confirmed and what can still be refunded, the balance of the mechanic with what else waits to be taken from it, and how much the caller may refund today without approval.',
   params: recordInPath,
   answer: success(
     {
       record: wireObject(refundableFields, {
         paidPaise: 'paid',
         returnedPaise: 'returned',
+        pendingPaise: 'pending',
         disputedPaise: 'disputed',
         remainingPaise: 'remaining',
         leftPaise: 'left',
         balancePaise: 'balance',
+        pendingMechanicPaise: 'pendingMechanicAmount',
+        reservedPaise: 'reserved',
         freePaise: 'free',
       }),
     },
@@ -210,9 +219,20 @@ export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/di
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. `dueOn` is the last day on which the bank takes the evidence. The same `key` with the same content gets the first response.',
+    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. `dueOn` is the last day on which the bank takes the evidence, today or later. The same `key` with the same content gets the first response.',
   params: recordInPath,
   body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
+  answer,
+  errorCodes: [404, 409],
+});
+
+/** REFD-03 */
+export const correctDueDay = endpoint('correctDueDay', 'POST /admin/refunds/{id}/due-day', {
+  permission: 'money:move',
+  summary:
+    'Corrects the last day on which the bank takes the evidence of an open dispute. The activity log has the day before. 400 for a day that has passed, 409 after the outcome.',
+  params: recordInPath,
+  body: wireObject({ dueOn: calendarDay }),
   answer,
   errorCodes: [404, 409],
 });

@@ -1,4 +1,5 @@
--- A refund or dispute changes by the table of states in docs/money.md alone; its texts may be removed (REFD-01, REFD-03, USER-06).
+-- A refund or dispute changes by the table of states in docs/money.md alone; its texts may be removed, and the due time of an open dispute may be
+-- corrected (REFD-01, REFD-03, USER-06).
 CREATE OR REPLACE FUNCTION forbid_refund_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed refunds;
@@ -10,6 +11,7 @@ BEGIN
     -- The request to which a refund is linked takes over its id at the marketplace.
     IF NEW.state = 'linked' THEN allowed.source_id := NULL; END IF;
     IF OLD.source_id IS NULL OR (OLD.state, NEW.state) = ('failed', 'confirmed') THEN allowed.source_id := NEW.source_id; END IF;
+    IF (OLD.state, NEW.state) = ('open', 'open') THEN allowed.corrected_due_at := NEW.corrected_due_at; END IF;
     IF (OLD.state, NEW.state) IN (('waiting', 'requested'), ('waiting', 'rejected'), ('waiting', 'withdrawn'), ('waiting', 'expired'),
         ('requested', 'confirmed'), ('requested', 'failed'), ('failed', 'confirmed'),
         ('requested', 'cancelled'), ('cancelled', 'confirmed'), ('cancelled', 'failed'), ('confirmed', 'linked'),

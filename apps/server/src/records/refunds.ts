@@ -1,6 +1,6 @@
 import { refund } from '@wayside/contract/refunds';
 import { adminName } from '../platform/db/admin-name.ts';
-import { refunds } from '../platform/db/schema/refunds.ts';
+import { listedRefunds } from '../platform/db/schema/refunds.ts';
 import { defineSelect } from './define-record.ts';
 import { expression, readOnly } from './field-source.ts';
 
@@ -13,35 +13,34 @@ const ofPerson = (alias: string, id: string) => ({
 
 /** A refund or dispute with the people of its payment and who did what (REFD-01, REFD-03). */
 export const refundSelect = defineSelect({
-  table: refunds,
+  table: listedRefunds,
   schema: refund,
   map: {
-    id: readOnly(refunds.id),
-    paymentId: readOnly(refunds.paymentId),
-    bookingId: expression<string | null>('p.booking_id'),
-    customer: ofPerson('u', 'p.customer_id'),
+    id: readOnly(listedRefunds.id),
+    paymentId: readOnly(listedRefunds.paymentId),
+    bookingId: readOnly(listedRefunds.bookingId),
+    customer: ofPerson('u', 'b.customer_id'),
     mechanic: ofPerson('m', 'b.mechanic_id'),
-    kind: readOnly(refunds.kind),
-    state: readOnly(refunds.state),
-    amountPaise: readOnly(refunds.amountPaise),
-    returnedPaise: readOnly(refunds.returnedPaise),
-    mechanicPercent: readOnly(refunds.mechanicPercent),
+    kind: readOnly(listedRefunds.kind),
+    state: readOnly(listedRefunds.state),
+    amountPaise: readOnly(listedRefunds.amountPaise),
+    returnedPaise: readOnly(listedRefunds.returnedPaise),
+    mechanicPercent: readOnly(listedRefunds.mechanicPercent),
     mechanicPaise: expression<number>('b.mechanic_paise'),
-    reason: readOnly(refunds.reason),
-    dueAt: readOnly(refunds.dueAt),
+    reason: readOnly(listedRefunds.reason),
+    dueAt: readOnly(listedRefunds.dueAt),
     isAfterRefund: expression<boolean>('coalesce(b.is_after_refund, false)'),
-    requestedById: readOnly(refunds.requestedBy),
+    requestedById: readOnly(listedRefunds.requestedBy),
     requestedBy: expression<string | null>(adminName('requester')),
-    requestedAt: readOnly(refunds.requestedAt),
+    requestedAt: readOnly(listedRefunds.requestedAt),
     approvedBy: expression<string | null>(adminName('approver')),
-    approvedAt: readOnly(refunds.approvedAt),
+    approvedAt: readOnly(listedRefunds.approvedAt),
     decidedBy: expression<string | null>(adminName('decider')),
-    decidedAt: readOnly(refunds.decidedAt),
-    outcomeReason: readOnly(refunds.outcomeReason),
+    decidedAt: readOnly(listedRefunds.decidedAt),
+    outcomeReason: readOnly(listedRefunds.outcomeReason),
   },
   joins: [
-    'JOIN payments AS p ON p.id = b.payment_id',
-    'LEFT JOIN users AS u ON u.id = p.customer_id',
+    'LEFT JOIN users AS u ON u.id = b.customer_id',
     'LEFT JOIN mechanics AS m ON m.id = b.mechanic_id',
     'LEFT JOIN admins AS requester ON requester.id = b.requested_by',
     'LEFT JOIN admins AS approver ON approver.id = b.approved_by',

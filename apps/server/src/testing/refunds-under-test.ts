@@ -10,6 +10,9 @@ interface PaymentOptions {
   readonly mechanic?: string | null;
 }
 
+const DAY_MS = 86_400_000;
+const dayAfter = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+
 /** The people of `fourEyes` with payments of customers, and calls about their refunds and disputes (REFD-01 to REFD-03). */
 export function refundsUnderTest() {
   const team = fourEyes();
@@ -30,7 +33,12 @@ export function refundsUnderTest() {
     });
   const open = (who: Person, paymentId: string, amount: number, other: object = {}) =>
     send(who, 'POST', `/admin/payments/${paymentId}/disputes`, {
-      ...{ amount, dueOn: '2026-11-20', reason: 'The customer did not know it', key: newTransaction() },
+      ...{
+        amount,
+        dueOn: dayAfter(team.test.clock.now, 15),
+        reason: 'The customer did not know it',
+        key: newTransaction(),
+      },
       ...other,
     });
   /** Ends a dispute. */

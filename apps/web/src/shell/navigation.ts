@@ -32,7 +32,7 @@ export interface NavigationLink {
   readonly icon: LucideIcon;
   readonly permission?: Permission;
   readonly isOwn?: true;
-  readonly badge?: AttentionKind;
+  readonly badges?: readonly AttentionKind[];
 }
 
 export interface NavigationGroup {
@@ -46,9 +46,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     heading: null,
     links: [
       { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { to: '/bookings', label: 'Bookings', icon: CalendarCheck, badge: 'unassigned_emergencies' },
+      { to: '/bookings', label: 'Bookings', icon: CalendarCheck, badges: ['unassigned_emergencies'] },
       { to: '/users', label: 'Users', icon: Users },
-      { to: '/mechanics', label: 'Mechanics', icon: UserCogIcon, badge: 'applications' },
+      { to: '/mechanics', label: 'Mechanics', icon: UserCogIcon, badges: ['applications'] },
       { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
       { to: '/payouts', label: 'Payouts', icon: HandCoinsIcon, permission: 'payouts:read' },
     ],
@@ -56,14 +56,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: 'Operations',
     links: [
-      { to: '/roadside', label: 'Roadside', icon: LifeBuoyIcon, isOwn: true, badge: 'unclaimed_emergencies' },
+      { to: '/roadside', label: 'Roadside', icon: LifeBuoyIcon, isOwn: true, badges: ['unclaimed_emergencies'] },
       {
         to: '/approvals',
         label: 'Approvals',
         icon: BadgeCheck,
         permission: 'money:move',
         isOwn: true,
-        badge: 'approvals',
+        badges: ['approvals', 'refunds_to_approve', 'write_offs_to_approve'],
       },
       {
         to: '/reconciliation',
@@ -71,7 +71,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: Scale,
         permission: 'settlements:reconcile',
         isOwn: true,
-        badge: 'unreconciled_lines',
+        badges: ['unreconciled_lines'],
       },
     ],
   },

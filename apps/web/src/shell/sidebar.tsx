@@ -103,12 +103,12 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
       to={link.to}
       onClick={onNavigate}
       className={LOOK}
-      {...(link.badge ? { 'aria-label': link.label, 'aria-describedby': badgeId } : {})}
+      {...(link.badges ? { 'aria-label': link.label, 'aria-describedby': badgeId } : {})}
       {...(iconsOnly ? { 'data-tip': link.label, 'data-tip-side': 'right' } : {})}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
       <span className={iconsOnly ? 'sr-only' : 'truncate'}>{link.label}</span>
-      {link.badge && <WaitingBadge id={badgeId} kind={link.badge} isSmall={iconsOnly} />}
+      {link.badges && <WaitingBadge id={badgeId} kinds={link.badges} isSmall={iconsOnly} />}
     </Link>
   );
 }
@@ -117,26 +117,29 @@ const MOST = 99;
 
 interface WaitingBadgeProps {
   id: string;
-  kind: AttentionKind;
+  kinds: readonly AttentionKind[];
   isSmall: boolean;
 }
 
-/** How many of a kind wait, at the link of the sidebar; it follows changes (WORK-02, TEAM-06). */
-function WaitingBadge({ id, kind, isSmall }: WaitingBadgeProps) {
+/** How many of some kinds wait, at the link of the sidebar; it follows changes (WORK-02, TEAM-06). */
+function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
   const { data } = useQuery({ ...attentionQuery, enabled: useIdle(isOwnServer()) });
-  const count = data?.find((item) => item.kind === kind)?.count ?? 0;
+  const count =
+    data?.reduce((sum, item) => sum + (kinds.some((kind) => kind === item.kind) ? item.count : 0), 0) ?? 0;
   if (count === 0) return null;
   return (
     <span
       id={id}
       className={cn(
         'numeric rounded-full text-xs font-semibold',
-        kind.endsWith('emergencies') ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text',
+        kinds.some((kind) => kind.endsWith('emergencies'))
+          ? 'bg-danger-soft text-danger-text'
+          : 'bg-warning-soft text-warning-text',
         isSmall ? 'absolute -top-1 -right-1 px-1 leading-4' : 'ml-auto px-1.5 leading-5',
       )}
     >
       <span translate="no">{count > MOST ? `${MOST}+` : count}</span>
-      <span className="sr-only"> {WAITING[kind] ?? 'waiting'}</span>
+      <span className="sr-only"> {kinds.map((kind) => WAITING[kind])[0] ?? 'waiting'}</span>
     </span>
   );
 }

@@ -17,10 +17,25 @@ import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 const DATED = "listed_at > '-infinity'";
 /** Endpoints that an administrator switched off do not count. */
 const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
-/** A request to pay, or a payment run, that somebody else must approve (TEAM-06). */
+/** A request to pay, a payment run or a refund that somebody else must approve (TEAM-06). */
 const WAITS = "state = 'waiting' AND lapses_at > $1";
-/** Requests to pay that nobody has approved. */
-const UNAPPROVED = `approvals WHERE ${WAITS} AND approved_at IS NULL`;
+/** When each thing was requested that a second person must approve; $2 is the reader, who may not decide on an own request (TEAM-06). */
+const FOUR_EYES = {
+  /** Requests to pay that nobody has approved. */
+  approvals: (by: string) =>
+    `SELECT requested_at AS at FROM approvals WHERE ${WAITS} AND approved_at IS NULL AND requested_by ${by} $2`,
+  runs: (by: string) => `SELECT created_at AS at FROM payment_runs WHERE ${WAITS} AND created_by ${by} $2`,
+  /** REFD-02 */
+  refunds: (by: string) => `SELECT requested_at AS at FROM refunds WHERE ${WAITS} AND requested_by ${by} $2`,
+  /** RECON-03 */
+  writeOffs: (by: string) =>
+    `SELECT requested_at AS at FROM settlement_lines WHERE is_open AND requested_by IS NOT NULL AND requested_by ${by} $2`,
+} as const;
+
+const countAndOldest = (...requests: readonly string[]): readonly [count: string, oldest: string] => {
+  const rows = `(${requests.join(' UNION ALL ')}) AS requests`;
+  return [`SELECT count(*) FROM ${rows}`, `SELECT min(at) FROM ${rows}`];
+};
 /** Approved payments that nobody has recorded for a day (OWN-08). */
 const UNRECORDED = `approvals WHERE ${WAITS} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
 /** Those that nobody has claimed, whatever the booking's mechanic (ROAD-02). */
@@ -30,8 +45,10 @@ const UNCLAIMED =
 const UNRECONCILED = `settlement_lines WHERE is_open AND day <= ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}`;
 /** Refunds to which the marketplace has not responded (REFD-01). */
 const UNANSWERED = `refunds WHERE state = 'requested' AND coalesce(approved_at, requested_at) < $1::timestamptz - interval '${REFUND_RESPONSE_DAYS} days'`;
-/** Open disputes that are due soon, or were (REFD-03). */
-const DUE_DISPUTES = `refunds WHERE state = 'open' AND due_at < $1::timestamptz + interval '${DISPUTE_DUE_HOURS} hours'`;
+/** Open disputes by when the bank needs the evidence (REFD-03). */
+const DUE_AT = 'coalesce(corrected_due_at, due_at)';
+const OVERDUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} < $1`;
+const DUE_DISPUTES = `refunds WHERE state = 'open' AND ${DUE_AT} >= $1 AND ${DUE_AT} < $1::timestamptz + interval '${DISPUTE_DUE_HOURS} hours'`;
 const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
 
 const counted = (name: string, statuses: string): string =>
@@ -46,7 +63,7 @@ const oldestUnder = (table: string, statuses: readonly string[], condition: stri
     )
     .join(' UNION ALL ')}) AS oldest`;
 
-/** The SQL of count and oldest of each kind; $1 is the current time. Totals come from counters, the rest from indexes. */
+/** The SQL of count and oldest of each kind; $1 is the current time, $2 the reader. Totals come from counters, the rest from indexes. */
 const KINDS: Readonly<
   Record<Exclude<(typeof ATTENTION_KINDS)[number], 'payouts_due'>, readonly [count: string, oldest: string]>
 > = {
@@ -68,19 +85,16 @@ const KINDS: Readonly<
     `SELECT count(*) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide}`,
     `SELECT min(listed_at) FROM mechanics WHERE record_state = 'full' AND ${APPLICATION_QUEUES.to_decide} AND ${DATED}`,
   ],
-  approvals: [
-    `SELECT (SELECT count(*) FROM ${UNAPPROVED}) + (SELECT count(*) FROM payment_runs WHERE ${WAITS})`,
-    `SELECT least((SELECT min(requested_at) FROM ${UNAPPROVED}), (SELECT min(created_at) FROM payment_runs WHERE ${WAITS}))`,
-  ],
+  approvals: countAndOldest(FOUR_EYES.approvals('<>'), FOUR_EYES.runs('<>')),
+  refunds_to_approve: countAndOldest(FOUR_EYES.refunds('<>')),
+  write_offs_to_approve: countAndOldest(FOUR_EYES.writeOffs('<>')),
+  own_requests: countAndOldest(...Object.values(FOUR_EYES).map((requests) => requests('='))),
   payments_to_record: [`SELECT count(*) FROM ${UNRECORDED}`, `SELECT min(approved_at) FROM ${UNRECORDED}`],
-  refunds_to_approve: [
-    `SELECT count(*) FROM refunds WHERE ${WAITS}`,
-    `SELECT min(requested_at) FROM refunds WHERE ${WAITS}`,
-  ],
   refunds_without_response: [
     `SELECT count(*) FROM ${UNANSWERED}`,
     `SELECT min(coalesce(approved_at, requested_at)) FROM ${UNANSWERED}`,
   ],
+  disputes_overdue: [`SELECT count(*) FROM ${OVERDUE_DISPUTES}`, `SELECT min(${DUE_AT}) FROM ${OVERDUE_DISPUTES}`],
   disputes_due: [`SELECT count(*) FROM ${DUE_DISPUTES}`, `SELECT min(requested_at) FROM ${DUE_DISPUTES}`],
   disagreeing_payments: [
     "SELECT count(*) FROM payments WHERE disagrees AND record_state = 'full'",
@@ -118,7 +132,7 @@ export const ATTENTION = defineStatement({
     )
     .join(' UNION ALL '),
   row: item,
-  example: [new Date('2026-03-14T11:20:00Z')],
+  example: [new Date('2026-03-14T11:20:00Z'), '0'.repeat(24)],
 });
 
 /**
@@ -143,7 +157,10 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
   approvals: 'money:move',
   payments_to_record: 'money:move',
   refunds_to_approve: 'money:move',
+  write_offs_to_approve: 'settlements:reconcile',
+  own_requests: 'money:move',
   refunds_without_response: 'money:move',
+  disputes_overdue: 'money:move',
   disputes_due: 'money:move',
   disagreeing_payments: 'payments:read',
   unreconciled_lines: 'settlements:reconcile',
@@ -184,7 +201,7 @@ function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<
 
 /** What needs attention, the oldest first; kinds without items are omitted (WORK-01). */
 export async function getAttention(context: AppContext, { admin }: Session): Promise<AttentionItem[]> {
-  const rows = await context.database.rows(ATTENTION, [context.now()]);
+  const rows = await context.database.rows(ATTENTION, [context.now(), admin.id]);
   const shown = rows.filter(({ kind, count }) => {
     const permission = READING[kind as AttentionKind];
     return count > 0 && (permission === undefined || roleMay(admin.role, permission));

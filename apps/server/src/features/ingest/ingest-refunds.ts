@@ -121,8 +121,8 @@ function issueOf(record: RefundOfSource, found: FoundRefund): Issue | null {
   };
 }
 
-const isTooMuch = (amountPaise: number, { paidPaise, returnedPaise }: PaymentFacts): boolean =>
-  amountPaise > paidPaise - returnedPaise;
+const isTooMuch = (amountPaise: number, { paidPaise, returnedPaise, pendingPaise }: PaymentFacts): boolean =>
+  amountPaise > paidPaise - returnedPaise - pendingPaise;
 
 const tooMuch = (facts: PaymentFacts): Issue => ({
   field: 'amountPaise',

@@ -139,6 +139,73 @@ describe('[REFD-03] a dispute', () => {
   );
 });
 
+describe('[REFD-03] the due day of a dispute', () => {
+  const attention = async (kind: string, who = team.people.bala) => {
+    const { body } = await team.test.call('GET', '/admin/attention', { token: who.token });
+    return body.data.find((item: { kind: string }) => item.kind === kind)?.count ?? 0;
+  };
+  const correct = (id: string, dueOn: string, who = team.people.bala) =>
+    team.send(who, 'POST', `/admin/refunds/${id}/due-day`, { dueOn });
+  const dispute = async (dueOn = '2026-11-06') =>
+    (await open(team.people.asha, await payment(), 10, { dueOn })).body.data as { _id: string; dueAt: string };
+
+  it('is in Needs attention 48 hours before the bank needs the evidence', async () => {
+    const before = await attention('disputes_due');
+    await dispute('2026-11-07');
+    expect(await attention('disputes_due')).toBe(before);
+    const { _id } = await dispute();
+    expect(await attention('disputes_due')).toBe(before + 1);
+    await decide(team.people.asha, _id, false);
+    expect(await attention('disputes_due')).toBe(before);
+  });
+
+  it('is overdue in Needs attention once it has passed', async () => {
+    const [due, overdue] = [await attention('disputes_due'), await attention('disputes_overdue')];
+    await dispute('2026-11-05');
+    team.test.clock.now = new Date('2026-11-05T18:30:00Z');
+    const bala = { ...team.people.bala, token: await team.test.signInAs(team.people.bala.id) };
+    expect(await attention('disputes_overdue', bala)).toBe(overdue + 1);
+    expect(await attention('disputes_due', bala)).toBeGreaterThanOrEqual(due);
+  });
+
+  it('is today or later', async () => {
+    const id = await payment();
+    await expectFieldErrors(open(team.people.asha, id, 10, { dueOn: '2026-11-04' }), 'dueOn');
+    expect((await open(team.people.asha, id, 10, { dueOn: '2026-11-05' })).status).toBe(200);
+  });
+
+  it('is corrected while the dispute is open, and the activity log has the day before and after', async () => {
+    const { asha, owner } = team.people;
+    const key = team.newTransaction();
+    const paymentId = await payment();
+    const first = await open(asha, paymentId, 10, { dueOn: '2026-11-06', key });
+    const { _id: id, dueAt: before } = first.body.data;
+    await expectFieldErrors(correct(id, '2026-11-04'), 'dueOn');
+    const after = '2026-11-30T18:29:59.999Z';
+    expect((await correct(id, '2026-11-30')).body).toMatchObject({
+      message: 'The due day is corrected.',
+      data: { state: 'open', dueAt: after },
+    });
+    expect((await correct(id, '2026-11-30')).body.message).toBe('This is the due day already.');
+    // The same request to open it is still the same.
+    expect((await open(asha, paymentId, 10, { dueOn: '2026-11-06', key })).body.data._id).toBe(id);
+    const { body } = await team.send(owner, 'GET', `/admin/activity?entity=refund&id=${id}`);
+    expect(body.data[0]).toMatchObject({ action: 'updated', changes: [{ field: 'dueAt', before, after }] });
+    await decide(team.people.bala, id, false);
+    expect((await events(id)).at(-1)).toMatchObject({ type: 'dispute.won', data: { dueAt: after } });
+    await expectError(correct(id, '2026-12-01'), 409, 'The dispute is won already. Nothing was changed.');
+    const refund = (await under.ask(asha, await payment(), 10)).body.data;
+    await expectError(correct(refund._id, '2026-12-01'), 404, 'There is no dispute with this id.');
+    await expectError(correct(id, '2026-12-01', await team.signIn('viewer')), 403, /^Your role may not/);
+    await expect(team.sql('UPDATE refunds SET corrected_due_at = now() WHERE id = $1', [id])).rejects.toMatchObject(
+      {
+        message: 'a refund changes by its states alone',
+      },
+    );
+    expect(await issues()).toEqual([]);
+  });
+});
+
 describe('[REFD-03] a dispute of a payment that is refunded already', () => {
   it('returns nothing when it is lost, no matter who bears it, and its evidence says so', async () => {
     const id = await payment();
@@ -255,18 +322,4 @@ it('[REFD-03] has its evidence in a ZIP file, whose download is recorded', async
     409,
     'Only a dispute has evidence.',
   );
-});
-
-it('[REFD-03] appears in Needs attention 48 hours before the bank needs the evidence', async () => {
-  const attention = async () => {
-    const { body } = await team.test.call('GET', '/admin/attention', { token: team.people.asha.token });
-    return body.data.filter(({ kind }: { kind: string }) => kind === 'disputes_due');
-  };
-  const before = (await attention())[0]?.count ?? 0;
-  await open(team.people.asha, await payment(), 10, { dueOn: '2026-11-07' });
-  expect((await attention())[0]?.count ?? 0).toBe(before);
-  const { body } = await open(team.people.asha, await payment(), 10, { dueOn: '2026-11-06' });
-  expect(await attention()).toMatchObject([{ count: before + 1 }]);
-  await decide(team.people.asha, body.data._id, false);
-  expect((await attention())[0]?.count ?? 0).toBe(before);
 });

@@ -3,7 +3,7 @@ import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { badRequest, conflict } from '../../api-error.ts';
+import { badRequest, conflict, notFound } from '../../api-error.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
@@ -18,11 +18,13 @@ import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
 import { freePaise } from './refund-limits.ts';
 import {
+  FIND_REFUND,
   type FoundRefund,
   findRepeated,
   type RefundAnswer,
   readPostedFacts,
   requireBearer,
+  SENTENCES,
   stepOfRefund,
 } from './refunds.ts';
 
@@ -43,6 +45,17 @@ const END_OF_DAY = defineStatement({
   example: ['2026-11-20'],
 });
 
+async function endOfDay(client: pg.ClientBase, dueOn: string): Promise<Date> {
+  const [due] = await rowsOf(client, END_OF_DAY, [dueOn]);
+  if (!due) throw new Error('the day has no end');
+  return due.dueAt;
+}
+
+/** @throws 400 for a day that has passed: the bank takes no evidence any more */
+function requireFuture(dueAt: Date, at: Date): void {
+  if (dueAt < at) throw badRequest([{ field: 'dueOn', message: 'must be today or a later day' }]);
+}
+
 /** Records that the customer's bank disputes a payment, refunded or not (REFD-03). @throws 400; 403; 404; 409 */
 export async function openDispute(context: PayContext, input: OpenDisputeInput): Promise<RefundAnswer> {
   const { id: paymentId, amountPaise, dueOn, reason, key } = input;
@@ -50,12 +63,11 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
   const made = await payOnce(context, async (client, paying) => {
     const { actor, at } = paying;
     await requireRight(client, actor, 'money:move');
-    const [due] = await rowsOf(client, END_OF_DAY, [dueOn]);
-    if (!due) throw new Error('the day has no end');
-    const { dueAt } = due;
+    const dueAt = await endOfDay(client, dueOn);
     const content = { paymentId, kind, amountPaise, mechanicPercent: null, reason, dueAt } as const;
     const earlier = await findRepeated(client, paying, { ...content, key });
     if (earlier) return earlier;
+    requireFuture(dueAt, at);
     const { status, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
     if (status !== 'paid' && status !== 'refunded')
       throw conflict('This payment is not paid. No dispute was opened.');
@@ -83,10 +95,39 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
   return { message: `A dispute of ${rupeesText(amountPaise)} is open.`, record: await getRefund(context, made) };
 }
 
+interface CorrectDueDayInput {
+  readonly id: string;
+  readonly dueOn: string;
+}
+
+/** Corrects the due day of an open dispute; the activity log has the day before and after (REFD-03). @throws 400; 403; 404; 409 */
+export async function correctDueDay(context: PayContext, { id, dueOn }: CorrectDueDayInput): Promise<RefundAnswer> {
+  const message = await payOnce(context, async (client, { actor, at }) => {
+    await requireRight(client, actor, 'money:move');
+    const [dispute] = await rowsOf(client, FIND_REFUND, [id]);
+    if (!dispute?.dueAt) throw notFound('dispute');
+    if (dispute.state !== 'open') throw conflict(`${SENTENCES[dispute.state]} Nothing was changed.`);
+    const dueAt = await endOfDay(client, dueOn);
+    requireFuture(dueAt, at);
+    if (dueAt.getTime() === dispute.dueAt.getTime()) return 'This is the due day already.';
+    await orm(client).update(refunds).set({ correctedDueAt: dueAt }).where(eq(refunds.id, id));
+    await recordActivity(client, actor, at, {
+      action: 'updated',
+      entity: 'refund',
+      entityId: id,
+      changes: [{ field: 'dueAt', before: dispute.dueAt.toISOString(), after: dueAt.toISOString() }],
+      // The seal of an open dispute has the reason why it was opened.
+      note: dispute.reason,
+    });
+    return 'The due day is corrected.';
+  });
+  return { message, record: await getRefund(context, { id }) };
+}
+
 /** @throws 409 while a refund may still go back, so that the same amount never does so twice (REFD-03) */
 async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
   const facts = await readPostedFacts(client, paymentId);
-  if (facts.isRefunding)
+  if (facts.pendingPaise > 0)
     throw conflict(
       'A refund of this payment is under way. Wait until it has ended, withdraw it, or cancel it when the marketplace does not respond.',
     );

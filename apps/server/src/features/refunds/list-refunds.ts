@@ -2,6 +2,8 @@ import { REFUND_LIST } from '@wayside/contract/lists';
 import type { Refund, Refundable } from '@wayside/contract/refunds';
 import { z } from 'zod';
 import type { AppContext, CallContext } from '../../context.ts';
+import { reservedPaise } from '../../money/ledger/approval-requests.ts';
+import { inTransitPaise } from '../../money/ledger/owed-amounts.ts';
 import { readPaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { lostPaise, remainingPaise } from '../../money/ledger/refund-states.ts';
 import type { ListShape } from '../../platform/db/list-shape.ts';
@@ -20,7 +22,15 @@ const REFUND_SHAPE: ListShape = {
   orderBy: 'requested_at',
   counter: 'refunds',
   statusColumn: 'state',
-  searchColumns: [],
+  searchColumns: ['id'],
+  callerSearch: {
+    byIdPart: (holds, among) => {
+      const of = (column: string, table: string) =>
+        `SELECT id FROM listed_refunds WHERE ${among(column, `SELECT id FROM ${table} WHERE record_state = 'full' AND ${holds('id')}`)}`;
+      return [of('payment_id', 'payments'), of('booking_id', 'bookings')];
+    },
+    byAmount: (isWithin) => [`SELECT id FROM listed_refunds WHERE ${isWithin('amount_paise')}`],
+  },
 };
 
 const text = textColumn<Refund>;
@@ -52,7 +62,12 @@ const COLUMNS = [
 export const refundList = definedList<Refund, typeof REFUND_LIST>({
   definition: REFUND_LIST,
   shape: REFUND_SHAPE,
-  filters: { state: 'status', kind: { column: 'kind' }, paymentId: { column: 'payment_id' } },
+  filters: {
+    state: 'status',
+    kind: { column: 'kind' },
+    paymentId: { column: 'payment_id' },
+    customerId: { column: 'customer_id' },
+  },
   columns: COLUMNS,
 });
 
@@ -64,7 +79,9 @@ export const getRefund = (
 
 const MECHANIC = defineStatement({
   name: 'mechanic-of-refund',
-  text: `SELECT m.id, m.name, m.phone, m.email, coalesce(s.balance_paise, 0) AS "balancePaise"
+  text: `SELECT m.id, m.name, m.phone, m.email, coalesce(s.balance_paise, 0) AS "balancePaise",
+      (SELECT coalesce(sum((amount_paise * mechanic_percent + 50) / 100), 0)::bigint FROM refunds
+        WHERE mechanic_id = m.id AND state IN ('waiting', 'requested')) AS "pendingMechanicPaise"
     FROM mechanics AS m LEFT JOIN mechanic_balances AS s ON s.mechanic_id = m.id WHERE m.id = $1`,
   row: z.object({
     id: z.string(),
@@ -72,6 +89,7 @@ const MECHANIC = defineStatement({
     phone: z.nullable(z.string()),
     email: z.nullable(z.string()),
     balancePaise: z.number(),
+    pendingMechanicPaise: z.number(),
   }),
   example: [sampleOf('mechanics')],
 });
@@ -81,17 +99,23 @@ export function getRefundable(context: CallContext, { id }: { readonly id: strin
   const { database, session, actor, now } = context;
   return database.transaction(async (client) => {
     const facts = await readPaymentFacts(client, id);
-    const { paidPaise, returnedPaise, disputedPaise, mechanicId } = facts;
+    const { paidPaise, returnedPaise, pendingPaise, disputedPaise, mechanicId } = facts;
     const [found] = mechanicId === null ? [] : await rowsOf(client, MECHANIC, [mechanicId]);
-    const { balancePaise = null, ...mechanic } = found ?? {};
+    const balance = found && readerMay(context, 'payouts:read') ? found : null;
     return {
       paidPaise,
       returnedPaise: facts.status === 'refunded' ? paidPaise : returnedPaise,
+      pendingPaise,
       disputedPaise,
       remainingPaise: remainingPaise(facts),
       leftPaise: lostPaise({ amountPaise: paidPaise, isAfterRefund: false }, facts),
-      mechanic: found ? { ...found, ...mechanic } : null,
-      balancePaise: readerMay(context, 'payouts:read') ? balancePaise : null,
+      mechanic: found ?? null,
+      balancePaise: balance?.balancePaise ?? null,
+      pendingMechanicPaise: balance?.pendingMechanicPaise ?? null,
+      reservedPaise:
+        balance &&
+        (await reservedPaise(client, { kind: 'payout', payee: { mechanicId: balance.id } }, now())) +
+          (await inTransitPaise(client, balance.id)),
       freePaise: session && (await freePaise(client, { actor, role: session.admin.role, at: now() })),
     };
   });

@@ -58,15 +58,23 @@ describe('[REFD-01] a refund', () => {
       'The bank has already returned ₹300. Nothing was requested.',
     );
     expect((await ask(team.people.asha, id, 700)).status).toBe(200);
+    await expectError(
+      ask(team.people.asha, id, 1),
+      409,
+      'The bank has already returned ₹300. ₹700 waits to be confirmed. Nothing was requested.',
+    );
     expect(await under.refundable(team.people.asha, id)).toMatchObject({
-      paid: 1000,
-      returned: 1000,
-      remaining: 0,
+      ...{ paid: 1000, returned: 300, pending: 700, remaining: 0 },
     });
     expect(await ingest({ _id: newId(), paymentId: id, amount: 1, status: 'confirmed' })).toMatchObject([
       {
         outcome: 'rejected',
-        errors: [{ field: 'amount', message: 'is more than what is left: The bank has already returned ₹1,000.' }],
+        errors: [
+          {
+            field: 'amount',
+            message: 'is more than what is left: The bank has already returned ₹300. ₹700 waits to be confirmed.',
+          },
+        ],
       },
     ]);
     const insert = `INSERT INTO refunds (id, payment_id, kind, state, amount_paise, returned_paise, requested_at, decided_at)
@@ -187,7 +195,11 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     });
     expect([await stateOf(one), await stateOf(madeId)]).toEqual(['requested', 'linked']);
     expect(await balance()).toBe(before - 20_000);
-    expect(await under.refundable(team.people.asha, id)).toMatchObject({ returned: 800, remaining: 1200 });
+    expect(await under.refundable(team.people.asha, id)).toMatchObject({
+      returned: 400,
+      pending: 400,
+      remaining: 1200,
+    });
     expect((await events(two)).map(({ type }) => type)).toEqual(['refund.requested', 'refund.confirmed']);
     expect((await link(two, madeId)).body.message).toBe('This was done already.');
     await expectError(link(two, one), 409, 'The marketplace has confirmed it already. Nothing was changed.');
@@ -385,6 +397,22 @@ describe('[REFD-02] who bears a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
+  it('is requested with the balance in view, and what else waits to be taken from it', async () => {
+    const { asha, owner } = team.people;
+    const [one, other] = [await payment(), await payment()];
+    await ask(owner, one, 300, { mechanicPercent: 50 });
+    await ask(owner, other, 101, { mechanicPercent: 100 });
+    await refunded(other, 100, { mechanicPercent: 100 });
+    await team.requestPayout(asha, 2000);
+    expect(await under.refundable(asha, other)).toMatchObject({
+      ...{ mechanic: { name: 'Ravi Kumar' }, balance: (await balance()) / 100 },
+      ...{ pendingMechanicAmount: 251, reserved: 2000 },
+    });
+    expect(await under.refundable(await team.signIn('support'), other)).toMatchObject({
+      ...{ balance: null, pendingMechanicAmount: null, reserved: null },
+    });
+  });
+
   it.each([
     ['reject', { reason: 'Not our fault' }, 'rejected'],
     ['withdraw', {}, 'withdrawn'],
@@ -392,7 +420,7 @@ describe('[REFD-02] who bears a refund', () => {
     const { asha, bala, owner } = team.people;
     const id = await payment({ rupees: 6000 });
     const { body } = await ask(asha, id, 6000);
-    await expectError(ask(owner, id, 1), 409, 'The bank has already returned ₹6,000. Nothing was requested.');
+    await expectError(ask(owner, id, 1), 409, '₹6,000 waits to be confirmed. Nothing was requested.');
     const path = `/admin/refunds/${body.data._id}/${step}`;
     const [may, mayNot] = step === 'reject' ? [bala, asha] : [asha, bala];
     expect((await send(mayNot, 'POST', path, content)).status).toBe(409);
@@ -427,6 +455,28 @@ it('[REFD-01] lists refunds and disputes under the filters, counts and exports t
   const { body } = await team.test.call('GET', '/admin/export/refunds', { token: team.people.owner.token });
   expect(String(body)).toMatch(/^\W*Refund ID,Payment ID,/);
   expect(String(body)).toContain(id);
+});
+
+it('[REFD-01, BOOK-15] is found by ids, name and phone number, and listed of a customer', async () => {
+  const [customer, booking, id, other] = [newId(), newId(), await payment(), await payment()];
+  await sql(`INSERT INTO users (id, name, phone) VALUES ($1, 'Meena Bhandari', '9871200345')`, [customer]);
+  await sql('INSERT INTO bookings (id) VALUES ($1)', [booking]);
+  await sql('UPDATE payments SET customer_id = $2, booking_id = $3 WHERE id = $1', [id, customer, booking]);
+  const refund = (await ask(team.people.owner, id, 117.3)).body.data._id;
+  await ask(team.people.owner, other, 100);
+  const found = async (query: Record<string, string>) => {
+    const { body } = await team.test.call('GET', '/admin/refunds', { token: team.people.owner.token, query });
+    return [body.total, ...body.data.map(({ _id }: { _id: string }) => _id)];
+  };
+  for (const search of [refund, refund.slice(-6), id, booking, 'bhandari meena', '98712 00345', '200345', '₹117.30'])
+    expect([search, ...(await found({ search }))]).toEqual([search, 1, refund]);
+  expect(await found({ search: 'Nobody Such' })).toEqual([0]);
+  expect(await found({ search: 'Meena', state: 'confirmed' })).toEqual([0]);
+  expect(await found({ customerId: customer })).toEqual([1, refund]);
+  const counted = await send(team.people.owner, 'POST', '/admin/views/counts/refunds', {
+    views: [{ customerId: customer }, { customerId: customer, kind: 'dispute' }],
+  });
+  expect(counted.body.counts).toEqual([1, 0]);
 });
 
 it('[REFD-01, PEOP-02] is in the timeline of the mechanic', async () => {

@@ -38,6 +38,8 @@ const refundRow = z.object({
   mechanicPercent: z.number(),
   reason: z.nullable(z.string()),
   dueAt: z.nullable(z.date()),
+  /** Before any correction. */
+  firstDueAt: z.nullable(z.date()),
   isAfterRefund: z.boolean(),
   requestedBy: z.nullable(z.string()),
   /** When it was sent, unless it waits. */
@@ -55,7 +57,7 @@ const findRefund = (name: string, column: 'id' | 'request_key') =>
   defineStatement({
     name,
     text: `SELECT id, payment_id AS "paymentId", mechanic_id AS "mechanicId", kind, state, amount_paise AS "amountPaise",
-      mechanic_percent AS "mechanicPercent", reason, due_at AS "dueAt", coalesce(is_after_refund, false) AS "isAfterRefund", requested_by AS "requestedBy",
+      mechanic_percent AS "mechanicPercent", reason, coalesce(corrected_due_at, due_at) AS "dueAt", due_at AS "firstDueAt", coalesce(is_after_refund, false) AS "isAfterRefund", requested_by AS "requestedBy",
       coalesce(approved_at, requested_at) AS "sentAt", lapses_at AS "lapsesAt", source_id AS "sourceId", approved_by AS "approvedBy", decided_by AS "decidedBy", decided_at AS "decidedAt"
       FROM refunds WHERE ${column} = $1`,
     row: refundRow,
@@ -82,7 +84,7 @@ export async function findRepeated(
     earlier.kind === wanted.kind &&
     earlier.amountPaise === wanted.amountPaise &&
     earlier.mechanicPercent === (wanted.mechanicPercent ?? earlier.mechanicPercent) &&
-    earlier.dueAt?.getTime() === wanted.dueAt?.getTime() &&
+    earlier.firstDueAt?.getTime() === wanted.dueAt?.getTime() &&
     // The reason of an erased person is gone.
     (earlier.reason ?? wanted.reason) === wanted.reason;
   if (!isSame) throw conflict('This key belongs to another request. Nothing was changed.');
@@ -174,7 +176,8 @@ export function requireBearer({ mechanicId }: Pick<PaymentFacts, 'mechanicId'>, 
     throw badRequest([{ field: 'mechanicPercent', message: 'must be 0: the payment has no mechanic' }]);
 }
 
-const SENTENCES: Readonly<Record<RefundState, string>> = {
+/** Why a refund or dispute in a state takes no step. */
+export const SENTENCES: Readonly<Record<RefundState, string>> = {
   waiting: 'It waits for approval.',
   requested: 'It is requested from the marketplace already.',
   confirmed: 'The marketplace has confirmed it already.',
@@ -236,8 +239,8 @@ export function approveRefund(context: PayContext, { id }: RefundInput): Promise
       throw conflict('You have requested this refund yourself: somebody else must approve it.');
     await requirePaymentRights(client, { requestedBy, approvedBy: decider });
     const facts = await readPostedFacts(client, paymentId);
-    // Its own amount is a part of what is returned.
-    const others = { ...facts, returnedPaise: facts.returnedPaise - amountPaise };
+    // Its own amount is a part of what waits.
+    const others = { ...facts, pendingPaise: facts.pendingPaise - amountPaise };
     if (amountPaise > remainingPaise(others)) throw conflict(`${whyNotRefundable(others)} Reject the request.`);
     await orm(client)
       .update(refunds)

@@ -4,7 +4,7 @@ import * as calls from '@wayside/contract/refunds';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { listRoutes } from '../../platform/lists/defined-list.ts';
 import { downloadEvidence } from './dispute-evidence.ts';
-import { decideDispute, openDispute } from './disputes.ts';
+import { correctDueDay, decideDispute, openDispute } from './disputes.ts';
 import { getRefund, getRefundable, refundList } from './list-refunds.ts';
 import { approveRefund, rejectRefund, requestRefund, withdrawRefund } from './refunds.ts';
 import { cancelRefund, linkRefund } from './unanswered-refunds.ts';
@@ -21,6 +21,7 @@ export const refundRoutes: FeatureRoutes = [
   route(calls.cancelRefund, (context, { params, body }) => cancelRefund(context, { ...params, ...body })),
   route(calls.linkRefund, (context, { params, body }) => linkRefund(context, { ...params, ...body })),
   route(calls.openDispute, (context, { params, body }) => openDispute(context, { ...params, ...body })),
+  route(calls.correctDueDay, (context, { params, body }) => correctDueDay(context, { ...params, ...body })),
   route(calls.downloadEvidence, async (context, { params }) => {
     const { fileName, bytes } = await downloadEvidence(context, params);
     return new AnswerStream(Readable.from([bytes]), {

@@ -75,7 +75,7 @@ export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput)
         throw conflict('Payment and amount of the two refunds must be the same. Nothing was changed.');
       const facts = await readPostedFacts(client, paymentId);
       // What the refund takes of the payment passes to the request, unless the payment has become less since.
-      if (request.state !== 'requested' && facts.returnedPaise > facts.paidPaise)
+      if (request.state !== 'requested' && facts.returnedPaise + facts.pendingPaise > facts.paidPaise)
         throw conflict(`${whyNotRefundable(facts)} Nothing was changed.`);
       await orm(client)
         .update(refunds)

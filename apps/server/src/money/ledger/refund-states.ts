@@ -43,15 +43,23 @@ export const nextRefundState = (state: RefundState, event: RefundEvent): RefundS
 export interface ReturnFacts {
   readonly status: string | null;
   readonly paidPaise: number;
-  /** Requested and confirmed refunds, and lost disputes. */
+  /** Confirmed refunds and lost disputes. */
   readonly returnedPaise: number;
+  /** Refunds that wait or are requested. */
+  readonly pendingPaise: number;
   /** Open disputes. */
   readonly disputedPaise: number;
 }
 
 /** What can still be refunded: the customer's bank may yet take what is disputed, and a refunded payment has gone back whole (REFD-01, REFD-03). */
-export const remainingPaise = ({ status, paidPaise, returnedPaise, disputedPaise }: ReturnFacts): number =>
-  status === 'paid' ? Math.max(0, paidPaise - returnedPaise - disputedPaise) : 0;
+export const remainingPaise = ({
+  status,
+  paidPaise,
+  returnedPaise,
+  pendingPaise,
+  disputedPaise,
+}: ReturnFacts): number =>
+  status === 'paid' ? Math.max(0, paidPaise - returnedPaise - pendingPaise - disputedPaise) : 0;
 
 /** Whether a step with this event has led to a state. */
 export const isResultOf = (event: RefundEvent, state: RefundState): boolean =>
@@ -63,6 +71,8 @@ export const isResultOf = (event: RefundEvent, state: RefundState): boolean =>
  */
 export const lostPaise = (
   { amountPaise, isAfterRefund }: { readonly amountPaise: number; readonly isAfterRefund: boolean },
-  { status, paidPaise, returnedPaise }: Pick<ReturnFacts, 'status' | 'paidPaise' | 'returnedPaise'>,
+  { status, paidPaise, returnedPaise, pendingPaise }: Omit<ReturnFacts, 'disputedPaise'>,
 ): number =>
-  isAfterRefund && status === 'refunded' ? 0 : Math.min(amountPaise, Math.max(0, paidPaise - returnedPaise));
+  isAfterRefund && status === 'refunded'
+    ? 0
+    : Math.min(amountPaise, Math.max(0, paidPaise - returnedPaise - pendingPaise));

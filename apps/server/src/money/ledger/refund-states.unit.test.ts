@@ -53,10 +53,11 @@ describe('[REFD-01, REFD-03] the table of refunds in docs/money.md', () => {
 });
 
 describe('[REFD-01] what can be refunded', () => {
-  const paid = { status: 'paid', paidPaise: 100_000, returnedPaise: 0, disputedPaise: 0 };
+  const paid = { status: 'paid', paidPaise: 100_000, returnedPaise: 0, pendingPaise: 0, disputedPaise: 0 };
   it.each([
     [{}, 100_000],
     [{ returnedPaise: 30_000 }, 70_000],
+    [{ returnedPaise: 30_000, pendingPaise: 20_000 }, 50_000],
     [{ returnedPaise: 30_000, disputedPaise: 80_000 }, 0],
     [{ status: 'refunded' }, 0],
     [{ status: 'pending' }, 0],
@@ -76,7 +77,7 @@ describe('[REFD-01] what can be refunded', () => {
   ])(
     '[REFD-03] takes of a lost dispute of %i paise of a %s payment (refunded before: %s), with %i returned, %i',
     (amountPaise, status, isAfterRefund, returnedPaise, lost) => {
-      expect(lostPaise({ amountPaise, isAfterRefund }, { status, paidPaise: 100_000, returnedPaise })).toBe(lost);
+      expect(lostPaise({ amountPaise, isAfterRefund }, { ...paid, status, returnedPaise })).toBe(lost);
     },
   );
 });

@@ -158,7 +158,7 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
     const values = ['2026-03-14T11:20:00Z'];
     for (const read of [
       await readBy({ statement: DASHBOARD, values }),
-      await readBy({ statement: ATTENTION, values }),
+      await readBy({ statement: ATTENTION, values: [...values, '0'.repeat(24)] }),
     ]) {
       expect(read.scanned).toEqual([]);
       expect(read.rows).toBeLessThan(MAX_ROWS_READ);

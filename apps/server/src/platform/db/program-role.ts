@@ -43,7 +43,7 @@ export const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   payout_voids: ['reason'],
   refunds: [
     ...['state', 'returned_paise', 'mechanic_percent', 'approved_by', 'approved_at', 'decided_by', 'decided_at'],
-    ...['reason', 'outcome_reason', 'source_id'],
+    ...['reason', 'outcome_reason', 'source_id', 'corrected_due_at'],
   ],
   transaction_ids: [],
   wallet_entries: [],

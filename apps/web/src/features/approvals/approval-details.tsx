@@ -53,7 +53,7 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
     <>
       <RecordDialog
         title={approval ? `Pay ${formatExactRupees(approval.amountPaise)} to ${payeeText(approval)}` : 'Payment'}
-        titleExtra={approval && <ApprovalBadge state={approval.state} />}
+        titleExtra={approval && <ApprovalBadge {...approval} />}
         size="lg"
         record={approval}
         query={query}

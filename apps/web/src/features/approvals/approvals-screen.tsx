@@ -10,6 +10,7 @@ import {
   spacedWords,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,
@@ -44,9 +45,11 @@ const CAUSES: Readonly<Record<ApprovalCause, string>> = {
 
 const KINDS: Readonly<Record<string, string>> = { payout: 'Payout', loyalty: 'Loyalty payout' };
 
-export const ApprovalBadge = ({ state }: Pick<Approval, 'state'>) => (
-  <StatusBadge {...(lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' })} />
-);
+export const ApprovalBadge = ({ state, requestedById }: Pick<Approval, 'state' | 'requestedById'>) => {
+  const { label, tone } = lookUp(STATES, state) ?? { label: spacedWords(state), tone: 'neutral' };
+  const isForAnother = state === 'waiting' && isOwnRequest(requestedById);
+  return <StatusBadge tone={tone} label={isForAnother ? WAITING_FOR_ANOTHER : label} wraps={isForAnother} />;
+};
 
 export const causeText = (cause: string): string => lookUp(CAUSES, cause) ?? spacedWords(cause);
 
@@ -103,14 +106,14 @@ const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
     lines: 2,
     cell: ({ decidedAt, lapsesAt }) => <Timestamp at={decidedAt ?? lapsesAt} />,
   },
-  { header: 'State', width: '14%', cell: ({ state }) => <ApprovalBadge state={state} /> },
+  { header: 'State', width: '14%', lines: 2, cell: ApprovalBadge },
 ];
 
 function approvalCard(approval: Approval): ListCard {
-  const { payeeId, payeeName, amountPaise, state, requestedBy, requestedAt } = approval;
+  const { payeeId, payeeName, amountPaise, requestedBy, requestedAt } = approval;
   return {
     id: <CopyableId id={payeeId} shown={shortId(payeeId)} />,
-    status: <ApprovalBadge state={state} />,
+    status: <ApprovalBadge {...approval} />,
     person: orNotAvailable(payeeName),
     amount: formatExactRupees(amountPaise),
     more: (
@@ -124,13 +127,15 @@ function approvalCard(approval: Approval): ListCard {
 }
 
 // With the contract of payment runs, which no other list needs.
+const WaitingRefunds = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRefunds');
+const WaitingWriteOffs = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingWriteOffs');
 const WaitingRuns = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRuns');
 const ToBePaid = lazyPart(() => import('./to-be-paid.tsx'), 'ToBePaid');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
 const LABELS: ListLabels = {
   title: 'Approvals',
-  subtitle: 'Payments to approve, and approved payments to be paid',
+  subtitle: 'Payments, refunds and write-offs to approve, and approved payments to be paid',
   heading: 'Payments',
   noun: { one: 'payment', many: 'payments' },
   empty: 'No payments are waiting for approval',
@@ -152,7 +157,7 @@ const STATE_FILTER: ListFilter<'state'> = {
   ],
 };
 
-/** Payments that wait for approval, wait to be paid, or have ended (TEAM-06, OWN-08). */
+/** Payments that wait for approval, wait to be paid, or have ended, and the refunds and write-offs that wait (TEAM-06, OWN-08). */
 export function ApprovalsScreen() {
   const { state } = approvalsUrl.view(useSearch({ strict: false }));
   return (
@@ -164,7 +169,13 @@ export function ApprovalsScreen() {
       filters={[STATE_FILTER]}
       summary={() => (
         <div className="grid gap-4 empty:hidden">
-          {isOwnServer() && <WaitingRuns />}
+          {isOwnServer() && (
+            <>
+              <WaitingRuns />
+              <WaitingRefunds />
+              <WaitingWriteOffs />
+            </>
+          )}
           {state !== 'to_be_paid' && <ToBePaid />}
         </div>
       )}

@@ -1,17 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listApprovals } from '@wayside/contract/approvals';
+import { REFUND_LIST, SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import { listRuns } from '@wayside/contract/payment-runs';
+import { listRefunds } from '@wayside/contract/refunds';
+import { listSettlementLines, openPaise } from '@wayside/contract/settlements';
 import { type ReactNode, useId } from 'react';
 import { call } from '../../lib/api.ts';
-import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { APPROVAL_KEYS, RUN_KEYS } from '../../lib/record-keys.ts';
+import { formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
+import { APPROVAL_KEYS, REFUND_KEYS, RUN_KEYS, SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { runTotal } from '../payment-runs/run-labels.ts';
 import { personName } from '../people/person-link.tsx';
+import { KIND_LABELS } from '../refunds/refund-labels.tsx';
 
 // Not in the form of a list, whose rows stay where they are when they change elsewhere (LIVE-02).
 const toBePaidQuery = queryOptions({
@@ -26,6 +31,24 @@ const toBePaidQuery = queryOptions({
 const waitingRunsQuery = queryOptions({
   queryKey: [RUN_KEYS.list, 'waiting'],
   queryFn: ({ signal }) => call(listRuns, { query: { page: 1, limit: 10, state: 'waiting' }, signal }),
+});
+
+const waitingRefundsQuery = queryOptions({
+  queryKey: [REFUND_KEYS.list, 'waiting'],
+  queryFn: ({ signal }) =>
+    call(listRefunds, {
+      query: { ...REFUND_LIST.none, state: ['waiting'], sort: 'date', page: 1, limit: 10 },
+      signal,
+    }),
+});
+
+const waitingWriteOffsQuery = queryOptions({
+  queryKey: [SETTLEMENT_KEYS.lines, 'write-offs'],
+  queryFn: ({ signal }) =>
+    call(listSettlementLines, {
+      query: { ...SETTLEMENT_LINE_LIST.none, show: 'write_offs', page: 1, limit: 10 },
+      signal,
+    }),
 });
 
 interface OpenPaymentsProps {
@@ -94,6 +117,75 @@ export function ToBePaid({ className }: { className?: string }) {
   );
 }
 
+/** "requested by asha@…, 5 Nov 2026, 9:05 am", and of an own request that somebody else decides on it (TEAM-06). */
+const requestText = (verb: 'created' | 'requested', id: string | null, by: string | null, at: string): string =>
+  `${isOwnRequest(id) ? `${WAITING_FOR_ANOTHER} · ` : ''}${verb} by ${by ?? '–'}, ${formatDateTime(at)}`;
+
+/** The refunds that wait for approval, each with a link to it; nothing while none waits (TEAM-06, REFD-02). */
+export function WaitingRefunds() {
+  const query = useQuery(waitingRefundsQuery);
+  const failure = useFailedLoad(query, 'Failed to load the refunds that wait');
+  const { data } = query;
+  if (failure) return <RetryNote {...failure} />;
+  if (!data || data.total === 0) return null;
+  return (
+    <OpenPayments
+      title="Refunds"
+      total={data.total}
+      all={
+        data.total > data.rows.length && (
+          <Link to="/payments/refunds" search={{ state: 'waiting' }} className="link">
+            All refunds that wait
+          </Link>
+        )
+      }
+    >
+      {data.rows.map(({ id, kind, amountPaise, customer, requestedById, requestedBy, requestedAt }) => (
+        <li key={id} className={LINE}>
+          <Link to="/payments/refunds" search={{ state: 'waiting', refund: id }} className={LINK}>
+            {KIND_LABELS[kind]} of {formatExactRupees(amountPaise)} to {customer?.name?.trim() || 'a guest'}
+          </Link>
+          <span className={ABOUT}>{requestText('requested', requestedById, requestedBy, requestedAt)}</span>
+        </li>
+      ))}
+    </OpenPayments>
+  );
+}
+
+/** The write-offs that wait for approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
+export function WaitingWriteOffs() {
+  const query = useQuery({ ...waitingWriteOffsQuery, enabled: useMay()('settlements:reconcile') });
+  const failure = useFailedLoad(query, 'Failed to load the write-offs that wait');
+  const { data } = query;
+  if (failure) return <RetryNote {...failure} />;
+  if (!data || data.total === 0) return null;
+  return (
+    <OpenPayments
+      title="Write-offs"
+      total={data.total}
+      all={
+        data.total > data.rows.length && (
+          <Link to="/reconciliation/exceptions" search={{ show: 'write_offs' }} className="link">
+            All write-offs that wait
+          </Link>
+        )
+      }
+    >
+      {data.rows.map((line) => (
+        <li key={line.id} className={LINE}>
+          <Link to="/reconciliation/exceptions" search={{ show: 'write_offs', line: line.id }} className={LINK}>
+            Write-off of {formatExactRupees(line.requestedPaise ?? openPaise(line))}, {formatDay(line.day)}
+          </Link>
+          <span className={ABOUT}>
+            {isOwnRequest(line.requestedById) && `${WAITING_FOR_ANOTHER} · `}requested by {line.requestedBy}:{' '}
+            {line.requestReason}
+          </span>
+        </li>
+      ))}
+    </OpenPayments>
+  );
+}
+
 /** The payment runs that wait for approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
 export function WaitingRuns() {
   const query = useQuery(waitingRunsQuery);
@@ -119,8 +211,8 @@ export function WaitingRuns() {
             Run {run.number} of {formatExactRupees(runTotal(run))}
           </Link>
           <span className={ABOUT}>
-            {formatCount(run.rowCount)} {run.rowCount === 1 ? 'mechanic' : 'mechanics'} · created by {run.createdBy}
-            , {formatDateTime(run.createdAt)}
+            {formatCount(run.rowCount)} {run.rowCount === 1 ? 'mechanic' : 'mechanics'} ·{' '}
+            {requestText('created', run.createdById, run.createdBy, run.createdAt)}
           </span>
         </li>
       ))}

@@ -111,6 +111,12 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     link: linkOptions({ to: '/payments', search: { disagreeing: 'yes', ...oldestFirst } }),
     isUrgent: true,
   },
+  disputes_overdue: {
+    one: 'overdue dispute',
+    many: 'overdue disputes',
+    link: linkOptions({ to: '/payments/refunds', search: { state: 'open', ...oldestFirst } }),
+    isUrgent: true,
+  },
   disputes_due: {
     one: 'dispute due within 48 hours',
     many: 'disputes due within 48 hours',
@@ -142,6 +148,11 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     many: 'refunds wait for approval',
     link: linkOptions({ to: '/payments/refunds', search: { state: 'waiting', ...oldestFirst } }),
   },
+  write_offs_to_approve: {
+    one: 'write-off waits for approval',
+    many: 'write-offs wait for approval',
+    link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'write_offs' } }),
+  },
   refunds_without_response: {
     one: `refund without a response for over ${REFUND_RESPONSE_DAYS} days`,
     many: `refunds without a response for over ${REFUND_RESPONSE_DAYS} days`,
@@ -164,6 +175,11 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
       to: '/mechanics',
       search: { application: 'to_decide', ...oldestFirst },
     }),
+  },
+  own_requests: {
+    one: 'own request: waiting for another person',
+    many: 'own requests: waiting for another person',
+    link: linkOptions({ to: '/approvals' }),
   },
   payouts_due: {
     one: 'balance to pay out',

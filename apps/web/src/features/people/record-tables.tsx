@@ -5,6 +5,7 @@ import { BOOKING_LIST, PAYMENT_LIST } from '@wayside/contract/lists';
 import { listPayments, type Payment } from '@wayside/contract/payments';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { callPage } from '../../lib/call-page.ts';
+import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, shortId } from '../../lib/format.ts';
 import { BOOKING_KEYS, PAYMENT_KEYS } from '../../lib/record-keys.ts';
 import { BookingId, PaymentLink } from '../../list/list-columns.tsx';
@@ -101,9 +102,16 @@ export function CustomerPayments({ id }: { id: string }) {
       empty="There is no payment yet."
       failed="Error fetching payments"
       action={
-        <Link to="/payments" search={{ customer: id }} className="link">
-          Open in Payments
-        </Link>
+        <>
+          {isOwnServer() && (
+            <Link to="/payments/refunds" search={{ customer: id }} className="link">
+              Refunds and disputes
+            </Link>
+          )}
+          <Link to="/payments" search={{ customer: id }} className="link">
+            Open in Payments
+          </Link>
+        </>
       }
     />
   );

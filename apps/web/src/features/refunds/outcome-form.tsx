@@ -27,7 +27,7 @@ interface OutcomeFormProps {
 /** Records the outcome of a dispute, with its effect on the balance (REFD-02, REFD-03). */
 export function OutcomeForm({ dispute, refundable, onDecided, onClose }: OutcomeFormProps) {
   const { amountPaise } = dispute;
-  const { mechanic, leftPaise, paidPaise, returnedPaise } = refundable;
+  const { mechanic, leftPaise, paidPaise, returnedPaise, pendingPaise } = refundable;
   // A payment that is refunded has returned what was paid.
   const isRefunded = dispute.isAfterRefund && returnedPaise === paidPaise;
   const lostPaise = isRefunded ? 0 : Math.min(amountPaise, leftPaise);
@@ -66,12 +66,13 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
         return (
           <>
             <SelectField name="outcome" control={control} label="Outcome" options={OUTCOMES} />
-            {isLost && mechanic !== null && <BearerFields control={control} isSplit={values.bearer === 'split'} />}
+            {isLost && mechanic !== null && <BearerFields control={control} values={values} />}
             <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
             {isLost && lostPaise < amountPaise && (
               <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-                The bank has already returned {formatExactRupees(returnedPaise)}. The dispute takes{' '}
-                {formatExactRupees(lostPaise)}.
+                {pendingPaise > 0
+                  ? `${formatExactRupees(pendingPaise)} waits to be confirmed. The dispute can be lost when that has ended.`
+                  : `The bank has already returned ${formatExactRupees(returnedPaise)}. The dispute takes ${formatExactRupees(lostPaise)}.`}
               </p>
             )}
             {isLost && (

@@ -62,10 +62,10 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
           </div>
         )}
       </div>
-      {refundable && refundable.returnedPaise > 0 && (
+      {refundable && refundable.returnedPaise + refundable.pendingPaise > 0 && (
         <p className="numeric text-ink-soft">
-          Refunded or requested: {formatExactRupees(refundable.returnedPaise)} of{' '}
-          {formatExactRupees(refundable.paidPaise)}
+          Refunded: {formatExactRupees(refundable.returnedPaise)} of {formatExactRupees(refundable.paidPaise)}
+          {refundable.pendingPaise > 0 && `, ${formatExactRupees(refundable.pendingPaise)} waits to be confirmed`}
         </p>
       )}
       {failure ? (

@@ -4,6 +4,7 @@ import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import {
   approveRefund,
   cancelRefund,
+  correctDueDay,
   decideDispute,
   downloadEvidence,
   linkRefund,
@@ -19,7 +20,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatDate, formatDateTime, formatExactRupees, headingId, orNotAvailable } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
-import { signedInIdentity } from '../../lib/session.ts';
+import { isOwnRequest } from '../../lib/own-requests.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,13 +30,14 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { PersonLink } from '../people/person-link.tsx';
 import { BearerEffect } from './bearer-fields.tsx';
-import { bearerText, KIND_LABELS, RefundBadge } from './refund-labels.tsx';
+import { bearerText, dueText, KIND_LABELS, RefundBadge } from './refund-labels.tsx';
 import { refundableQuery, refundQuery, refundsOfPaymentQuery } from './refunds-queries.ts';
 
+const DueDayForm = lazyPart(() => import('./due-day.tsx'), 'DueDayForm');
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
 
 type Step = 'approve' | 'withdraw' | 'evidence';
-type Form = 'reject' | 'cancel' | 'outcome';
+type Form = 'reject' | 'cancel' | 'due' | 'outcome';
 const LOADING = { approve: 'Approving...', withdraw: 'Withdrawing...', evidence: 'Downloading...' } as const;
 
 async function takeStep({ id }: Refund, step: Step): Promise<string> {
@@ -66,7 +68,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
       <RecordDialog
         title={refund ? `${KIND_LABELS[refund.kind]} of ${formatExactRupees(refund.amountPaise)}` : 'Refund'}
         copiedId={id}
-        titleExtra={refund && <RefundBadge state={refund.state} />}
+        titleExtra={refund && <RefundBadge {...refund} />}
         size="lg"
         record={refund}
         query={query}
@@ -124,6 +126,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
           onClose={() => setOpenForm(null)}
         />
       )}
+      {openForm === 'due' && refund && <DueDayForm dispute={refund} onClose={() => setOpenForm(null)} />}
       {openForm === 'outcome' && refund && (
         <Outcome dispute={refund} onDecided={onClose} onClose={() => setOpenForm(null)} />
       )}
@@ -137,8 +140,6 @@ const DAY_MS = 86_400_000;
 const isOverdue = ({ state, approvedAt, requestedAt }: Refund): boolean =>
   state === 'requested' && Date.now() - Date.parse(approvedAt ?? requestedAt) >= REFUND_RESPONSE_DAYS * DAY_MS;
 
-const isOwn = ({ requestedById }: Refund): boolean => requestedById === signedInIdentity()?.id;
-
 interface StepsProps {
   refund: Refund;
   isPending: boolean;
@@ -151,14 +152,14 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
   const isWaiting = refund.state === 'waiting';
   return (
     <>
-      {isWaiting && isOwn(refund) && (
+      {isWaiting && isOwnRequest(refund.requestedById) && (
         <Allowed to={withdrawRefund}>
           <Button pending={isPending} onClick={() => onStep('withdraw')}>
             Withdraw
           </Button>
         </Allowed>
       )}
-      {isWaiting && !isOwn(refund) && (
+      {isWaiting && !isOwnRequest(refund.requestedById) && (
         <Allowed to={approveRefund}>
           <Button disabled={isPending} onClick={() => onForm('reject')}>
             Reject
@@ -179,6 +180,13 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
         <Allowed to={downloadEvidence}>
           <Button pending={isPending} onClick={() => onStep('evidence')}>
             Download evidence
+          </Button>
+        </Allowed>
+      )}
+      {refund.state === 'open' && (
+        <Allowed to={correctDueDay}>
+          <Button disabled={isPending} onClick={() => onForm('due')}>
+            Correct due day
           </Button>
         </Allowed>
       )}
@@ -212,7 +220,7 @@ function StateNote({ refund }: { refund: Refund }) {
   if (refund.state !== 'waiting') return null;
   return (
     <p className="text-ink-soft">
-      {isOwn(refund)
+      {isOwnRequest(refund.requestedById)
         ? 'You requested this refund. Somebody else must approve it.'
         : 'It is above the limit of the person who requested it. Approve it to send it to the marketplace.'}
     </p>
@@ -224,7 +232,7 @@ function Effect({ refund }: { refund: Refund }) {
   const { data } = useQuery(refundableQuery(refund.paymentId));
   const { amountPaise, mechanicPercent } = refund;
   return data ? (
-    <BearerEffect amountPaise={amountPaise} mechanicPercent={mechanicPercent} refundable={data} />
+    <BearerEffect amountPaise={amountPaise} mechanicPercent={mechanicPercent} refundable={data} isPending />
   ) : null;
 }
 
@@ -298,7 +306,9 @@ function RefundDescription({ refund }: { refund: Refund }) {
         </Fact>
       </DescriptionList>
       <DescriptionList title="History">
-        {dueAt !== null && <Fact label="Evidence Due">{formatDate(dueAt)}</Fact>}
+        {dueAt !== null && (
+          <Fact label="Evidence Due">{refund.state === 'open' ? dueText(dueAt) : formatDate(dueAt)}</Fact>
+        )}
         <Fact label={kind === 'dispute' ? 'Opened' : 'Requested'}>{formatDateTime(refund.requestedAt)}</Fact>
         <Fact label="By">{requestedBy ?? 'Marketplace'}</Fact>
         {approvedBy !== null && <Fact label="Approved By">{approvedBy}</Fact>}

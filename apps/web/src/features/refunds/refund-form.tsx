@@ -1,8 +1,6 @@
 import { openDispute, type Refundable, requestRefund } from '@wayside/contract/refunds';
 import { useRef } from 'react';
-import { type Control, useController } from 'react-hook-form';
-import { DateField } from '../../form/date-field.tsx';
-import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
+import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -11,6 +9,7 @@ import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
+import { DueField, type DueValues } from './due-day.tsx';
 
 interface PaymentFormProps {
   paymentId: string;
@@ -106,7 +105,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
                 />
               )}
             </div>
-            {mechanic !== null && <BearerFields control={control} isSplit={values.bearer === 'split'} />}
+            {mechanic !== null && <BearerFields control={control} values={values} />}
             <TextArea name="reason" control={control} label="Reason" rows={3} maxLength={500} required />
             {isPossible && (
               <BearerEffect amountPaise={amountPaise} mechanicPercent={shareOf(values)} refundable={refundable} />
@@ -125,42 +124,20 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
 }
 
 /** What has gone back already, or may do so (REFD-01). */
-function Returned({ returnedPaise, disputedPaise, remainingPaise }: Refundable) {
+function Returned({ returnedPaise, pendingPaise, disputedPaise, remainingPaise }: Refundable) {
   return (
     <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
       {returnedPaise > 0 && `The bank has already returned ${formatExactRupees(returnedPaise)}. `}
+      {pendingPaise > 0 && `${formatExactRupees(pendingPaise)} waits to be confirmed. `}
       {disputedPaise > 0 && `${formatExactRupees(disputedPaise)} is disputed. `}
       {formatExactRupees(remainingPaise)} can be refunded.
     </p>
   );
 }
 
-interface DisputeValues {
+interface DisputeValues extends DueValues {
   amount: string;
-  /** A day; empty without one. */
-  dueOn: string;
   reason: string;
-}
-
-/** The last day on which the bank takes the evidence. */
-function DueField({ control }: { control: Control<DisputeValues> }) {
-  const isDay = useRef(true);
-  const { field, fieldState } = useController({
-    name: 'dueOn',
-    control,
-    rules: { validate: { [UNREADABLE]: () => isDay.current || 'Enter a day', filled: FILLED.validate } },
-  });
-  return (
-    <DateField
-      label="Evidence due"
-      day={field.value || null}
-      onDay={(day) => field.onChange(day ?? '')}
-      onValidity={(isValid) => {
-        isDay.current = isValid;
-      }}
-      error={fieldState.error?.message || undefined}
-    />
-  );
 }
 
 /** Records that the customer's bank disputes a payment (REFD-03). */

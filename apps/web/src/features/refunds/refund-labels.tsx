@@ -1,5 +1,6 @@
 import { mechanicShare, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
-import { formatExactRupees } from '../../lib/format.ts';
+import { formatDate, formatExactRupees } from '../../lib/format.ts';
+import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 
 export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {
@@ -24,7 +25,15 @@ export const STATE_LABELS: Readonly<Record<RefundState, StatusLabel>> = {
   won: { label: 'Won', tone: 'success' },
 };
 
-export const RefundBadge = ({ state }: Pick<Refund, 'state'>) => <StatusBadge {...STATE_LABELS[state]} />;
+export const RefundBadge = ({ state, requestedById }: Pick<Refund, 'state' | 'requestedById'>) => {
+  const { label, tone } = STATE_LABELS[state];
+  const isForAnother = state === 'waiting' && isOwnRequest(requestedById);
+  return <StatusBadge tone={tone} label={isForAnother ? WAITING_FOR_ANOTHER : label} wraps={isForAnother} />;
+};
+
+/** "due 20 Nov 2026", "overdue since 20 Nov 2026"; of an open dispute (REFD-03). */
+export const dueText = (dueAt: string): string =>
+  `${Date.parse(dueAt) < Date.now() ? 'overdue since' : 'due'} ${formatDate(dueAt)}`;
 
 /** "Platform", "Mechanic", "Platform ₹500, mechanic ₹500"; the parts of a lost dispute are those of what it returned. */
 export function bearerText(refund: Refund): string {

@@ -19,7 +19,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { PaymentSections } from './payment-sections.tsx';
-import { bearerText, KIND_LABELS, RefundBadge, STATE_LABELS } from './refund-labels.tsx';
+import { bearerText, dueText, KIND_LABELS, RefundBadge, STATE_LABELS } from './refund-labels.tsx';
 import { refunds } from './refunds-queries.ts';
 
 const PaymentId = ({ paymentId }: Pick<Refund, 'paymentId'>) => (
@@ -56,10 +56,12 @@ const REFUND_COLUMNS: readonly ListColumn<Refund>[] = [
     header: 'Status',
     width: '14%',
     lines: 2,
-    cell: ({ state, dueAt }) => (
+    cell: (refund) => (
       <>
-        <RefundBadge state={state} />
-        {state === 'open' && <span className="block text-xs text-ink-soft">due {formatDate(dueAt)}</span>}
+        <RefundBadge {...refund} />
+        {refund.state === 'open' && refund.dueAt !== null && (
+          <span className="block text-xs text-ink-soft">{dueText(refund.dueAt)}</span>
+        )}
       </>
     ),
   },
@@ -81,6 +83,8 @@ const LABELS: ListLabels = {
   title: 'Refunds',
   subtitle: 'What goes back to customers, and who bears it',
   heading: 'All Refunds and Disputes',
+  search: 'Search by refund ID',
+  searchHint: 'ID, phone, name, amount, transaction ID',
   noun: { one: 'refund or dispute', many: 'refunds and disputes' },
   empty: 'Nothing has been refunded or disputed yet',
   noMatch: 'No refunds or disputes found matching your criteria',
@@ -102,8 +106,9 @@ const FILTERS: readonly ListFilter<'state' | 'kind'>[] = [
   },
 ];
 
-const FIXED_FILTERS: readonly FixedFilter<'payment', Refund>[] = [
+const FIXED_FILTERS: readonly FixedFilter<'payment' | 'customer', Refund>[] = [
   { key: 'payment', label: 'Payment', nameIn: ({ paymentId }) => shortId(paymentId) },
+  { key: 'customer', label: 'Customer', nameIn: ({ customer }) => customer?.name },
 ];
 
 const RefundDetails = lazyPart(() => import('./refund-details.tsx'), 'RefundDetails');

@@ -1,6 +1,6 @@
 import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, pgView, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, listIndex, paise, recordId, wordsOf } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
 import { payments } from './payments.ts';
@@ -31,6 +31,8 @@ export const refunds = pgTable(
     reason: text(),
     /** When the bank needs the evidence of a dispute. */
     dueAt: instant(),
+    /** The due time as a person has corrected it; `dueAt` is sealed by the entry that opened the dispute. */
+    correctedDueAt: instant(),
     /** Of a dispute whose payment was refunded when it was opened, else null: seals of older rows have no such fact. */
     isAfterRefund: boolean(),
     /** Null for a refund that the marketplace made. */
@@ -68,6 +70,7 @@ export const refunds = pgTable(
       sql`${table.mechanicPercent} BETWEEN 0 AND 100 AND (${table.mechanicPercent} = 0 OR ${table.mechanicId} IS NOT NULL)`,
     ),
     check('refunds_due_at', sql`(${table.kind} = 'dispute') = (${table.dueAt} IS NOT NULL)`),
+    check('refunds_corrected_due_at', sql`${table.correctedDueAt} IS NULL OR ${table.dueAt} IS NOT NULL`),
     check(
       'refunds_after_refund',
       sql`${table.isAfterRefund} IS NULL OR ${table.isAfterRefund} AND ${table.kind} = 'dispute'`,
@@ -90,8 +93,31 @@ export const refunds = pgTable(
     index('refunds_mechanic').on(table.mechanicId),
     // What a person has refunded within a day.
     index('refunds_requested_by').on(table.requestedBy, table.requestedAt),
+    index('refunds_fragment').using('gin', sql`id gin_trgm_ops`),
+    index('refunds_amount_paise').on(table.amountPaise),
     listIndex('refunds_listed', [], table.requestedAt, table.id),
     listIndex('refunds_state_listed', [table.state], table.requestedAt, table.id),
     index('refunds_due').on(table.dueAt).where(sql`state = 'open'`),
   ],
 );
+
+/** Refunds and disputes with customer and booking of their payment, defined in `migrations/functions/listed_refunds.sql`. */
+export const listedRefunds = pgView('listed_refunds', {
+  id: recordId().notNull(),
+  paymentId: recordId().notNull(),
+  bookingId: recordId(),
+  customerId: recordId(),
+  mechanicId: recordId(),
+  kind: text({ enum: REFUND_KINDS }).notNull(),
+  state: text({ enum: REFUND_STATES }).notNull(),
+  amountPaise: paise().notNull(),
+  returnedPaise: paise().notNull(),
+  mechanicPercent: integer().notNull(),
+  reason: text(),
+  dueAt: instant(),
+  requestedBy: recordId(),
+  requestedAt: instant().notNull(),
+  approvedAt: instant(),
+  decidedAt: instant(),
+  outcomeReason: text(),
+}).existing();

@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "refunds_fragment" ON "refunds" USING gin (id gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "refunds_amount_paise" ON "refunds" USING btree ("amount_paise");

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../../testing/four-eyes.ts';
+import { refundsUnderTest } from '../../testing/refunds-under-test.ts';
+
+const under = refundsUnderTest();
+const { team, payment, ask } = under;
+const { send, sql } = team;
+
+const countsOf = async (who: Person) => {
+  const { body } = await send(who, 'GET', '/admin/attention');
+  const of = (kind: string) => body.data.find((item: { kind: string }) => item.kind === kind)?.count ?? 0;
+  return {
+    approvals: of('approvals'),
+    refunds: of('refunds_to_approve'),
+    writeOffs: of('write_offs_to_approve'),
+    own: of('own_requests'),
+  };
+};
+const requestWriteOff = (who: Person) =>
+  sql(
+    `INSERT INTO settlement_lines (source, type, state, day, amount_paise, net_paise, expected_paise, needs_match, requested_by, requested_at, requested_paise, request_reason)
+     VALUES ('payments', 'payment', 'missing_there', '2026-11-04', 0, 0, 200000, false, $1, now(), 200000, 'Bank charge')`,
+    [who.id],
+  );
+
+describe('[WORK-01, TEAM-06] needs attention', () => {
+  it('[REFD-02, RECON-03] counts what a second person must approve for others, and as own requests for the requester', async () => {
+    const { asha, bala } = team.people;
+    const viewer = await team.signIn('viewer');
+    const before = { asha: await countsOf(asha), bala: await countsOf(bala) };
+    await team.requestPayout(asha, 2000);
+    expect((await ask(asha, await payment({ rupees: 6000 }), 6000)).body.data.state).toBe('waiting');
+    await requestWriteOff(asha);
+    const { approvals, refunds, writeOffs, own } = before.bala;
+    expect(await countsOf(bala)).toEqual({
+      ...{ approvals: approvals + 1, refunds: refunds + 1, writeOffs: writeOffs + 1, own },
+    });
+    expect(await countsOf(asha)).toEqual({ ...before.asha, own: before.asha.own + 3 });
+    expect(await countsOf(viewer)).toEqual({ approvals: 0, refunds: 0, writeOffs: 0, own: 0 });
+  });
+});
