@@ -7,10 +7,10 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 /**
  * The states of a stored request to pay. A waiting one reserves its amount, also once somebody has approved it; an

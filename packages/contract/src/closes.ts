@@ -14,9 +14,9 @@ import {
 import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { calendarDay, requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 /** CLOS-01, unless a call names other requirements. */
 const endpoint = endpointsOf('closes');

@@ -1,9 +1,9 @@
 import { endpointsOf } from './wire/endpoint.ts';
-import { maybe, oneOf, recordId, text, unlessNull } from './wire/fields.ts';
+import { oneOf, recordId, text, unlessNull } from './wire/fields.ts';
 import { payableRupees } from './wire/money.ts';
+import { saidFields } from './wire/said.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import { success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 const endpoint = endpointsOf('loyalty');
 

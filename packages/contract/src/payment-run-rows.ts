@@ -4,10 +4,10 @@ import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.t
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { optionalNote, optionalText, recordInPath, requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import { optionalTransactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 const endpoint = endpointsOf('payment-runs');
 

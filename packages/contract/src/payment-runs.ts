@@ -13,9 +13,9 @@ import {
   requiredName,
   requiredNote,
 } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 /** The states of a payment run. Amounts of the first three are not paid otherwise (BANK-01). */
 export type RunState = (typeof RUN_STATES)[number];

@@ -7,9 +7,9 @@ import { signedRupees } from './wire/money.ts';
 import type { Page } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
 import { requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 const endpoint = endpointsOf('payouts');
 

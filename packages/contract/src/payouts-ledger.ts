@@ -5,9 +5,9 @@ import { dayRangeKeys } from './wire/list-endpoints.ts';
 import { bookableRupees, signedRupees } from './wire/money.ts';
 import { type Page, pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 const endpoint = endpointsOf('payouts');
 

@@ -8,9 +8,9 @@ import { payableRupees, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { calendarDay, recordInPath, requiredName, requiredNote, wholeNumber } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 const endpoint = endpointsOf('refunds');
 

@@ -7,10 +7,10 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { atMost, markedIds, optionalNote, requiredNote, rowNumber } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 /** What a line is about. Credits and debits are those of a bank statement. */
 export const LINE_TYPES = ['payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'] as const;

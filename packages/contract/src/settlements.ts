@@ -6,9 +6,9 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, wholeList } from './wire/paging.ts';
 import { fileContent, optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-import { saidFields } from './wire/said.ts';
 
 /** The maximum size of a file: about 100,000 lines of the widest report. */
 export const MAX_SETTLEMENT_FILE_BYTES = 52_428_800;

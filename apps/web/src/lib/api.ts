@@ -234,7 +234,10 @@ function httpError(
 type SaidByServer = Pick<ApiError, 'code' | 'params' | 'serverMessage' | 'fields'>;
 
 function saidBy(content: unknown): SaidByServer {
-  const { errors, ...sentence } = decodeLeniently(failure, content, () => undefined) ?? { ...NOTHING_SAID, errors: [] };
+  const { errors, ...sentence } = decodeLeniently(failure, content, () => undefined) ?? {
+    ...NOTHING_SAID,
+    errors: [],
+  };
   const fields = errors.map(withSaidField);
   // This sentence has no text of its own.
   const isOfFields = sentence.code === ('wrong_fields' satisfies SentenceCode);

@@ -14,8 +14,10 @@ export const INTEGRATIONS_SENTENCES = {
   key_needed: 'This call needs a service key.',
   key_without_scope: 'This service key has no scope "{scope}".',
   records_waiting: 'Too many records are waiting here. Please send these again shortly.',
-  key_requests_at_once: 'This service key has {most} requests at once, which is the limit. Please wait for an answer first.',
-  records_type_expected: 'The body must be JSON (content-type {jsonType}) or one record a line ({linesType}), in UTF-8.',
+  key_requests_at_once:
+    'This service key has {most} requests at once, which is the limit. Please wait for an answer first.',
+  records_type_expected:
+    'The body must be JSON (content-type {jsonType}) or one record a line ({linesType}), in UTF-8.',
   client_gone: 'The client has hung up.',
   no_collection: 'There is no such collection. It is one of {collections}.',
   records_too_late: 'Other records are being written. Please send these again.',

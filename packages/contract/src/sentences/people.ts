@@ -3,7 +3,8 @@ export const PEOPLE_SENTENCES = {
   not_in_future: 'must not be in the future',
   within_last_days: 'must be within the last {days} days',
   call_taken: '{name} took this call.',
-  value_not_decryptable: 'This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.',
+  value_not_decryptable:
+    'This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.',
   note_of_another: 'Only its author can remove a note.',
   note_too_old: 'A note can be removed within 24 hours. This one is older, so it stays.',
   notification_sent: 'This notification has been sent already. Nothing was changed.',

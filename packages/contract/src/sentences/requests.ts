@@ -37,7 +37,8 @@ export const REQUESTS_SENTENCES = {
   read_only: 'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.',
   too_many_connections: 'The database has too many connections. Nothing was saved. Please try again shortly.',
   out_of_resources: 'The database has run out of resources. Nothing was saved. Please try again shortly.',
-  unknown_data_key: 'This server does not have the current data key. Nothing was saved. Please try again shortly, or restart it with the new DATA_KEY.',
+  unknown_data_key:
+    'This server does not have the current data key. Nothing was saved. Please try again shortly, or restart it with the new DATA_KEY.',
   deadlock: 'Two changes blocked each other. Nothing was saved. Please try again.',
   unreachable: 'The database cannot be reached. Please try again shortly.',
   two_factor_set_up_first: 'Set up two-factor authentication first.',

@@ -4,7 +4,7 @@ import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { ApiError, badRequest, conflict, notFound, fieldError } from '../../api-error.ts';
+import { ApiError, badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext } from '../../context.ts';
 import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';

@@ -1,12 +1,12 @@
-import type { Sentence } from '@wayside/contract/sentences';
-import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import {
   type BankResultFile,
   RESULT_FILE_STATES,
   RESULT_ISSUES,
   type ResultIssue,
 } from '@wayside/contract/bank-results';
+import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
+import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';

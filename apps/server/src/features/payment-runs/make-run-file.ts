@@ -1,5 +1,5 @@
-import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { createHash } from 'node:crypto';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';

@@ -1,9 +1,9 @@
-import type { Sentence } from '@wayside/contract/sentences';
-import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import { RUN_STATES } from '@wayside/contract/filter-values';
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState, type RunState } from '@wayside/contract/payment-runs';
+import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
+import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,9 +1,9 @@
-import { NOTHING_SAID } from '@wayside/contract/wire/said';
 import * as results from '@wayside/contract/bank-results';
 import * as exports from '@wayside/contract/exports';
 import * as rows from '@wayside/contract/payment-run-rows';
 import * as profiles from '@wayside/contract/payment-runs';
 import * as runs from '@wayside/contract/payment-runs';
+import { NOTHING_SAID } from '@wayside/contract/wire/said';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { createRun } from './create-run.ts';

@@ -4,7 +4,7 @@ import { sentence } from '@wayside/contract/sentences';
 import type { SIGN_IN_WAYS } from '@wayside/contract/single-sign-on';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { ApiError, notFound, notSignedIn, badField } from '../../api-error.ts';
+import { badField, notFound, notSignedIn } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { signInWayOf } from '../../platform/accounts/identities.ts';

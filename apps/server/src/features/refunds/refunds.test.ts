@@ -468,7 +468,16 @@ it('[REFD-01, BOOK-15] is found by ids, name and phone number, and listed of a c
     const { body } = await team.test.call('GET', '/admin/refunds', { token: team.people.owner.token, query });
     return [body.total, ...body.data.map(({ _id }: { _id: string }) => _id)];
   };
-  for (const search of [refund, refund.slice(-6), id, booking, 'bhandari meena', '98712 00345', '200345', '₹117.30'])
+  for (const search of [
+    refund,
+    refund.slice(-6),
+    id,
+    booking,
+    'bhandari meena',
+    '98712 00345',
+    '200345',
+    '₹117.30',
+  ])
     expect([search, ...(await found({ search }))]).toEqual([search, 1, refund]);
   expect(await found({ search: 'Nobody Such' })).toEqual([0]);
   expect(await found({ search: 'Meena', state: 'confirmed' })).toEqual([0]);

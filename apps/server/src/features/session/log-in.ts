@@ -131,7 +131,10 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
   }
   if (admin.needsProvider) {
     await recordFailedSignIn(context, admin.id, 'single_sign_on');
-    throw new ApiError('invalid_credentials', sentence('password_not_in_use', { provider: singleSignOn?.name ?? '' }));
+    throw new ApiError(
+      'invalid_credentials',
+      sentence('password_not_in_use', { provider: singleSignOn?.name ?? '' }),
+    );
   }
   const { id: adminId, passwordHash } = admin;
   if (admin.hasSecondFactor) {

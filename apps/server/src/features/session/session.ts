@@ -4,7 +4,7 @@ import { sentence } from '@wayside/contract/sentences';
 import type { Profile } from '@wayside/contract/session';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { ApiError, badRequest, fieldError, badField } from '../../api-error.ts';
+import { ApiError, badField, badRequest, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { needsProvider } from '../../platform/accounts/identities.ts';

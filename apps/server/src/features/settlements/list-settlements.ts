@@ -16,7 +16,7 @@ import {
 import type { Settlement, SettlementFile } from '@wayside/contract/settlements';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
-import { badRequest, notFound } from '../../api-error.ts';
+import { badRequest, fieldError, notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { countDays } from '../../money/closing/close-document.ts';
 import { OPEN_PAISE } from '../../money/closing/day-sums.ts';
@@ -331,6 +331,6 @@ export async function listDays(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<{ readonly rows: ReconciliationDay[] }> {
   if (countDays(from, to) > MAX_RECONCILIATION_DAYS)
-    throw badRequest([{ field: 'to', message: `must be within ${MAX_RECONCILIATION_DAYS} days of from` }]);
+    throw badRequest([fieldError('to', 'within_days_of_from', { most: MAX_RECONCILIATION_DAYS })]);
   return { rows: await database.rows(LIST_DAYS, [from, to]) };
 }

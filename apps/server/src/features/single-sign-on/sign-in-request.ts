@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sentence } from '@wayside/contract/sentences';
 import { z } from 'zod';
-import { ApiError, unavailable, badField } from '../../api-error.ts';
+import { ApiError, badField, unavailable } from '../../api-error.ts';
 import type { AppContext, CallContext, Session } from '../../context.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import type { SingleSignOn } from '../../settings.ts';

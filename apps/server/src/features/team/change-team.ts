@@ -3,7 +3,7 @@ import { type Role, roleMay } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { and, eq, isNull } from 'drizzle-orm';
 import type pg from 'pg';
-import { conflict, forbidden, roleMayNot } from '../../api-error.ts';
+import { conflict, roleMayNot } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { hasAnotherOwner, lockRoles, setRole } from '../../platform/accounts/change-role.ts';
 import { createPasswordLink, endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';

@@ -5,7 +5,7 @@ import { ObjectId } from 'bson';
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { ApiError, badRequest, conflict, fieldError, notFound, badField } from '../../api-error.ts';
+import { ApiError, badField, badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { lockAdmin } from '../../platform/accounts/passwords.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';

@@ -4,7 +4,7 @@ import { LIST_PERMISSIONS, MAX_VIEWS_OF_LIST, type SavedView } from '@wayside/co
 import { ObjectId } from 'bson';
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { changedMeanwhile, conflict, forbidden, notFound, roleMayNot } from '../../api-error.ts';
+import { changedMeanwhile, conflict, notFound, roleMayNot } from '../../api-error.ts';
 import type { ActorContext, AppContext, Session } from '../../context.ts';
 import type { NewActivityEntry } from '../../platform/db/activity-entry.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';

@@ -1,5 +1,5 @@
-import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { TextDecoder } from 'node:util';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 
 /** A file that is no result file of this bank; its message is for the person who gave it. */
 export class BankResultError extends Error {

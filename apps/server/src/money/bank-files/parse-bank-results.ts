@@ -1,5 +1,5 @@
-import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { Readable } from 'node:stream';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';

@@ -3,7 +3,7 @@ import type { Permission } from '@wayside/contract/wire/permissions';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import { conflict, forbidden, roleMayNot } from '../../api-error.ts';
+import { conflict, roleMayNot } from '../../api-error.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 const LOCK_ADMINS = defineStatement({

@@ -1,7 +1,7 @@
 import { sentence } from '@wayside/contract/sentences';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { badRequest, unavailable, fieldError } from '../../api-error.ts';
+import { badRequest, fieldError, unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { faultOf } from '../db/database-errors.ts';
 import { orm } from '../db/orm.ts';

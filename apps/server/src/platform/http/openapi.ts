@@ -31,7 +31,10 @@ export function wireSchema(schema: z.ZodMiniType): JsonSchema {
 }
 
 const SAID = {
-  code: { type: 'string', description: 'Of the sentence; it does not change. A program and a translation go by it.' },
+  code: {
+    type: 'string',
+    description: 'Of the sentence; it does not change. A program and a translation go by it.',
+  },
   params: {
     type: 'object',
     description: 'The parameters of the sentence.',

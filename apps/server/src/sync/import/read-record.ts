@@ -98,7 +98,10 @@ function idOf(source: object): string | null {
 }
 
 const headerField = (field: 'version' | 'isDeleted') => wireKey(recordHeader, field);
-const NO_VERSION: RecordError = { field: headerField('version'), message: 'is missing: a deletion needs a version' };
+const NO_VERSION: RecordError = {
+  field: headerField('version'),
+  message: 'is missing: a deletion needs a version',
+};
 const NO_DELETION: RecordError = {
   field: headerField('isDeleted'),
   message: 'is not possible: records of this collection are never deleted',
