@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest';
 import { SENTENCES, type Sentences, sentence } from './sentences.ts';
 import type { SentenceArguments } from './wire/sentence.ts';
 
-it('fills the parameters of a sentence (LANG-02)', () => {
+it('[LANG-02] fills the parameters of a sentence', () => {
   expect(sentence('line_resolved')).toEqual({
     code: 'line_resolved',
     params: {},
@@ -16,7 +16,7 @@ it('fills the parameters of a sentence (LANG-02)', () => {
   });
 });
 
-it('takes the parameters of the template, no fewer and no others (LANG-02)', () => {
+it('[LANG-02] takes the parameters of the template, no fewer and no others', () => {
   expectTypeOf<SentenceArguments<Sentences, 'line_resolved'>>().toEqualTypeOf<[code: 'line_resolved']>();
   expectTypeOf<SentenceArguments<Sentences, 'call_taken'>>().toEqualTypeOf<
     [code: 'call_taken', params: Readonly<Record<'name', string | number>>]
@@ -29,7 +29,7 @@ it('takes the parameters of the template, no fewer and no others (LANG-02)', () 
   expect(() => sentence('no_such_code')).toThrow();
 });
 
-it('has codes in snake case and one sentence for each (LANG-02)', () => {
+it('[LANG-02] has codes in snake case and one sentence for each', () => {
   const codes = Object.keys(SENTENCES);
   expect(codes.filter((code) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
   const names = Object.values<string>(SENTENCES).flatMap((text) => text.match(/\{[^}]*\}/g) ?? []);

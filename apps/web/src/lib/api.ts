@@ -186,7 +186,7 @@ function encoded<T>(
   if (value === undefined) return {};
   const result = z.safeEncode(schema, value);
   if (result.success) return result.data as Record<string, unknown>;
-  const fields = fieldErrorsOf(result.error.issues).map(withSaidField);
+  const fields = fieldErrorsOf(result.error.issues).map((error) => withSaidField(error));
   console.error(`${name}: not sent`, fields);
   throw new ApiError('The values do not fit the contract', { kind: 'invalid', fields });
 }
@@ -234,17 +234,18 @@ function httpError(
 type SaidByServer = Pick<ApiError, 'code' | 'params' | 'serverMessage' | 'fields'>;
 
 function saidBy(content: unknown): SaidByServer {
-  const { errors, ...sentence } = decodeLeniently(failure, content, () => undefined) ?? {
-    ...NOTHING_SAID,
-    errors: [],
-  };
-  const fields = errors.map(withSaidField);
+  const decoded = decodeLeniently(failure, content, () => undefined);
+  const { code, params } = decoded ?? NOTHING_SAID;
+  const fields = (decoded?.errors ?? []).map((error) => withSaidField(error));
   // This sentence has no text of its own.
-  const isOfFields = sentence.code === ('wrong_fields' satisfies SentenceCode);
-  const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : said(sentence);
-  return { code: sentence.code, params: sentence.params, serverMessage, fields };
+  const isOfFields = code === ('wrong_fields' satisfies SentenceCode);
+  const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : said(decoded ?? NOTHING_SAID);
+  return { code, params, serverMessage, fields };
 }
 
-const withSaidField = <E extends AnswerSentence>(error: E) => ({ ...error, message: said(error) ?? '' });
+const withSaidField = (error: AnswerSentence & { field: string }): TypedFieldError => ({
+  ...error,
+  message: said(error) ?? '',
+});
 
 const fieldText = ({ field, message }: TypedFieldError): string => (field ? `${field} ${message}` : message);

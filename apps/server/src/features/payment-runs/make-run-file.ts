@@ -134,15 +134,19 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
         entityId: id,
         changes: statedFields(made),
       });
-      const ready = sentCount === 1 ? 'run_file_ready_one' : 'run_file_ready';
-      const said = { file: fileName, payments: sentCount.toLocaleString('en-IN') };
-      if (removed.length === 0) return sentence(ready, said);
-      const rows = removed.length.toLocaleString('en-IN');
-      return sentence(`${ready}_removed${removed.length === 1 ? '_one' : ''}`, { ...said, rows });
+      return readySentence(fileName, sentCount, removed.length);
     },
     true,
   );
   return runAnswer(context, id, said);
+}
+
+function readySentence(file: string, sentCount: number, removedCount: number): Sentence {
+  const ready = sentCount === 1 ? 'run_file_ready_one' : 'run_file_ready';
+  const params = { file, payments: sentCount.toLocaleString('en-IN') };
+  if (removedCount === 0) return sentence(ready, params);
+  const rows = removedCount.toLocaleString('en-IN');
+  return sentence(`${ready}_removed${removedCount === 1 ? '_one' : ''}`, { ...params, rows });
 }
 
 interface CheckInput {
