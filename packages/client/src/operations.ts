@@ -127,8 +127,8 @@ export const listPaymentsOut: Operation<Record<string, never>, { readonly page?:
 /** A page of the payouts to one mechanic, newest first. Scope `read:payouts`. */
 export const listPayoutsOfMechanic: Operation<{ readonly id: string; }, { readonly page?: string; readonly limit?: string; }, ListPayoutsOfMechanicAnswer> = { method: 'GET', path: '/admin/mechanics/{id}/payouts' };
 
-/** A page of refunds and disputes, newest first; `state` takes several values with commas between them, `kind` one, `paymentId` asks for those of one payment; `from` and `to` are days, both included; `sort=date` is oldest first. Scope `read:payments`. */
-export const listRefunds: Operation<Record<string, never>, { readonly page?: string; readonly limit?: string; readonly state?: string | null; readonly kind?: "full" | "part" | "goodwill" | "dispute" | "all" | null; readonly paymentId?: string | null; readonly from?: string | null; readonly to?: string | null; readonly sort?: "date" | "-date" | null; }, ListRefundsAnswer> = { method: 'GET', path: '/admin/refunds' };
+/** A page of refunds and disputes, newest first; `state` takes several values with commas between them, `kind` one, `paymentId` asks for those of one payment, `customerId` for those of one customer; `search` finds ids of refunds, payments and bookings, names, phone numbers and amounts; `from` and `to` are days, both included; `sort=date` is oldest first. Scope `read:payments`. */
+export const listRefunds: Operation<Record<string, never>, { readonly page?: string; readonly limit?: string; readonly state?: string | null; readonly kind?: "full" | "part" | "goodwill" | "dispute" | "all" | null; readonly paymentId?: string | null; readonly customerId?: string | null; readonly search?: string | null; readonly from?: string | null; readonly to?: string | null; readonly sort?: "date" | "-date" | null; }, ListRefundsAnswer> = { method: 'GET', path: '/admin/refunds' };
 
 /** All regular services, newest first. Scope `read:catalogue`. */
 export const listServices: Operation<Record<string, never>, Record<string, never>, ListServicesAnswer> = { method: 'GET', path: '/service/getall' };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpointsOf } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, openEnum, text, unlessNull } from './wire/fields.ts';
+import { rupees } from './wire/money.ts';
 import { wholeList } from './wire/paging.ts';
 import { countUnreadable, type Wire, wireValue } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -63,6 +64,7 @@ export const ATTENTION_KINDS = [
   'disputes_due',
   'disagreeing_payments',
   'unreconciled_lines',
+  'yesterday_shortfall',
   'failed_notifications',
   'failing_endpoints',
 ] as const;
@@ -76,10 +78,12 @@ const fields = {
   count: numeric,
   /** Since when the oldest of them waits; null where its date is not known. */
   oldestAt: maybe(instant),
+  /** Of `yesterday_shortfall`: how much less than expected was settled; otherwise null. */
+  amountPaise: unlessNull(rupees),
 };
 /** Records of one kind that need somebody. */
 export type AttentionItem = DomainOf<typeof fields>;
-const attentionItem: Wire<AttentionItem> = wireObject(fields);
+const attentionItem: Wire<AttentionItem> = wireObject(fields, { amountPaise: 'amount' });
 
 /** What needs somebody now, as far as the caller may see it, the oldest first (WORK-01, WORK-02). */
 export const getAttention = endpoint('getAttention', 'GET /admin/attention', {

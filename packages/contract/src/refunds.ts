@@ -219,7 +219,7 @@ export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/di
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. `dueOn` is the last day on which the bank takes the evidence, today or later. The same `key` with the same content gets the first response.',
+    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. A payment in cash has no bank: 409. `dueOn` is the last day on which the bank takes the evidence, today or later. The same `key` with the same content gets the first response.',
   params: recordInPath,
   body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
   answer,

@@ -2,6 +2,7 @@
 export const REFUNDS_SENTENCES = {
   no_dispute_evidence: 'Only a dispute has evidence.',
   today_or_later: 'must be today or a later day',
+  dispute_of_cash: 'This payment was made in cash: no bank disputes it. No dispute was opened.',
   dispute_of_unpaid: 'This payment is not paid. No dispute was opened.',
   amount_at_most: 'must be at most {amount}',
   refund_under_way:

@@ -65,7 +65,10 @@ const oldestUnder = (table: string, statuses: readonly string[], condition: stri
 
 /** The SQL of count and oldest of each kind; $1 is the current time, $2 the reader. Totals come from counters, the rest from indexes. */
 const KINDS: Readonly<
-  Record<Exclude<(typeof ATTENTION_KINDS)[number], 'payouts_due'>, readonly [count: string, oldest: string]>
+  Record<
+    Exclude<(typeof ATTENTION_KINDS)[number], 'payouts_due' | 'yesterday_shortfall'>,
+    readonly [count: string, oldest: string]
+  >
 > = {
   // An expired claim is removed within seconds.
   unclaimed_emergencies: [`SELECT count(*) FROM ${UNCLAIMED}`, `SELECT min(phase_since) FROM ${UNCLAIMED}`],
@@ -114,7 +117,25 @@ const KINDS: Readonly<
   ],
 };
 
-const item = z.object({ kind: z.string(), count: z.number(), oldestAt: z.nullable(z.date()) });
+const YESTERDAY = '(($1::timestamptz AT TIME ZONE business_time_zone())::date - 1)';
+/** Yesterday as in the days of the reconciliation, where a report has lines of it and settles less than was paid (RECON-03). */
+const SHORTFALL = `SELECT 'yesterday_shortfall' AS kind, 1::float8 AS count, day_start(${YESTERDAY}, business_time_zone()) AS "oldestAt",
+    (paid.paise - settled.paise)::float8 AS "amountPaise"
+  FROM (SELECT coalesce(sum(amount_paise), 0) AS paise FROM payments
+      WHERE record_state = 'full' AND status IN ('paid', 'refunded') AND method IS DISTINCT FROM 'cash'
+        AND occurred_at >= day_start(${YESTERDAY}, business_time_zone()) AND occurred_at < day_start(${YESTERDAY} + 1, business_time_zone())) AS paid,
+    (SELECT sum(amount_paise) AS paise FROM settlement_lines
+      WHERE day = ${YESTERDAY} AND file_id IS NOT NULL AND state <> 'duplicate'
+        AND (type = 'payment' OR type = 'credit' AND settlement_id IS NULL AND payment_id IS NOT NULL)) AS settled
+  WHERE paid.paise > settled.paise`;
+
+const item = z.object({
+  kind: z.string(),
+  count: z.number(),
+  oldestAt: z.nullable(z.date()),
+  /** Only of a shortfall. */
+  amountPaise: z.nullable(z.number()),
+});
 
 /** What needs attention, in one statement (WORK-01). */
 export const ATTENTION = defineStatement({
@@ -128,8 +149,9 @@ export const ATTENTION = defineStatement({
   })
     .map(
       ([kind, [count, oldest]]) =>
-        `SELECT '${kind}' AS kind, (${count})::float8 AS count, (${oldest}) AS "oldestAt"`,
+        `SELECT '${kind}' AS kind, (${count})::float8 AS count, (${oldest}) AS "oldestAt", NULL::float8 AS "amountPaise"`,
     )
+    .concat(SHORTFALL)
     .join(' UNION ALL '),
   row: item,
   example: [new Date('2026-03-14T11:20:00Z'), '0'.repeat(24)],
@@ -164,6 +186,7 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
   disputes_due: 'money:move',
   disagreeing_payments: 'payments:read',
   unreconciled_lines: 'settlements:reconcile',
+  yesterday_shortfall: 'settlements:reconcile',
   failed_notifications: 'notifications:manage',
   failing_endpoints: 'integrations:manage',
 };

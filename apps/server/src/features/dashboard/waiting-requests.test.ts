@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../testing/four-eyes.ts';
+import { moneyRecords } from '../../testing/money-records.ts';
 import { refundsUnderTest } from '../../testing/refunds-under-test.ts';
 
 const under = refundsUnderTest();
@@ -38,4 +39,31 @@ describe('[WORK-01, TEAM-06] needs attention', () => {
     expect(await countsOf(asha)).toEqual({ ...before.asha, own: before.asha.own + 3 });
     expect(await countsOf(viewer)).toEqual({ approvals: 0, refunds: 0, writeOffs: 0, own: 0 });
   });
+});
+
+it('[WORK-01, RECON-03] states how much less than expected was settled yesterday, once a report has the day', async () => {
+  const { asha } = team.people;
+  const read = async (who: Person) => {
+    const { body } = await send(who, 'GET', '/admin/attention');
+    return body.data.find(({ kind }: { kind: string }) => kind === 'yesterday_shortfall');
+  };
+  const at = { transacted_at: '2026-11-04T06:00:00Z' };
+  const money = moneyRecords(team.test);
+  await money.payment(team.newId(), { ...at, amount_paise: 90_000, method: 'upi' });
+  await money.payment(team.newId(), { ...at, amount_paise: 10_050, method: 'card' });
+  await money.payment(team.newId(), { ...at, amount_paise: 70_000, method: 'cash' });
+  expect(await read(asha)).toBeUndefined();
+  await sql(
+    `WITH file AS (INSERT INTO settlement_files (id, kind, profile, definition, name, hash, line_count, total_paise, first_day, last_day, uploaded_at, uploaded_by)
+       VALUES (repeat('5', 24), 'gateway', 'razorpay', '{}', 'a.csv', '\\x00', 1, 90000, '2026-11-04', '2026-11-04', now(), 'x') RETURNING id)
+     INSERT INTO settlement_lines (file_id, line, source, type, state, day, amount_paise, net_paise, needs_match)
+     SELECT id, 1, 'razorpay', 'payment', 'missing_here', '2026-11-04', 90000, 90000, false FROM file`,
+  );
+  const { body } = await send(asha, 'GET', '/admin/reconciliation-days?from=2026-11-04&to=2026-11-04');
+  expect(await read(asha)).toEqual({
+    ...{ kind: 'yesterday_shortfall', count: 1, oldestAt: '2026-11-03T18:30:00.000Z' },
+    amount: body.data[0].difference,
+  });
+  expect(body.data[0]).toMatchObject({ settled: 900, difference: 100.5 });
+  expect(await read(await team.signIn('viewer'))).toBeUndefined();
 });

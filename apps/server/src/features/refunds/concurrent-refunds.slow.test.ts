@@ -94,6 +94,13 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   cancel: step('bala', 'cancel', inState('requested')),
   link: step('owner', 'link', inState('requested', 'failed', 'cancelled')),
   dispute: (scene, choice) => passes(open(scene.staff.owner, paymentOf(scene, choice), choice.rupees)),
+  correctDueDay: async (scene, choice) => {
+    const dispute = refundOf(scene, choice, inState('open'));
+    const dueOn = new Date(team.test.clock.now.getTime() + (5 + choice.percent) * DAY_MS)
+      .toISOString()
+      .slice(0, 10);
+    if (dispute) await passes(send(scene.staff.owner, 'POST', `/admin/refunds/${dispute.id}/due-day`, { dueOn }));
+  },
   outcome: async (scene, choice) => {
     const dispute = refundOf(scene, choice, inState('open'));
     if (dispute) await passes(decide(scene.staff.bala, dispute.id, choice.rupees % 3 > 0, choice.percent));

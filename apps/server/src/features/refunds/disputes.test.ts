@@ -43,6 +43,16 @@ describe('[REFD-03] a dispute', () => {
     );
   });
 
+  it('is not opened about cash, which can still be refunded', async () => {
+    const id = await payment({ method: 'cash' });
+    await expectError(
+      open(team.people.asha, id, 10),
+      409,
+      'This payment was made in cash: no bank disputes it. No dispute was opened.',
+    );
+    expect((await ask(team.people.owner, id, 10)).status).toBe(200);
+  });
+
   it('that is open explains with the refunds before it why no more is refunded', async () => {
     const id = await payment();
     await refunded(id, 200);

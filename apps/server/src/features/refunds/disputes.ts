@@ -69,8 +69,10 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
     const earlier = await findRepeated(client, paying, { ...content, key });
     if (earlier) return earlier;
     requireFuture(dueAt, at);
-    const { status, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
-    if (status !== 'paid' && status !== 'refunded') throw conflict('dispute_of_unpaid');
+    const { status, method, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
+    if (status !== 'paid' && status !== 'refunded')
+      throw conflict('dispute_of_unpaid');
+    if (method === 'cash') throw conflict('dispute_of_cash');
     if (disputedPaise + amountPaise > paidPaise)
       throw badRequest([
         fieldError('amount', 'amount_at_most', { amount: rupeesText(Math.max(0, paidPaise - disputedPaise)) }),

@@ -9,6 +9,7 @@ import { rupeesText } from '../../rupees.ts';
 
 const factsRow = z.object({
   status: z.nullable(z.string()),
+  method: z.nullable(z.string()),
   paidPaise: z.number(),
   mechanicId: z.nullable(z.string()),
   /** Confirmed refunds and lost disputes. */
@@ -22,7 +23,7 @@ export type PaymentFacts = z.infer<typeof factsRow>;
 
 const FACTS = defineStatement({
   name: 'return-facts-of-payment',
-  text: `SELECT p.status, coalesce(p.amount_paise, 0) AS "paidPaise", coalesce(p.mechanic_id, b.mechanic_id) AS "mechanicId",
+  text: `SELECT p.status, p.method, coalesce(p.amount_paise, 0) AS "paidPaise", coalesce(p.mechanic_id, b.mechanic_id) AS "mechanicId",
       coalesce(sum(r.returned_paise), 0)::bigint AS "returnedPaise",
       coalesce(sum(r.amount_paise) FILTER (WHERE r.state IN ('waiting', 'requested')), 0)::bigint AS "pendingPaise",
       coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'open'), 0)::bigint AS "disputedPaise"

@@ -3,9 +3,10 @@ import type { AttentionItem, AttentionKind } from '@wayside/contract/dashboard';
 import { LONG_WAIT_MINUTES, REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
+import { daysOfPeriod } from '../../list/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -61,7 +62,7 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
 function AttentionLine({ item }: { item: AttentionItem }) {
   const label = attentionLabel(item);
   if (!label) return null;
-  const { one, many, link, isUrgent } = label;
+  const { link, isUrgent } = label;
   return (
     <li className="bg-surface @2xl:odd:last:col-span-2">
       <Link {...link} className="group flex min-h-11 items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
@@ -69,13 +70,17 @@ function AttentionLine({ item }: { item: AttentionItem }) {
           aria-hidden="true"
           className={cn('size-2 shrink-0 rounded-full', isUrgent ? 'bg-danger-dot' : 'bg-warning-dot')}
         />
-        <span className="min-w-0 flex-1">
-          <span translate="no" className="numeric text-base font-semibold">
-            {formatCount(item.count)}
-          </span>{' '}
-          {item.count === 1 ? one : many}
-        </span>
-        {item.oldestAt !== null && (
+        {label.text ? (
+          <span className="numeric min-w-0 flex-1">{label.text(item)}</span>
+        ) : (
+          <span className="min-w-0 flex-1">
+            <span translate="no" className="numeric text-base font-semibold">
+              {formatCount(item.count)}
+            </span>{' '}
+            {item.count === 1 ? label.one : label.many}
+          </span>
+        )}
+        {item.oldestAt !== null && label.text === undefined && (
           <span className="shrink-0 text-sm text-ink-faint" data-tip={`Oldest: ${formatDateTime(item.oldestAt)}`}>
             <span className="max-sm:sr-only">oldest </span>
             {relativeTime(item.oldestAt, Date.now())}
@@ -87,12 +92,14 @@ function AttentionLine({ item }: { item: AttentionItem }) {
   );
 }
 
-interface Label {
-  readonly one: string;
-  readonly many: string;
+type Label = (
+  | { readonly one: string; readonly many: string; readonly text?: undefined }
+  /** A sentence instead of a count. */
+  | { readonly text: (item: AttentionItem) => string }
+) & {
   readonly link: LinkOptions<RegisteredRouter, string, string>;
   readonly isUrgent?: true;
-}
+};
 
 const oldestFirst = { sort: 'date' } as const;
 
@@ -137,6 +144,13 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     one: 'request to pay waits',
     many: 'requests to pay wait',
     link: linkOptions({ to: '/approvals' }),
+  },
+  yesterday_shortfall: {
+    text: ({ amountPaise }) => `Yesterday settled ${formatExactRupees(amountPaise)} less than expected`,
+    link: linkOptions({
+      to: '/reconciliation',
+      search: () => ({ month: daysOfPeriod('yesterday').from.slice(0, 7) }),
+    }),
   },
   unreconciled_lines: {
     one: 'amount received and not reconciled after 2 days',

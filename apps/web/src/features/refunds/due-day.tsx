@@ -32,7 +32,7 @@ export function DueField<V extends DueValues>({ control }: { control: Control<V>
         filled: FILLED.validate,
         future: (day: string) => day >= daysOfPeriod('today').from || 'Enter today or a later day',
       },
-    } as unknown as RegisterOptions<V>,
+    } as RegisterOptions<V>,
   });
   return (
     <DateField

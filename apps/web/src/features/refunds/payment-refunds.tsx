@@ -54,7 +54,7 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
                 <Button onClick={() => setOpenForm('refund')}>Refund</Button>
               </Allowed>
             )}
-            {wasPaid && refundable.paidPaise > refundable.disputedPaise && (
+            {wasPaid && payment.method !== 'cash' && refundable.paidPaise > refundable.disputedPaise && (
               <Allowed to={openDispute}>
                 <Button onClick={() => setOpenForm('dispute')}>Open dispute</Button>
               </Allowed>
