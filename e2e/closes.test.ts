@@ -59,6 +59,7 @@ describe('the calendar of closes', () => {
     await expectVisible(day(page, '5 Mar 2026: open, ₹200 in 1 entry'));
     await page.getByRole('button', { name: 'Close through 31 Mar 2026' }).click();
     const form = dialog(page, 'Close 1 Mar 2026 to 31 Mar 2026?');
+    await expectVisible(form.getByText('Unreconciled: 0, ₹0', { exact: true }));
     await expectText(
       form.getByRole('table', { name: 'Balances of mechanics' }),
       /Opening ₹1,000.00 Earnings, paid to the platform 2 \+₹230.00 Closing ₹1,230.00$/,

@@ -281,6 +281,36 @@ describe('[RECON-03] a write-off', () => {
 });
 
 describe('[RECON-03] what is unreconciled', () => {
+  it('is the same set in the queue, on the days, in a close and beside the navigation', async () => {
+    const id = await payment(90, { transaction_id: 'pay_Z1', transacted_at: '2026-11-02T06:00:00Z' });
+    await report([
+      { id: 'pay_Z1', amount: 88, day: '02/11/2026' },
+      { id: `pay_${newId()}`, amount: 31, day: '01/11/2026' },
+      { id: `pay_${newId()}`, amount: 32 },
+    ]);
+    await report([{ id: `pay_${newId()}`, amount: 33, day: '01/11/2026' }], undefined, false);
+    expect(id).toBeDefined();
+    const total = async (query: string) => (await send('GET', `/settlement-lines?limit=1&${query}`)).body.total;
+    const { data: days } = (await send('GET', '/reconciliation-days?from=2026-10-10&to=2026-11-05')).body;
+    const sumOf = (field: string) =>
+      days.reduce((sum: number, day: Record<string, number>) => sum + Math.round((day[field] ?? 0) * 100), 0) / 100;
+    expect(sumOf('openCount')).toBe(await total(''));
+    for (const { day, openCount } of days)
+      expect([day, await total(`from=${day}&to=${day}`)]).toEqual([day, openCount]);
+    const { unreconciled } = (await send('GET', '/closes/preview?day=2026-11-04')).body.data;
+    expect(unreconciled.count).toBe(await total('to=2026-11-04'));
+    const until = days.filter(({ day }: { day: string }) => day <= '2026-11-04');
+    const paise = until.reduce(
+      (sum: number, day: { openAmount: number }) => sum + Math.round(day.openAmount * 100),
+      0,
+    );
+    expect(unreconciled.amount).toBe(paise / 100);
+    const { data: items } = (await send('GET', '/attention')).body;
+    const badge = items.find(({ kind }: { kind: string }) => kind === 'unreconciled_lines').count;
+    expect([badge, badge]).toEqual([await total('show=overdue'), await total('to=2026-11-02')]);
+    await match();
+  });
+
   it('needs attention past T+2, and each close says how much it is', async () => {
     await report([{ id: `pay_${newId()}`, amount: 77, day: '01/11/2026' }]);
     const overdue = (await send('GET', '/settlement-lines?show=overdue')).body.total;

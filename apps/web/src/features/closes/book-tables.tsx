@@ -39,6 +39,23 @@ export const unreconciledText = ({ unreconciled }: Pick<ClosePreview, 'unreconci
   unreconciled &&
   `Unreconciled: ${formatCount(unreconciled.count)}, ${formatExactRupees(unreconciled.amountPaise)}`;
 
+/** The same where a day is closed: a warning while something is open. */
+export function UnreconciledNote({ unreconciled }: Pick<ClosePreview, 'unreconciled'>) {
+  const isOpen = unreconciled !== null && unreconciled.count > 0;
+  return (
+    unreconciled && (
+      <p
+        className={cn(
+          'numeric font-medium',
+          isOpen && 'rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text',
+        )}
+      >
+        {unreconciledText({ unreconciled })}
+      </p>
+    )
+  );
+}
+
 const bookLabel = (book: string) => lookUp(BOOK_LABELS, book) ?? book;
 
 /** How the books of days add up: opening, entries by kind, closing (CLOS-01). */

@@ -9,7 +9,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDay } from '../../lib/format.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { BookTables, Differences, entriesText, unreconciledText } from './book-tables.tsx';
+import { BookTables, Differences, entriesText, UnreconciledNote } from './book-tables.tsx';
 import { invalidateCloses, previewQuery } from './closes-queries.ts';
 
 interface CloseDialogProps {
@@ -75,10 +75,8 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
           )}
           {failure === null && preview && (
             <div className={query.isPlaceholderData ? 'grid gap-5 opacity-60' : 'grid gap-5'}>
-              <p className="text-ink-soft">
-                {entriesText(preview)}
-                <span className="block">{unreconciledText(preview)}</span>
-              </p>
+              <p className="text-ink-soft">{entriesText(preview)}</p>
+              <UnreconciledNote unreconciled={preview.unreconciled} />
               <BookTables books={preview.books} />
               <Differences differences={preview.differences} />
             </div>

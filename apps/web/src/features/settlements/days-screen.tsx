@@ -61,7 +61,8 @@ export function DaysScreen() {
   const days = query.data?.filter(({ expectedPaise, settledPaise, openCount }) =>
     [expectedPaise, settledPaise, openCount].some((value) => value !== 0),
   );
-  const open = query.data?.reduce((sum, { openCount }) => sum + openCount, 0);
+  const openCount = query.data?.reduce((sum, day) => sum + day.openCount, 0);
+  const openPaise = query.data?.reduce((sum, day) => sum + day.openPaise, 0);
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -72,7 +73,9 @@ export function DaysScreen() {
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
-          <p className="numeric text-ink-soft">{open !== undefined && `Unreconciled: ${formatCount(open)}`}</p>
+          <p className="numeric font-medium">
+            {openCount !== undefined && `Unreconciled: ${formatCount(openCount)}, ${formatExactRupees(openPaise)}`}
+          </p>
         </div>
         {failure && <ErrorCard title="Error Loading Days" {...failure} />}
         {failure === null && (
