@@ -70,8 +70,7 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
     if (earlier) return earlier;
     requireFuture(dueAt, at);
     const { status, method, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
-    if (status !== 'paid' && status !== 'refunded')
-      throw conflict('dispute_of_unpaid');
+    if (status !== 'paid' && status !== 'refunded') throw conflict('dispute_of_unpaid');
     if (method === 'cash') throw conflict('dispute_of_cash');
     if (disputedPaise + amountPaise > paidPaise)
       throw badRequest([

@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 /** The status of a failure, whose code is checked; null for another answer. */
-async function failureOf(request: Parameters<TestApplication['app']['inject']>[0] & object): Promise<number | null> {
+async function failureOf(
+  request: Parameters<TestApplication['app']['inject']>[0] & object,
+): Promise<number | null> {
   const answer = await test.app.inject(request);
   if (!String(answer.headers['content-type']).startsWith('application/json')) return null;
   const body = answer.json();
@@ -36,7 +38,11 @@ it('[LANG-02] every call fails with a code whose sentence is the message', async
       { headers: { ...json, token: viewer }, ...body },
       { headers: { ...json, token: owner }, ...body },
       { headers: { ...json, token: owner, 'if-match': '"other"' }, ...body },
-      { url: `/api/v1${pathWith({ path }, { id: 'x' })}?page=x&limit=x`, headers: { ...json, token: owner }, ...body },
+      {
+        url: `/api/v1${pathWith({ path }, { id: 'x' })}?page=x&limit=x`,
+        headers: { ...json, token: owner },
+        ...body,
+      },
       ...(usualBody === null
         ? []
         : [

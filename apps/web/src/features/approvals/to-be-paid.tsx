@@ -4,7 +4,7 @@ import { listApprovals } from '@wayside/contract/approvals';
 import { REFUND_LIST, SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import { listRuns } from '@wayside/contract/payment-runs';
 import { listRefunds } from '@wayside/contract/refunds';
-import { listSettlementLines, openPaise } from '@wayside/contract/settlements';
+import { listSettlementLines, openPaise } from '@wayside/contract/settlement-lines';
 import { type ReactNode, useId } from 'react';
 import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
