@@ -1,5 +1,6 @@
 import { createNotification } from '@wayside/contract/notifications';
 import { createSlot } from '@wayside/contract/slots';
+import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentedOperations, pathWith } from '../../testing/documented-operations.ts';
 import { bodyOf, createTestApplication, type TestApplication } from '../../testing/test-application.ts';
