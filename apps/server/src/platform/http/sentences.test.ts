@@ -14,9 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 /** The status of a failure, whose code is checked; null for another answer. */
-async function failureOf(
-  request: Parameters<TestApplication['app']['inject']>[0] & object,
-): Promise<number | null> {
+async function failureOf(request: InjectOptions): Promise<number | null> {
   const answer = await test.app.inject(request);
   if (!String(answer.headers['content-type']).startsWith('application/json')) return null;
   const body = answer.json();
