@@ -2,6 +2,7 @@ import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/trans
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
+import { said } from '../../lib/said.ts';
 
 const SHAPES = [
   // NEFT and RTGS: four letters of the sending bank, then its counter, often with N or R and the date.
@@ -25,7 +26,7 @@ export function looksLikeUtr(transactionId: string): boolean {
 export function checkTransactionId(typed: string): true | string {
   if (typed.trim() === '') return 'Please enter a transaction ID';
   const issue = transactionIdIssue(typed);
-  return issue === null || `This ${issue}`;
+  return issue === null || `This ${said(issue)}`;
 }
 
 /** The rule of a transaction id field; another provider decides itself which ids it accepts (TOUGH-08). */
