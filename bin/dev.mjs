@@ -22,7 +22,7 @@ export async function dev(root) {
   const port = Number(process.env['PORT'] || 3000);
   const serverPort = await freePort();
   const web = await startVite(root, host, port, serverPort);
-  const folder = join(root, 'apps/server/.dev/dist');
+  const folder = join(root, 'apps/server/.dist-dev');
   const address = `http://${host}:${port}`;
   const database = databaseKeeper(join(folder, 'development-database.js'));
   const server = restarter(join(folder, 'main.js'), { port: serverPort, address, database });

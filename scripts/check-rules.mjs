@@ -13,7 +13,9 @@ import {
 import { findLongFiles } from './rules/file-length.mjs';
 import { findLockingMigrations } from './rules/migration-locks.mjs';
 import { findUnknownIds } from './rules/requirement-ids.mjs';
+import { findUntestedCommands } from './rules/tested-commands.mjs';
 import { findWireSpellings } from './rules/wire-spellings.mjs';
+import { readSentences } from './sentences.mjs';
 import { codePattern, listPaths, readTree, root } from './tree.mjs';
 
 const code = readTree(codePattern);
@@ -31,7 +33,7 @@ const languages = readTree(/^apps\/web\/src\/languages\/\w+\.json$/);
 const results = [
   ...findWireSpellings(code),
   ...findBannedHabits(code),
-  ...findCatalogueGaps([...code, ...languages]),
+  ...findCatalogueGaps([...code, ...languages], await readSentences()),
   ...findLongFiles(code),
   ...(await findLockingMigrations(otherText)),
   ...findDeadPaths(documents, listPaths()),
@@ -39,6 +41,10 @@ const results = [
   ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),
   ...findUnknownIds(textOf('docs/requirements.md'), code),
   ...findUndocumentedCommands(documents, Object.keys(scripts)),
+  ...findUntestedCommands(
+    documents.filter(({ path }) => path !== 'CHANGELOG.md'),
+    listPaths(),
+  ),
   ...findUndocumentedSettings(textOf('docs/settings.md'), textOf('apps/server/src/settings.ts')),
   ...findOtherStart({ path: UNIT, text: textOf(UNIT) }, scripts.start),
 ];

@@ -5,10 +5,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogueOf } from './rules/catalogue.mjs';
+import { readSentences } from './sentences.mjs';
 import { codePattern, readTree, root } from './tree.mjs';
 
 const folder = join(root, 'apps/web/src/languages');
-const catalogue = catalogueOf(readTree(codePattern));
+const catalogue = catalogueOf(readTree(codePattern), await readSentences());
 const [asked] = process.argv.slice(2);
 
 const names = readdirSync(folder).filter((name) => asked === undefined || name === `${asked}.json`);

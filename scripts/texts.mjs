@@ -111,26 +111,6 @@ export function readTexts(path, code) {
   return { catalogue, stray };
 }
 
-/**
- * The sentences of the server in a file of the contract, by their codes.
- * @param {string} path
- * @param {string} code
- * @returns {[code: string, english: string][]}
- */
-export function readSentences(path, code) {
-  /** @type {[code: string, english: string][]} */
-  const found = [];
-  const walk = (/** @type {unknown} */ value) => {
-    if (Array.isArray(value)) value.map(walk);
-    if (typeof value !== 'object' || value === null || !('type' in value)) return;
-    const node = /** @type {Node} */ (value);
-    if (node.type === 'Property' && isText(node['value'])) found.push([node['key'].name, node['value'].value]);
-    else Object.values(node).map(walk);
-  };
-  walk(parseSync(path, code).program.body);
-  return found;
-}
-
 const isText = (/** @type {any} */ node) => node?.type === 'Literal' && typeof node.value === 'string';
 
 /** The literals that an argument can be. @param {any} node @returns {Node[]} */

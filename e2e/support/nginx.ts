@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,6 +18,15 @@ export interface StaticWeb {
   stop(): Promise<void>;
 }
 
+/** nginx with TLS in front of an application. */
+export interface TlsProxy {
+  /** Signed by itself. */
+  readonly certificate: string;
+  /** What it has logged of requests. */
+  accessLog(): Promise<string>;
+  stop(): Promise<void>;
+}
+
 /** Why nginx cannot run here, or null. */
 export async function whyNoNginx(): Promise<string | null> {
   try {
@@ -28,29 +38,82 @@ export async function whyNoNginx(): Promise<string | null> {
   }
 }
 
+/** Why nginx cannot serve TLS here, or null. */
+export async function whyNoProxy(): Promise<string | null> {
+  const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+  return (await whyNoNginx()) ?? (hasOpenssl ? null : 'there is no openssl on this machine for a certificate');
+}
+
 /**
- * Serves the web on a port, for pages that may talk to these hosts.
+ * Serves the web on a port with the sample of deploy/, for pages that may talk to these hosts.
  * @throws Error with the output of nginx, when it does not start
  */
 export async function startNginx(port: number, hosts: readonly string[]): Promise<StaticWeb> {
-  const folder = await mkdtemp(join(tmpdir(), 'wayside-nginx-'));
-  const changes: readonly (readonly [string, string])[] = [
+  const sample = await readFile(join(projectRoot, 'deploy/nginx.conf'), 'utf8');
+  const { folder, stop } = await runSite(port, sample, (folder) => [
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['root /srv/wayside;', `root ${join(projectRoot, 'apps/web/dist')};`],
     ['https://api.example.org https://files.example.org', hosts.join(' ')],
     ['/etc/wayside/config.json', join(folder, 'config.json')],
-  ];
-  let sample = await readFile(join(projectRoot, 'deploy/nginx.conf'), 'utf8');
-  for (const [from, to] of changes) {
-    if (!sample.includes(from)) throw new Error(`the sample does not say ${from} any more`);
-    sample = sample.replace(from, to);
+  ]);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    configure: (config) => writeFile(join(folder, 'config.json'), JSON.stringify(config)),
+    stop,
+  };
+}
+
+/**
+ * Starts nginx in front of an application, with the site of docs/operations.md and a certificate for 127.0.0.1.
+ * @throws Error with the output of nginx, when it does not start
+ */
+export async function startTlsProxy(port: number, application: string): Promise<TlsProxy> {
+  const page = await readFile(join(projectRoot, 'docs/operations.md'), 'utf8');
+  const [, site = ''] = /^## Behind a proxy\n[\s\S]*?^```nginx\n([\s\S]*?)^```$/m.exec(page) ?? [];
+  const { folder, stop } = await runSite(port, site, (folder) => {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const made = [
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      '-subj',
+      '/CN=wayside',
+      '-addext',
+      'subjectAltName=IP:127.0.0.1',
+    ];
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...made], { stdio: 'ignore' });
+    return [
+      ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
+      ['/etc/ssl/backoffice.example.org.pem', certificate],
+      ['/etc/ssl/backoffice.example.org.key', key],
+      ['http://127.0.0.1:3000', application],
+    ];
+  });
+  return {
+    certificate: await readFile(join(folder, 'certificate.pem'), 'utf8'),
+    accessLog: () => readFile(join(folder, 'access.log'), 'utf8'),
+    stop,
+  };
+}
+
+/** Runs nginx with a site in which every place of the sample's own machine is replaced. */
+async function runSite(
+  port: number,
+  sample: string,
+  changesFor: (folder: string) => readonly (readonly [string, string])[],
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-nginx-'));
+  let site = sample;
+  for (const [from, to] of changesFor(folder)) {
+    if (!site.includes(from)) throw new Error(`the sample does not say ${from} any more`);
+    site = site.replaceAll(from, to);
   }
-  await writeFile(join(folder, 'wayside.conf'), sample);
+  await writeFile(join(folder, 'wayside.conf'), site);
   await writeFile(join(folder, 'nginx.conf'), surroundings(folder));
   const child = spawn('nginx', ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')]);
   const output: string[] = [];
   child.stderr.on('data', (chunk) => output.push(String(chunk)));
-  const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
     if (child.exitCode === null) {
       child.kill('SIGTERM');
@@ -59,14 +122,27 @@ export async function startNginx(port: number, hosts: readonly string[]): Promis
     await rm(folder, { recursive: true, force: true });
   };
   const deadline = Date.now() + startTimeoutMs;
-  while (!(await fetch(url).catch(() => null))) {
+  while (!(await accepts(port))) {
     if (Date.now() > deadline || child.exitCode !== null) {
       await stop();
       throw new Error(`nginx did not start:\n${output.join('')}`);
     }
     await delay(50);
   }
-  return { url, configure: (config) => writeFile(join(folder, 'config.json'), JSON.stringify(config)), stop };
+  return { folder, stop };
+}
+
+/** Whether something listens on a port of this machine. */
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** What stands around a site in an installation, with everything that is written in one folder. */
@@ -81,7 +157,7 @@ function surroundings(folder: string): string {
     events {}
     http {
       include ${mimeTypes};
-      access_log off;
+      access_log ${folder}/access.log;
       ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')}
       include ${folder}/wayside.conf;
     }

@@ -1,8 +1,7 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
-import { readSentences, readTexts } from '../texts.mjs';
+import { readTexts } from '../texts.mjs';
 
 const WEB = /^apps\/web\/src\/(?!.*\.test\.).*\.tsx?$/;
-const SENTENCES = /^packages\/contract\/src\/sentences(\/[\w-]+)?\.ts$/;
 const LANGUAGE = /^apps\/web\/src\/languages\/\w+\.json$/;
 const PLACES = /\{\w+\}/g;
 
@@ -12,24 +11,26 @@ const PLACES = /\{\w+\}/g;
  * The texts of the web that are translated, by their keys: the English text, that of the plural, or `#` and the code
  * of a sentence of the server.
  * @param {SourceFile[]} files
+ * @param {Readonly<Record<string, string>>} sentences those of the server by their codes
  * @returns {Map<string, { english: Translation, place: string }>}
  */
-export function catalogueOf(files) {
+export function catalogueOf(files, sentences) {
   const found = new Map();
   for (const { path, text } of files.filter((file) => WEB.test(file.path)))
     for (const { line, text: one, other } of readTexts(path, text).catalogue)
       found.set(other ?? one, { english: other === undefined ? one : [one, other], place: `${path}:${line}` });
-  for (const { path, text } of files.filter((file) => SENTENCES.test(file.path)))
-    for (const [code, english] of readSentences(path, text)) found.set(`#${code}`, { english, place: path });
+  for (const [code, english] of Object.entries(sentences))
+    found.set(`#${code}`, { english, place: 'packages/contract/src/sentences.ts' });
   return found;
 }
 
 /**
  * Texts of the web outside the catalogue, and language files that do not have the texts of the catalogue (LANG-02).
  * @param {SourceFile[]} files
+ * @param {Readonly<Record<string, string>>} sentences those of the server by their codes
  * @returns {SearchResult[]}
  */
-export function findCatalogueGaps(files) {
+export function findCatalogueGaps(files, sentences) {
   const stray = files
     .filter(({ path }) => WEB.test(path))
     .flatMap(({ path, text }) =>
@@ -39,7 +40,7 @@ export function findCatalogueGaps(files) {
         message: `"${found.text}" is not in the catalogue: use t, msg, plural or richText of lib/text.ts`,
       })),
     );
-  const catalogue = catalogueOf(files);
+  const catalogue = catalogueOf(files, sentences);
   const languages = files.filter(({ path }) => LANGUAGE.test(path));
   return [...stray, ...languages.flatMap((file) => inLanguage(file, catalogue))];
 }

@@ -5,14 +5,17 @@ const PATH = 'apps/web/src/features/example/example.tsx';
 const HINDI = 'apps/web/src/languages/hi.json';
 
 /** @param {string} text */
-const inWeb = (text) => findCatalogueGaps([{ path: PATH, text }]).map(({ message }) => message);
+const inWeb = (text) => findCatalogueGaps([{ path: PATH, text }], {}).map(({ message }) => message);
 
 /** @param {string} source @param {object} hindi */
 const inHindi = (source, hindi) =>
-  findCatalogueGaps([
-    { path: PATH, text: source },
-    { path: HINDI, text: JSON.stringify(hindi, null, 2) },
-  ]).map(({ message }) => message);
+  findCatalogueGaps(
+    [
+      { path: PATH, text: source },
+      { path: HINDI, text: JSON.stringify(hindi, null, 2) },
+    ],
+    {},
+  ).map(({ message }) => message);
 
 it.each([
   ['text of an element', 'export const a = <p>Nothing was saved.</p>;'],
@@ -39,13 +42,8 @@ it.each([
 });
 
 it('[LANG-02] collects texts, plurals and the sentences of the server', () => {
-  const catalogue = catalogueOf([
-    {
-      path: PATH,
-      text: "t('Save'); msg('Name'); plural(n, '{count} row', '{count} rows'); richText('By {who}', {});",
-    },
-    { path: 'packages/contract/src/sentences.ts', text: "export const SENTENCES = { no_user: 'There is none.' };" },
-  ]);
+  const source = "t('Save'); msg('Name'); plural(n, '{count} row', '{count} rows'); richText('By {who}', {});";
+  const catalogue = catalogueOf([{ path: PATH, text: source }], { no_user: 'There is none.' });
   expect([...catalogue.keys()]).toEqual(['Save', 'Name', '{count} rows', 'By {who}', '#no_user']);
   expect(catalogue.get('{count} rows')?.english).toEqual(['{count} row', '{count} rows']);
 });

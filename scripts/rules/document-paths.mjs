@@ -74,7 +74,7 @@ function withFolders(path) {
  * The lines outside fenced blocks, which show commands and answers.
  * @param {string} text
  */
-function proseLines(text) {
+export function proseLines(text) {
   let fenced = false;
   return text.split('\n').flatMap((content, index) => {
     if (/^\s*```/.test(content)) fenced = !fenced;

@@ -12,9 +12,11 @@ import { hasPostgresTools, Image, whyNoImage } from './image.ts';
 const PASSWORD = 'a long password of a test';
 const MOST_BYTES = 250_000_000;
 
+const installPage = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8');
+
 const reason = whyNoImage();
 
-describe('the container image', () => {
+describe('the container image', { timeout: 300_000 }, () => {
   let image: Image;
   let port: number;
   let data: string;
@@ -100,6 +102,46 @@ describe('the container image', () => {
         );
     },
   );
+
+  it('[SHIP-01, OPER-06] is backed up and restored with the commands of docs/install.md', async () => {
+    const row = /^\| a container \|(.*)\|$/m.exec(installPage)?.[1] ?? '';
+    const [backUp = '', copy = '', stop, restore = ''] = [...row.matchAll(/`([^`]+)`/g)].map(([, line]) => line);
+    // There is no engine here: `docker exec` runs in the same volume, and a copy reads it.
+    const [, words = ''] = /^docker exec wayside wayside (backup .*)$/.exec(backUp) ?? [];
+    const [, archive = ''] = /^docker cp wayside:\/data\/(\S+) \.$/.exec(copy) ?? [];
+    expect(words).toBe(`backup /data/${archive}`);
+
+    const container = run();
+    await container.untilServing(address('/readyz'));
+    const saved = run(words.split(' '));
+    expect([await saved.ended(), saved.output]).toEqual([0, expect.stringContaining('Backed up ')]);
+    expect(readFileSync(join(data, archive)).length).toBeGreaterThan(1000);
+    expect(stop).toBe('docker stop wayside');
+    expect(await container.ended('SIGTERM'), container.output).toBe(0);
+
+    const [, restoreWords = ''] =
+      /^docker run --rm --volume wayside:\/data wayside (restore .*)$/.exec(restore) ?? [];
+    const restored = run(restoreWords.split(' '));
+    expect([await restored.ended(), restored.output]).toEqual([0, expect.stringContaining('Restored ')]);
+    const again = run();
+    await again.untilServing(address('/readyz'));
+    expect(await signIn()).not.toBe('');
+    expect(await again.ended('SIGTERM'), again.output).toBe(0);
+  });
+
+  it('[SHIP-01, SHIP-06] runs a public demo with the command of docs/install.md', async () => {
+    const [command = ''] = /^docker run --name demo .* wayside$/m.exec(installPage) ?? [];
+    const environment = [...command.matchAll(/--env (\w+)=(\S+)/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
+    const volume = join(image.root, '../demo');
+    const container = image.run(volume, { ...Object.fromEntries(environment), PORT: String(port) });
+    await container.untilServing(address('/readyz'));
+    const config = await (await fetch(address('/config.json'))).text();
+    expect(config).toContain('"isPublicDemo":true');
+    expect(await container.ended('SIGTERM'), container.output).toBe(0);
+  });
 
   it('[SHIP-02] upgrades the data of the last release: every row, counter and password stays', async () => {
     const volume = join(image.root, '../released');

@@ -191,7 +191,7 @@ function runStep(stage: string, folder: string, command: string): void {
 }
 
 /** Copies a file, or for "." what Git would have in a commit of the working tree, as COPY does behind .dockerignore. */
-function copyCheckout(source: string, target: string): void {
+export function copyCheckout(source: string, target: string): void {
   if (source !== '.') {
     cpSync(join(repository, source), join(target, basename(source)));
     return;

@@ -20,7 +20,7 @@ const { version }: { version: string } = JSON.parse(read('package.json'));
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 /** The fenced block of the page that contains a text, its continued lines joined. */
 const blockWith = (text: string) =>
-  found(page, /```\n(.*?)```/gs)
+  found(page, /```sh\n(.*?)```/gs)
     .find((block) => block.includes(text))
     ?.replaceAll(/\\\n\s*/g, '') ?? '';
 
@@ -54,6 +54,26 @@ describe('[SHIP-01] docs/install.md', () => {
     expect(found(made, /^([A-Z0-9_]+)=\S{32,}$/gm).sort()).toEqual(
       [...new Set(found(read('compose.yaml'), /\$\{([A-Z0-9_]+):\?/g))].sort(),
     );
+  });
+
+  it('names services, the role and the database of compose.yaml', () => {
+    const commands = blockWith('docker compose stop').trimEnd().split('\n');
+    const services = commands.map((line) => /^docker compose (?:stop|start|exec|run --rm) (\w+)/.exec(line)?.[1]);
+    expect(services).toEqual(['wayside', 'postgres', 'postgres', 'wayside', 'wayside']);
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(services));
+    const { POSTGRES_USER, POSTGRES_DB } = compose.services.postgres.environment;
+    for (const program of ['dropdb', 'createdb'])
+      expect(commands).toContain(`docker compose exec postgres ${program} -U ${POSTGRES_USER} ${POSTGRES_DB}`);
+  });
+
+  const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+  // Without kubectl on the machine the command has nothing to run it; with it, no cluster is needed to print the secret.
+  it.skipIf(!hasKubectl)('makes the secret of the chart', () => {
+    const [command = ''] = blockWith('kubectl create secret').split('\n');
+    const made = execFileSync('sh', ['-c', `${command} --dry-run=client --output json`], { encoding: 'utf8' });
+    const { metadata, data }: { metadata: { name: string }; data: Record<string, string> } = JSON.parse(made);
+    expect(parse(read('deploy/helm/wayside/values.yaml')).existingSecret).toBe(metadata.name);
+    expect(Buffer.from(data['DATA_KEY'] ?? '', 'base64').toString()).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   });
 
   it('names proxies that accept the largest file', () => {

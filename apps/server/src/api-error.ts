@@ -1,8 +1,12 @@
+import { SENTENCES, type Sentence, type SentenceCode, type Sentences, sentence } from '@wayside/contract/sentences';
+import { type ChangedNoun, type MissingNoun, roleCode } from '@wayside/contract/sentences/records';
 import type { FieldError } from '@wayside/contract/wire/field-errors';
+import type { Permission } from '@wayside/contract/wire/permissions';
+import { type Params, type SentenceArguments, sentenceOf } from '@wayside/contract/wire/sentence';
 import type { Conflict } from '@wayside/contract/wire/versioned';
 
-/** Why a call fails; `http/errors.ts` gives each code its status. The wire carries no code. */
-export type ErrorCode =
+/** Why a call fails; `http/errors.ts` gives each kind its status. The wire carries no kind. */
+export type ErrorKind =
   | 'invalid_credentials'
   | 'bad_request'
   | 'not_signed_in'
@@ -18,7 +22,10 @@ export type ErrorCode =
 
 /** A failure whose message the person may read (API-14). Any other error is answered as 500 without its text. */
 export class ApiError extends Error {
-  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  /** Of the sentence, for translations (LANG-02). */
+  readonly code: SentenceCode;
+  readonly params: Params;
   readonly fieldErrors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
   /** Where a feed that is read by a cursor continues. */
@@ -29,8 +36,8 @@ export class ApiError extends Error {
   readonly conflict: Conflict | null;
 
   constructor(
-    code: ErrorCode,
-    message: string,
+    kind: ErrorKind,
+    { code, params, message }: Sentence,
     details: {
       readonly fieldErrors?: readonly FieldError[];
       readonly retryAfterSeconds?: number;
@@ -40,7 +47,9 @@ export class ApiError extends Error {
     } = {},
   ) {
     super(message);
+    this.kind = kind;
     this.code = code;
+    this.params = params;
     this.fieldErrors = details.fieldErrors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.cursor = details.cursor ?? null;
@@ -49,48 +58,61 @@ export class ApiError extends Error {
   }
 }
 
+/** @param field as the wire spells it; empty for an error of no field, whose sentence is complete */
+export const fieldError = <C extends SentenceCode>(
+  field: string,
+  ...[code, params]: SentenceArguments<Sentences, C>
+): FieldError => ({ field, ...sentenceOf<C>(SENTENCES, code, params) });
+
+/** Makes errors of one kind from a code and its parameters. */
+const errorsOf =
+  (kind: ErrorKind) =>
+  <C extends SentenceCode>(...[code, params]: SentenceArguments<Sentences, C>): ApiError =>
+    new ApiError(kind, sentenceOf<C>(SENTENCES, code, params));
+
 /** 400: the request is malformed; each error names its field as the wire spells it. */
 export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
-  const sentences = fieldErrors.map(({ field, message }) => (field ? `${field} ${message}` : message));
-  return new ApiError('bad_request', sentences.join('; '), { fieldErrors });
+  const fields = fieldErrors.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
+  return new ApiError('bad_request', sentence('wrong_fields', { fields }), { fieldErrors });
 }
 
-export const notSignedIn = () => new ApiError('not_signed_in', 'Please sign in.');
+/** 400: the sentence names its field itself. */
+export const badField = (field: string, said: Sentence) =>
+  new ApiError('bad_request', said, { fieldErrors: [{ field, ...said }] });
 
-export const invalidKey = (message: string) => new ApiError('not_signed_in', message);
+export const notSignedIn = () => new ApiError('not_signed_in', sentence('not_signed_in'));
 
-export const forbidden = (message: string) => new ApiError('forbidden', message);
+export const invalidKey = errorsOf('not_signed_in');
+
+export const forbidden = errorsOf('forbidden');
+
+/** 403: the role lacks a permission (TEAM-01). */
+export const roleMayNot = (permission: Permission) => forbidden(roleCode(permission));
 
 /** 403: the session is right and its last proof too old (TEAM-05). @param methods ways to give one */
 export const proofNeeded = (methods: readonly string[]) =>
-  new ApiError('forbidden', 'Please confirm that it is you.', { proofNeeded: methods });
+  new ApiError('forbidden', sentence('proof_needed'), { proofNeeded: methods });
 
-/** 404. @param noun the kind of record as people call it: "customer" */
-export const notFound = (noun: string) => new ApiError('not_found', `There is no ${noun} with this id.`);
+/** 404. @param noun the kind of record */
+export const notFound = (noun: MissingNoun) => new ApiError('not_found', sentence(`no_${noun}`));
 
 /** 409: the present state of the record does not allow the change. */
-export const conflict = (message: string) => new ApiError('conflict', message);
+export const conflict = errorsOf('conflict');
 
 /** 410: what the cursor points to is no longer kept. @param cursor the oldest one that is */
-export const gone = (message: string, cursor: string) => new ApiError('gone', message, { cursor });
+export const gone = (said: Sentence, cursor: string) => new ApiError('gone', said, { cursor });
 
-/** 412: the record is not the one that was read (EDIT-01). @param noun as for a 404 */
-export const changedMeanwhile = (noun: string, conflict: Conflict) =>
-  new ApiError(
-    'precondition_failed',
-    conflict.record === null
-      ? `This ${noun} has been deleted in the meantime.`
-      : `This ${noun} has been changed in the meantime. Nothing was saved.`,
-    { conflict },
-  );
+/** 412: the record is not the one that was read (EDIT-01). */
+export const changedMeanwhile = (noun: ChangedNoun, conflict: Conflict) =>
+  new ApiError('precondition_failed', sentence(conflict.record === null ? `${noun}_deleted` : `${noun}_changed`), {
+    conflict,
+  });
 
 export const tooManyAttempts = (retryAfterSeconds: number) =>
-  new ApiError(
-    'too_many_attempts',
-    `Too many attempts. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
-    { retryAfterSeconds },
-  );
+  new ApiError('too_many_attempts', sentence('too_many_attempts', { minutes: Math.ceil(retryAfterSeconds / 60) }), {
+    retryAfterSeconds,
+  });
 
 /** 503 with Retry-After: a part of the system does not answer now. */
-export const unavailable = (message: string, retryAfterSeconds: number) =>
-  new ApiError('unavailable', message, { retryAfterSeconds });
+export const unavailable = (said: Sentence, retryAfterSeconds: number) =>
+  new ApiError('unavailable', said, { retryAfterSeconds });

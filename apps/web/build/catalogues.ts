@@ -31,7 +31,7 @@ export function numberTexts(src: string): NumberedTexts {
   return { core: [...core], rest: [...rest].filter((key) => !core.has(key)) };
 }
 
-/** The module of a file of a language: its texts by number, and in the second file the sentences of the server by code. */
+/** The module of a file of a language: its texts by number, and in the first file the sentences of the server by code. */
 export function compileLanguage(
   translations: Translations,
   { core, rest }: NumberedTexts,
@@ -39,7 +39,7 @@ export function compileLanguage(
 ): string {
   const keys = isRest ? rest : core;
   const texts = keys.map((key) => translations[key] ?? '');
-  const sentences = Object.entries(translations).filter(([key]) => isRest && key.startsWith('#'));
+  const sentences = Object.entries(translations).filter(([key]) => !isRest && key.startsWith('#'));
   return [
     `const texts = ${JSON.stringify(texts)};`,
     `export default Object.assign(${JSON.stringify(Object.fromEntries(sentences))},`,

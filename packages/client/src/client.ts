@@ -15,18 +15,31 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** A field that is wrong, with its own sentence. */
+export interface FieldError {
+  readonly field: string;
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly message: string;
+}
+
 /** A call that the server has rejected. */
 export class WaysideError extends Error {
   override readonly name = 'WaysideError';
   readonly status: number;
+  /** What went wrong, for programs and translations: `message` is the English sentence of this code with these parameters. */
+  readonly code: string | null;
+  readonly params: Readonly<Record<string, string | number>>;
   /** The fields that are wrong, as the wire spells them. */
-  readonly errors: readonly { readonly field: string; readonly message: string }[];
+  readonly errors: readonly FieldError[];
   /** The log of the server has its lines under this id. */
   readonly requestId: string | null;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
     super(typeof body['message'] === 'string' ? body['message'] : `HTTP error! status: ${status}`);
     this.status = status;
+    this.code = typeof body['code'] === 'string' ? body['code'] : null;
+    this.params = typeof body['params'] === 'object' && body['params'] !== null ? { ...body['params'] } : {};
     this.errors = Array.isArray(body['errors']) ? body['errors'] : [];
     this.requestId = typeof body['requestId'] === 'string' ? body['requestId'] : null;
   }

@@ -7,6 +7,7 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { limitRupees, payableRupees, payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -178,7 +179,7 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
     'A page of the payments that wait for approval or are approved and to be paid, oldest first, or of those that have ended, newest first.',
 });
 
-const decisionAnswer = success({ message: maybe(text), record: approval }, { record: 'data' });
+const decisionAnswer = success({ ...saidFields, record: approval }, { record: 'data' });
 
 export const getApproval = endpoint('getApproval', `GET ${PATH}/{id}`, {
   permission: 'money:move',

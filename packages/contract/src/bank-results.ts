@@ -2,6 +2,7 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { fileContent, optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -57,7 +58,7 @@ const fileFields = {
 /** A bank result file (BANK-03). */
 export type BankResultFile = DomainOf<typeof fileFields>;
 const file: Wire<BankResultFile> = wireObject(fileFields, { id: '_id' });
-const fileAnswer = success({ message: maybe(text), record: file }, { record: 'data' });
+const fileAnswer = success({ ...saidFields, record: file }, { record: 'data' });
 
 const permission = 'payouts:read';
 const PATH = '/admin/bank-answers';

@@ -14,6 +14,7 @@ import {
 import { requiredDayRangeKeys } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { calendarDay, requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -199,7 +200,7 @@ export const closeDays = endpoint('closeDays', `POST ${PATH}`, {
   summary:
     'Closes all open days up to `day`, which has ended. A closed day takes no new entries: what comes later about it is in the books of the next open day. 409 when it is closed already.',
   body: wireObject(daysToClose),
-  answer: success({ message: text, dayCount: numeric }),
+  answer: success({ ...saidFields, message: text, dayCount: numeric }),
   errorCodes: [409],
 });
 
@@ -218,7 +219,7 @@ export const reopenDays = endpoint('reopenDays', `POST ${PATH}/{day}/reopen`, {
   summary: 'Reopens a closed day and all closed days after it. Recorded, and a link of the chain of closes.',
   params: dayInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ message: text, dayCount: numeric }),
+  answer: success({ ...saidFields, message: text, dayCount: numeric }),
   errorCodes: [409],
 });
 

@@ -3,6 +3,7 @@ import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from './event-types.ts';
 import { applicationStatus } from './mechanics.ts';
 import { optionalFields } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
+import { fieldIssue } from './wire/field-sentences.ts';
 import {
   descriptionText,
   flag,
@@ -174,7 +175,7 @@ export const feedCursor: Wire<number> = wireValue(
   documented(z.string(), { examples: ['c1k'] }),
   (value, fail) => {
     const position = Number.parseInt(CURSOR.exec(value)?.[1] ?? '', 36);
-    return cursorText(position) === value ? position : fail('must be a cursor of this feed');
+    return cursorText(position) === value ? position : fail(fieldIssue('feed_cursor'));
   },
   cursorText,
 );

@@ -13,6 +13,7 @@ import { sosService } from './sos-services.ts';
 import { user } from './users.ts';
 import { vehicleModel } from './vehicle-models.ts';
 import { endpointsOf } from './wire/endpoint.ts';
+import { fieldIssue } from './wire/field-sentences.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { between } from './wire/request-fields.ts';
 import { documented, type Wire, wireValue } from './wire/wire.ts';
@@ -64,7 +65,7 @@ const versionNumber: Wire<number> = wireValue(
   (value, fail) => {
     const number = typeof value === 'number' || /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
     const isValid = Number.isSafeInteger(number) && number >= 0;
-    return isValid ? number : fail(`must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}`);
+    return isValid ? number : fail(fieldIssue('integer_from_zero', { most: Number.MAX_SAFE_INTEGER }));
   },
 );
 
@@ -74,7 +75,7 @@ const eventId: Wire<string> = wireValue(
     type: 'string',
     description: 'of users and mechanics: the last event of the feed that `wallet_amount` includes',
   }),
-  (value, fail) => (/^evt_[0-9a-f]{24}$/.test(value) ? value : fail('must be the `id` of an event of the feed')),
+  (value, fail) => (/^evt_[0-9a-f]{24}$/.test(value) ? value : fail(fieldIssue('feed_event'))),
 );
 
 const headerFields = {

@@ -4,6 +4,7 @@ import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.t
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { optionalNote, optionalText, recordInPath, requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import { optionalTransactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -59,7 +60,7 @@ export const recordOutcome = endpoint('recordOutcome', `POST ${PATH}/{id}/rows/{
     transactionId: optionalTransactionId,
     reason: optionalNote(MAX_REASON_LENGTH),
   }),
-  answer: success({ message: text, record: row }, { record: 'data' }),
+  answer: success({ ...saidFields, message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
 });
 
@@ -70,6 +71,6 @@ export const removeRunRow = endpoint('removeRunRow', `POST ${PATH}/{id}/rows/{re
     'Removes a row from a run whose file was not made; its amount is free again. A run that has been approved needs no other approval for what is left. 409 for the last row.',
   params: rowParams,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ message: text, record: row }, { record: 'data' }),
+  answer: success({ ...saidFields, message: text, record: row }, { record: 'data' }),
   errorCodes: [404, 409],
 });

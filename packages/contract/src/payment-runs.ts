@@ -13,6 +13,7 @@ import {
   requiredName,
   requiredNote,
 } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -162,7 +163,7 @@ const runFields = {
 /** A payment run (BANK-01). */
 export type PaymentRun = DomainOf<typeof runFields>;
 const run: Wire<PaymentRun> = wireObject(runFields, { id: '_id', totalPaise: 'total' });
-const runAnswer = success({ message: maybe(text), record: run }, { record: 'data' });
+const runAnswer = success({ ...saidFields, record: run }, { record: 'data' });
 
 /** BANK-01 */
 export const createRun = endpoint('createRun', `POST ${PATH}`, {

@@ -7,6 +7,7 @@ import { signedRupees } from './wire/money.ts';
 import type { Page } from './wire/paging.ts';
 import { personRef } from './wire/person-ref.ts';
 import { requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -91,6 +92,6 @@ export const voidPayment = endpoint('voidPayment', 'POST /admin/payments-out/{ki
     'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, its transaction id stays used. 409 when it was voided before.',
   params: wireObject({ kind: oneOf(VOIDABLE_KINDS), id: recordId }),
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
-  answer: success({ message: maybe(text), record: paymentOut }, { record: 'data' }),
+  answer: success({ ...saidFields, record: paymentOut }, { record: 'data' }),
   errorCodes: [404, 409],
 });

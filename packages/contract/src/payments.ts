@@ -1,6 +1,7 @@
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { PAYMENT_LIST } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
+import { fieldIssue } from './wire/field-sentences.ts';
 import { instant, linkText, maybe, openEnum, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { rupees } from './wire/money.ts';
@@ -19,7 +20,7 @@ export const paymentMethod = openEnum(PAYMENT_METHODS);
 export const plainId: Wire<string> = withLenientDecoder<string, Wire<string>>(
   wireValue(
     idRef,
-    ({ id }, fail) => id ?? fail('must be an id'),
+    ({ id }, fail) => id ?? fail(fieldIssue('any_id')),
     (id) => ({ id }),
   ),
   (value, path, report) => decodeLeniently(idRef, value, report, path)?.id ?? undefined,

@@ -5,6 +5,7 @@ import { dayRangeKeys } from './wire/list-endpoints.ts';
 import { bookableRupees, signedRupees } from './wire/money.ts';
 import { type Page, pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, requiredName, requiredNote } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -171,6 +172,6 @@ export const adjustBalance = endpoint('adjustBalance', 'POST /admin/mechanics/{i
     { amountPaise: bookableRupees, reason: requiredNote(MAX_REASON_LENGTH), key: requiredName(MAX_KEY_LENGTH) },
     { amountPaise: 'amount' },
   ),
-  answer: success({ message: maybe(text), adjustmentId: recordId }, { adjustmentId: 'adjustment' }),
+  answer: success({ ...saidFields, adjustmentId: recordId }, { adjustmentId: 'adjustment' }),
   errorCodes: [404, 409],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpointsOf } from './wire/endpoint.ts';
+import { fieldIssue } from './wire/field-sentences.ts';
 import { text } from './wire/fields.ts';
 import { type Wire, wireValue } from './wire/wire.ts';
 import { success, wireObject } from './wire/wire-object.ts';
@@ -17,7 +18,7 @@ const charactersOf = (bytes: number): number => Math.ceil((bytes * 8) / 6);
 const pushAddress: Wire<string> = wireValue(z.string(), (value, fail) => {
   const url = value.length <= MAX_URL_LENGTH && URL.canParse(value) ? new URL(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    return fail('must be the https address of a push service');
+    return fail(fieldIssue('push_service_address'));
   return url.href;
 });
 
@@ -26,7 +27,7 @@ const bytesInBase64Url = (bytes: number): Wire<string> =>
     const trimmed = value.replace(/=+$/, '');
     return /^[\w-]+$/.test(trimmed) && trimmed.length === charactersOf(bytes)
       ? trimmed
-      : fail(`must be ${bytes} bytes in base64url`);
+      : fail(fieldIssue('bytes_in_base64url', { bytes }));
   });
 
 const PATH = '/admin/roadside/push';

@@ -1,4 +1,5 @@
 import { endpointsOf } from './wire/endpoint.ts';
+import { fieldIssue } from './wire/field-sentences.ts';
 import { instant, isLongerThan, phone, recordId } from './wire/fields.ts';
 import { searchedDigits } from './wire/fold-text.ts';
 import { optionalName } from './wire/request-fields.ts';
@@ -12,9 +13,12 @@ const MAX_LINE_LENGTH = 60;
 const FEWEST_DIGITS = 3;
 
 const callerNumber = wireValue(phone, (value, fail) => {
-  if (isLongerThan(value, MAX_PHONE_LENGTH)) return fail(`must have at most ${MAX_PHONE_LENGTH} characters`);
+  if (isLongerThan(value, MAX_PHONE_LENGTH))
+    return fail(fieldIssue('at_most_characters', { most: MAX_PHONE_LENGTH }));
   const isDecimal = /^[-.]|\.\d$/.test(value);
-  return isDecimal || (searchedDigits(value) ?? '').length < FEWEST_DIGITS ? fail('must be a phone number') : value;
+  return isDecimal || (searchedDigits(value) ?? '').length < FEWEST_DIGITS
+    ? fail(fieldIssue('phone_number'))
+    : value;
 });
 
 /** A telephone system reports a call as it comes in (PEOP-07). The same call again is the same record. */

@@ -8,6 +8,7 @@ import { payableRupees, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { calendarDay, recordInPath, requiredName, requiredNote, wholeNumber } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -146,7 +147,7 @@ const MAX_KEY_LENGTH = 100;
 const key = requiredName(MAX_KEY_LENGTH);
 const reason = requiredNote(MAX_REASON_LENGTH);
 const mechanicPercent = wholeNumber(0, 100);
-const answer = success({ message: maybe(text), record: refund }, { record: 'data' });
+const answer = success({ ...saidFields, record: refund }, { record: 'data' });
 
 /** REFD-01, REFD-02 */
 export const requestRefund = endpoint('requestRefund', 'POST /admin/payments/{id}/refunds', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { INGEST_COLLECTIONS } from './collections.ts';
 import { endpointsOf } from './wire/endpoint.ts';
+import { fieldIssue } from './wire/field-sentences.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { wholeList } from './wire/paging.ts';
 import { READ_SCOPES } from './wire/permissions.ts';
@@ -51,7 +52,7 @@ const MAX_NAME_LENGTH = 60;
 const MAX_DAYS = 3650;
 
 const scopes = wireValue(z.array(oneOf(SERVICE_KEY_SCOPES)), (value, fail) =>
-  value.length === 0 ? fail('must name at least one scope') : [...new Set(value)],
+  value.length === 0 ? fail(fieldIssue('some_scope')) : [...new Set(value)],
 );
 
 /** The body that makes a key, which the command of the server decodes too. */

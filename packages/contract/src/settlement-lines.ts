@@ -7,6 +7,7 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { payableRupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer } from './wire/paging.ts';
 import { atMost, markedIds, optionalNote, requiredNote, rowNumber } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -186,7 +187,7 @@ const detailFields = {
 /** A line beside the record here. */
 export type SettlementLineDetails = DomainOf<typeof detailFields> & Versioned;
 const details = versioned(detailFields, LINE_SPELLINGS) as Wire<SettlementLineDetails>;
-const lineAnswer = success({ message: maybe(text), record: details }, { record: 'data' });
+const lineAnswer = success({ ...saidFields, record: details }, { record: 'data' });
 const lineInPath = wireObject({ id: rowNumber });
 
 export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id}`, {
@@ -237,7 +238,7 @@ export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST $
     resolution: oneOf(['written_off', 'ignored']),
     reason: requiredNote(MAX_NOTE_LENGTH),
   }),
-  answer: success({ message: text, resolvedCount: numeric, requestedCount: numeric }),
+  answer: success({ ...saidFields, message: text, resolvedCount: numeric, requestedCount: numeric }),
   errorCodes: [404, 409],
 });
 

@@ -6,6 +6,7 @@ import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, wholeList } from './wire/paging.ts';
 import { fileContent, optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
+import { saidFields } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -54,7 +55,7 @@ const fileFields = {
 /** A settlement report or bank statement (RECON-01). */
 export type SettlementFile = DomainOf<typeof fileFields>;
 const file: Wire<SettlementFile> = wireObject(fileFields, { id: '_id', totalPaise: 'total' });
-const fileAnswer = success({ message: maybe(text), record: file }, { record: 'data' });
+const fileAnswer = success({ ...saidFields, record: file }, { record: 'data' });
 
 const fileBody = wireObject({
   profile: requiredName(MAX_NAME_LENGTH),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpointsOf } from './wire/endpoint.ts';
+import { fieldIssue } from './wire/field-sentences.ts';
 import {
   flag,
   instant,
@@ -33,7 +34,7 @@ const proof: Wire<SecondFactorProof> = wireValue(
   (value, fail) => {
     if (typeof value !== 'string') return value;
     const given = value.trim();
-    const issue = given === '' ? 'is required' : textError(given, MAX_CODE_LENGTH);
+    const issue = given === '' ? fieldIssue('required') : textError(given, MAX_CODE_LENGTH);
     return issue === null ? given : fail(issue);
   },
 );

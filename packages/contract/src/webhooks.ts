@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
 import { optionalFields } from './wire/crud.ts';
 import { endpointsOf } from './wire/endpoint.ts';
+import { fieldIssue } from './wire/field-sentences.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { pageLimit, wholeList } from './wire/paging.ts';
 import { recordInPath, rowNumber } from './wire/request-fields.ts';
@@ -62,17 +63,16 @@ const MAX_URL_LENGTH = 2048;
 /** The address of an endpoint: http or https, without credentials. What it resolves to is checked at each delivery (HOOK-03). */
 const webhookUrl: Wire<string> = wireValue(z.string(), (value, fail) => {
   const given = value.trim();
-  if (given.length > MAX_URL_LENGTH) return fail(`must have at most ${MAX_URL_LENGTH} characters`);
+  if (given.length > MAX_URL_LENGTH) return fail(fieldIssue('at_most_characters', { most: MAX_URL_LENGTH }));
   const url = URL.canParse(given) ? new URL(given) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
-    return fail('must be an address such as https://hooks.example.com/wayside');
-  if (url.username !== '' || url.password !== '') return fail('must not contain a user name or password');
+  if (url === null || !/^https?:$/.test(url.protocol)) return fail(fieldIssue('endpoint_address'));
+  if (url.username !== '' || url.password !== '') return fail(fieldIssue('no_credentials'));
   url.hash = '';
   return url.href;
 });
 
 const someTypes: Wire<string[] | null> = wireValue(maybe(list(oneOf(EVENT_TYPES))), (types, fail) =>
-  types?.length === 0 ? fail('must name an event type, or be null for all') : types && [...new Set(types)],
+  types?.length === 0 ? fail(fieldIssue('some_event_type')) : types && [...new Set(types)],
 );
 
 const PATH = '/admin/webhooks';

@@ -67,7 +67,7 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
       const givenName = name ?? (await askName(context, email));
       const nameOfNew = givenName === undefined ? {} : { name: checkedName(givenName) };
       const password = await askPassword(context);
-      throwIfInvalid(passwordError(password));
+      throwIfInvalid(passwordError(password)?.message ?? null);
       const outcome = await setAdminPassword(context.database, {
         email,
         password,

@@ -75,7 +75,7 @@ describe('[SYNC-07] docs/integration.md', () => {
 
   // Without curl on the machine the command has nothing to run it.
   it.skipIf(!hasCurl)('has a command of curl that sends a booking', async () => {
-    const { ended, output } = startShell(await blockOf('', '/ingest/bookings'));
+    const { ended, output } = startShell(await blockOf('sh', '/ingest/bookings'));
     expect(await ended).toBe(0);
     expect(output()).toContain('"created":1');
     expect(JSON.parse(await blockOf('json', 'counts'))).toMatchObject({
@@ -83,7 +83,7 @@ describe('[SYNC-07] docs/integration.md', () => {
       results: [{ index: 0, _id: '65f000000000000000000001', outcome: 'created' }],
     });
     expect((await bookings()).map(({ _id }) => _id)).toEqual(['65f000000000000000000001']);
-    const feed = startShell(await blockOf('', '/changes'));
+    const feed = startShell(await blockOf('sh', '/changes'));
     expect([await feed.ended, feed.output()]).toEqual([0, expect.stringContaining('"cursor":"c')]);
   });
 
@@ -95,7 +95,7 @@ describe('[SYNC-07] docs/integration.md', () => {
     expect(sent.body).toMatchObject({ counts: { created: 1 } });
     const request = { kind: 'part', amount: 250.5, mechanicPercent: 0, reason: 'Late', key: 'refund-of-the-page' };
     const { data } = await call('POST', `/admin/payments/${payment._id}/refunds`, request);
-    const command = (await blockOf('', '/ingest/refunds')).replace('65f0000000000000000000d1', data._id);
+    const command = (await blockOf('sh', '/ingest/refunds')).replace('65f0000000000000000000d1', data._id);
     const { ended, output } = startShell(command);
     expect([await ended, output()]).toEqual([0, expect.stringContaining('"rejected":0')]);
     expect((await call('GET', `/admin/refunds/${data._id}`)).data).toMatchObject({ state: 'confirmed' });
@@ -103,7 +103,7 @@ describe('[SYNC-07] docs/integration.md', () => {
 
   // The same.
   it.skipIf(!hasCurl)('[PEOP-07] has a command of curl that reports a call', async () => {
-    const { ended, output } = startShell(await blockOf('', '/api/v1/calls'));
+    const { ended, output } = startShell(await blockOf('sh', '/api/v1/calls'));
     expect([await ended, output()]).toEqual([0, expect.stringContaining('"status":true')]);
   });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, createTestApplication, withoutRequestId } from './test-application.ts';
+import { withoutSentences } from './without-sentences.ts';
 
 /** Options of an upload. */
 export interface SentImage {
@@ -21,7 +22,7 @@ export type ImageApplication = Awaited<ReturnType<typeof createImageApplication>
 /** Tests compare the body of an upload without the id of its request. */
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of the answer is the test's to say
 const bodyOf = (answer: { readonly headers: Answer['headers']; json(): unknown }): any =>
-  withoutRequestId(answer.headers, answer.json());
+  withoutSentences(withoutRequestId(answer.headers, answer.json()));
 
 /** Creates an application; the test file drops it in afterAll. */
 export async function createImageApplication(

@@ -16,6 +16,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { DATA_KEY, testKeys } from './test-keys.ts';
+import { withoutSentences } from './without-sentences.ts';
 
 /** An HTTP answer. */
 export interface Answer {
@@ -43,7 +44,7 @@ export interface TestApplication extends TestDatabase {
   readonly settings: Settings;
   /** The clock of the application; a test sets it. */
   readonly clock: { now: Date };
-  /** Sends a request to a path under /api/v1. The body of an error is without its `requestId`, which is checked. */
+  /** Sends a request to a path under /api/v1. The body is without `requestId`, `code` and `params`, which are checked (LANG-02). */
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent?: Sent): Promise<Answer>;
   /** Creates an administrator, an owner unless a role is named, with a session and returns its token. */
   signIn(role?: Role): Promise<string>;
@@ -115,7 +116,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
       return {
         status: answer.statusCode,
         headers: answer.headers,
-        body: withoutRequestId(answer.headers, content),
+        body: withoutSentences(withoutRequestId(answer.headers, content)),
       };
     },
     signIn: (role = 'owner') => openSession(test, { role, now: clock.now, hours: settings.sessionHours }),

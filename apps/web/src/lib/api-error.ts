@@ -1,3 +1,5 @@
+import type { AnswerSentence } from '@wayside/contract/wire/said';
+import type { Params } from '@wayside/contract/wire/sentence';
 import type { Conflict } from '@wayside/contract/wire/versioned';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 
@@ -9,8 +11,8 @@ import { domainKey } from '@wayside/contract/wire/wire-object';
  */
 export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'invalid' | 'timeout' | 'cancelled';
 
-/** A field that the server or the contract named as wrong, in the wire's spelling. */
-export interface TypedFieldError {
+/** A field that the server or the contract named as wrong, in the wire's spelling, with the message for the person. */
+export interface TypedFieldError extends Pick<AnswerSentence, 'code' | 'params'> {
   readonly field: string;
   readonly message: string;
 }
@@ -18,6 +20,8 @@ export interface TypedFieldError {
 interface ApiErrorDetails {
   readonly kind: ApiErrorKind;
   readonly status?: number;
+  readonly code?: string | null;
+  readonly params?: Params | null;
   readonly serverMessage?: string | null;
   readonly fields?: readonly TypedFieldError[];
   readonly conflict?: Conflict | null;
@@ -27,6 +31,9 @@ interface ApiErrorDetails {
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly status: number;
+  /** The code of the server's sentence, with its parameters; null of another provider (LANG-02). */
+  readonly code: string | null;
+  readonly params: Params | null;
   /** What the server said to the person, when it said something (ERR-01), or that nobody knows the outcome of a change (ERR-03). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
@@ -38,6 +45,8 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.kind = details.kind;
     this.status = details.status ?? 0;
+    this.code = details.code ?? null;
+    this.params = details.params ?? null;
     this.serverMessage = details.serverMessage ?? null;
     this.fields = details.fields ?? [];
     this.conflict = details.conflict ?? null;

@@ -125,8 +125,20 @@ describe('an answer', () => {
     const error = await failureOf(call(rename, input));
     expect(error).toMatchObject({ kind: 'http', status: 409, serverMessage: 'Somebody was faster' });
     expect(error.message).toBe('HTTP error! status: 409');
-    expect(error.fields).toEqual([{ field: 'thingname', message: 'is taken' }]);
+    expect(error.fields).toMatchObject([{ field: 'thingname', message: 'is taken' }]);
+    expect([error.code, error.params]).toEqual([null, null]);
     expect(console.error).toHaveBeenCalledWith('rename', 'HTTP error! status: 409');
+  });
+
+  test('[LANG-02] with an error status keeps the code and parameters of each sentence', async () => {
+    const sentence = { code: 'call_taken', params: { name: 'Asha' }, message: 'Asha took this call.' };
+    const field = { field: 'name', code: 'required', params: {}, message: 'is required' };
+    answers(409, { status: false, ...sentence, errors: [field] });
+    const { code, params, serverMessage, fields } = await failureOf(call(rename, input));
+    expect({ code, params, message: serverMessage }).toEqual(sentence);
+    expect(fields).toEqual([field]);
+    answers(400, { status: false, code: 'wrong_fields', params: { fields: '' }, message: '', errors: [field] });
+    expect((await failureOf(call(rename, input))).serverMessage).toBe('name is required');
   });
 
   test('[ERR-01] with an error status and no JSON gives no message', async () => {

@@ -1,13 +1,16 @@
+import type { SentenceCode } from '@wayside/contract/sentences';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { failure, isFailure } from '@wayside/contract/wire/outcome';
+import { type AnswerSentence, NOTHING_SAID, saidFields } from '@wayside/contract/wire/said';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
-import { ApiError } from './api-error.ts';
+import { ApiError, type TypedFieldError } from './api-error.ts';
 import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { askForProof, proofCount } from './proof.ts';
 import { READ_TIMEOUT_MS, send, sendForm } from './request.ts';
+import { said } from './said.ts';
 import { t } from './text.ts';
 import { readToken } from './token.ts';
 
@@ -71,8 +74,14 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
     console.error(`${endpoint.name}: the answer cannot be read`);
     throw new ApiError('The answer cannot be read', { kind: 'network', status: response.status });
   }
-  return answer;
+  return withSaid(answer);
 }
+
+/** An answer with the message for the person in their language. */
+const withSaid = <A>(answer: A): A => (isSentence(answer) ? { ...answer, message: said(answer) } : answer);
+
+const isSentence = (answer: unknown): answer is AnswerSentence =>
+  typeof answer === 'object' && answer !== null && Object.keys(saidFields).every((key) => key in answer);
 
 /**
  * Makes a call of the contract and returns its answer undecoded, for a table that is read as a stream.
@@ -178,7 +187,7 @@ function encoded<T>(
   if (value === undefined) return {};
   const result = z.safeEncode(schema, value);
   if (result.success) return result.data as Record<string, unknown>;
-  const fields = fieldErrorsOf(result.error.issues);
+  const fields = fieldErrorsOf(result.error.issues).map((error) => withSaidField(error));
   console.error(`${name}: not sent`, fields);
   throw new ApiError('The values do not fit the contract', { kind: 'invalid', fields });
 }
@@ -223,7 +232,21 @@ function httpError(
   return error;
 }
 
-function saidBy(content: unknown): { serverMessage: string | null; fields: ApiError['fields'] } {
-  const said = decodeLeniently(failure, content, () => undefined);
-  return { serverMessage: said?.message?.trim() || null, fields: said?.errors ?? [] };
+type SaidByServer = Pick<ApiError, 'code' | 'params' | 'serverMessage' | 'fields'>;
+
+function saidBy(content: unknown): SaidByServer {
+  const decoded = decodeLeniently(failure, content, () => undefined);
+  const { code, params } = decoded ?? NOTHING_SAID;
+  const fields = (decoded?.errors ?? []).map((error) => withSaidField(error));
+  // This sentence has no text of its own.
+  const isOfFields = code === ('wrong_fields' satisfies SentenceCode);
+  const serverMessage = isOfFields ? fields.map(fieldText).join('; ') : said(decoded ?? NOTHING_SAID);
+  return { code, params, serverMessage, fields };
 }
+
+const withSaidField = (error: AnswerSentence & { field: string }): TypedFieldError => ({
+  ...error,
+  message: said(error) ?? '',
+});
+
+const fieldText = ({ field, message }: TypedFieldError): string => (field ? `${field} ${message}` : message);

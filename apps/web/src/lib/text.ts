@@ -37,6 +37,12 @@ export function plural(count: number, one: string, other: string, values?: Value
   return fill(isOne(count) ? shownOne : shownOther, { count, ...values });
 }
 
+/** A sentence of the server by its code; null if it is not translated. */
+export function sentenceByCode(code: string, params: Values): string | null {
+  const found = catalogue()[`#${code}`];
+  return typeof found === 'string' && found !== '' ? fill(found, params) : null;
+}
+
 /** What the records of a list are called: "booking", "bookings". */
 export interface Noun {
   readonly one: Message;

@@ -4,8 +4,8 @@ import { LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Search, Sun, U
 import { useEffect, useRef, useState } from 'react';
 import { isOwnServer } from '../lib/config.ts';
 import { useIdle } from '../lib/fetch-screen.ts';
-import { signOut, useMay } from '../lib/session.ts';
 import { richText } from '../lib/rich-text.ts';
+import { signOut, useMay } from '../lib/session.ts';
 import { type Message, msg, plural, t } from '../lib/text.ts';
 import { webhooksQuery } from '../lib/webhooks-query.ts';
 import { Button, buttonLook, IconButton } from '../ui/button.tsx';

@@ -57,7 +57,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: msg('Operations'),
     links: [
-      { to: '/roadside', label: msg('Roadside'), icon: LifeBuoyIcon, isOwn: true, badges: ['unclaimed_emergencies'] },
+      {
+        to: '/roadside',
+        label: msg('Roadside'),
+        icon: LifeBuoyIcon,
+        isOwn: true,
+        badges: ['unclaimed_emergencies'],
+      },
       {
         to: '/approvals',
         label: msg('Approvals'),

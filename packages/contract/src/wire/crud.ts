@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { fieldIssue } from './field-sentences.ts';
 import { maybe, recordId, textError } from './fields.ts';
 import { requiredName } from './request-fields.ts';
-import { encoderOf, type Wire, wireValue, withFastEncoder } from './wire.ts';
+import { customIssue, encoderOf, type Wire, wireValue, withFastEncoder } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
 
 /** Fields and answers of CRUD resources: services, parts, slots, vehicle models. */
@@ -18,7 +19,7 @@ export const imageUrl: Wire<string | null> = wireValue(z.optional(z.nullable(z.s
   if (given === '') return null;
   const issue = textError(given, MAX_URL_LENGTH);
   if (issue !== null) return fail(issue);
-  return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : fail('must be an address');
+  return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : fail(fieldIssue('address'));
 });
 
 type Fields = Record<string, Wire<unknown>>;
@@ -50,7 +51,7 @@ export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> 
     decode: ({ plainId, ...given }, context) => {
       const id = given.id ?? plainId;
       if (id !== undefined) return { ...given, id } as never;
-      context.issues.push({ code: 'custom', message: 'is required', input: given, path: ['_id'] });
+      context.issues.push({ ...customIssue(fieldIssue('required')), input: given, path: ['_id'] });
       return z.NEVER;
     },
     encode: (given) => ({ ...given, plainId: given.id }) as never,

@@ -1,11 +1,14 @@
-/** An error of one field of a request or a record: its path (wire names, dotted) and a message. */
-export interface FieldError {
+import { type FieldIssue, fieldIssue } from './field-sentences.ts';
+import type { Sentence } from './sentence.ts';
+
+/** An error of one field of a request or a record: its path (wire names, dotted), and what is wrong. */
+export interface FieldError extends Sentence {
   readonly field: string;
-  readonly message: string;
 }
 
 interface Issue {
   readonly code?: string | undefined;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly message: string;
   readonly path: readonly PropertyKey[];
   readonly expected?: string | undefined;
@@ -27,7 +30,12 @@ function fieldErrorsOfUnion(branches: readonly (readonly Issue[])[], field: stri
   if (furthest) return fieldErrorsOf(furthest, field);
   const wanted = branches.flat().flatMap(wantedTypes);
   return [
-    { field, message: wanted.length > 0 ? `must be ${[...new Set(wanted)].join(' or ')}` : 'has the wrong type' },
+    {
+      field,
+      ...(wanted.length > 0
+        ? fieldIssue('must_be_type', { type: [...new Set(wanted)].join(' or ') })
+        : fieldIssue('wrong_type')),
+    },
   ];
 }
 
@@ -38,18 +46,21 @@ function wantedTypes(issue: Issue): string[] {
 
 const withArticle = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
-function sentence(issue: Issue): string {
-  if (issue.code === 'custom') return issue.message;
-  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`;
-  if (issue.code === 'invalid_value' && issue.values) return `must be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'invalid_type' && issue.expected) return `must be ${withArticle(issue.expected)}`;
-  return 'has the wrong type';
+function fieldIssueOf(issue: Issue): FieldIssue {
+  const given = issue.params?.['issue'] as FieldIssue | undefined;
+  if (given) return given;
+  if (issue.code === 'too_big') return fieldIssue('at_most_characters', { most: Number(issue.maximum) });
+  if (issue.code === 'invalid_value' && issue.values)
+    return fieldIssue('one_of', { values: issue.values.join(', ') });
+  if (issue.code === 'invalid_type' && issue.expected)
+    return fieldIssue('must_be_type', { type: withArticle(issue.expected) });
+  return fieldIssue('wrong_type');
 }
 
 /** How many errors are named at most: a request with a million wrong fields gets a short answer, in linear time. */
 export const MOST_FIELD_ERRORS = 100;
 
-/** Turns a schema's issues into messages for a person, one for each field and at most 100. */
+/** Turns a schema's issues into errors for a person, one for each field and at most 100. */
 export function fieldErrorsOf(issues: readonly Issue[], prefix = ''): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
@@ -67,6 +78,6 @@ function fieldErrorsOfIssue(issue: Issue, prefix: string): FieldError[] {
   if (issue.code === 'unrecognized_keys')
     return (issue.keys ?? [])
       .slice(0, MOST_FIELD_ERRORS)
-      .map((key) => ({ field: field ? `${field}.${key}` : key, message: 'is unknown' }));
-  return [{ field, message: sentence(issue) }];
+      .map((key) => ({ field: field ? `${field}.${key}` : key, ...fieldIssue('unknown') }));
+  return [{ field, ...fieldIssueOf(issue) }];
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type FieldIssue, fieldIssue } from './field-sentences.ts';
 import {
   decodeLeniently,
   documented,
@@ -17,14 +18,14 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !HALF_OF_A_PAIR.test(text);
 }
 
-export const NOT_STORABLE = 'must be well-formed text without NUL bytes';
+const NOT_STORABLE = fieldIssue('well_formed_text');
 
 /**
- * The error message about a typed text; null where it is valid.
+ * Why a typed text is wrong; null where it is valid.
  * @param longest its Unicode code points at most
  */
-export function textError(text: string, longest: number): string | null {
-  if (isLongerThan(text, longest)) return `must have at most ${longest} characters`;
+export function textError(text: string, longest: number): FieldIssue | null {
+  if (isLongerThan(text, longest)) return fieldIssue('at_most_characters', { most: longest });
   return isStorable(text) ? null : NOT_STORABLE;
 }
 
@@ -89,7 +90,7 @@ export const MAX_TEXT = { name: 200, text: 1000, link: 2048, description: 5000 }
 /** Checks a text: no NUL byte and no half of a surrogate pair, neither of which PostgreSQL can hold, and its length. */
 function checkedText(value: string, longest: number, fail: Fail): string {
   if (!isStorable(value)) return fail(NOT_STORABLE);
-  return isLongerThan(value, longest) ? fail(`must have at most ${longest} characters`) : value;
+  return isLongerThan(value, longest) ? fail(fieldIssue('at_most_characters', { most: longest })) : value;
 }
 
 /**
@@ -102,7 +103,7 @@ const limitedText = (longest: number, clean = (value: string) => value): Wire<st
     (value, path, report) => {
       if (typeof value === 'string' && isStorable(value)) return value;
       if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-      report(path, typeof value === 'string' ? NOT_STORABLE : 'is not text');
+      report(path, typeof value === 'string' ? NOT_STORABLE.message : 'is not text');
       return undefined;
     },
   );
@@ -125,7 +126,7 @@ export const fileText: Wire<string> = limitedText(Number.POSITIVE_INFINITY);
 const textual = (clean: (value: string) => string): Wire<string> =>
   wireValue(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) =>
     Number.isInteger(value) && !Number.isSafeInteger(value)
-      ? fail('is a number with more digits than JSON numbers keep: send it as text')
+      ? fail(fieldIssue('more_digits_than_json'))
       : checkedText(clean(String(value)), MAX_TEXT.text, fail),
   );
 
@@ -142,8 +143,7 @@ export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
       description: 'an id of 24 hexadecimal characters',
       examples: ['64b7f0c2a1d3e4f5a6b7c8d9'],
     }),
-    (value, fail) =>
-      OBJECT_ID.test(value) ? value.toLowerCase() : fail('must be an id of 24 hexadecimal characters'),
+    (value, fail) => (OBJECT_ID.test(value) ? value.toLowerCase() : fail(fieldIssue('record_id'))),
   ),
   (value, path, report) => {
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value);
@@ -166,7 +166,7 @@ export const numeric: Wire<number> = wireValue(
   documented(z.union([z.number(), z.string()]), { type: 'number' }),
   (value, fail) => {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-    return Number.isFinite(number) ? number : fail('must be a number');
+    return Number.isFinite(number) ? number : fail(fieldIssue('number'));
   },
 );
 
@@ -176,12 +176,12 @@ export const years: Wire<number> = wireValue(
   documented(z.union([z.number(), z.string()]), { type: 'number', description: 'years' }),
   (value, fail) => {
     const number = Number(LEADING_NUMBER.exec(String(value))?.[1] ?? Number.NaN);
-    return Number.isFinite(number) ? number : fail('must be a number of years');
+    return Number.isFinite(number) ? number : fail(fieldIssue('number_of_years'));
   },
 );
 
-const NO_DATE = 'must be a date';
-const NO_YEAR = 'must be a date between the years 1900 and 9999';
+const NO_DATE = fieldIssue('date');
+const NO_YEAR = fieldIssue('date_of_known_years');
 
 function isoText(time: number, fail: Fail): string {
   if (!Number.isFinite(time)) return fail(NO_DATE);
@@ -200,7 +200,7 @@ export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
     const time = looseTimestampOf(value);
     const result = z.safeDecode(strictInstant, Number.isFinite(time) ? time : 'none');
     if (result.success) return result.data;
-    report(path, NO_DATE);
+    report(path, NO_DATE.message);
     return undefined;
   },
 );
@@ -310,7 +310,7 @@ export function oneOf<const W extends string>(
   const wireValues = words.map((word) => spellings[word] ?? word);
   return wireValue<W, string>(
     z.enum(wireValues),
-    (value, fail) => words[wireValues.indexOf(value)] ?? fail('is unknown'),
+    (value, fail) => words[wireValues.indexOf(value)] ?? fail(fieldIssue('unknown')),
     (word) => spellings[word] ?? word,
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fieldIssue } from './field-sentences.ts';
 import { numeric } from './fields.ts';
 import { decodeLeniently, type Wire, wireValue, withLenientDecoder } from './wire.ts';
 
@@ -23,7 +24,7 @@ export const geoPoint: Wire<GeoPoint | null> = withLenientDecoder<GeoPoint | nul
     (value, fail) => {
       const point = pointOf(value.coordinates);
       const isGiven = (value.coordinates?.length ?? 0) > 0;
-      return point === null && isGiven ? fail('must be [longitude, latitude] in degrees') : point;
+      return point === null && isGiven ? fail(fieldIssue('position')) : point;
     },
     (point) => ({ coordinates: point ? [point.longitude, point.latitude] : [] }),
   ),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { everyEndpoint } from '../testing/every-endpoint.ts';
 import { fieldErrorsOf } from './field-errors.ts';
+import { fieldIssue } from './field-sentences.ts';
 import type { Wire } from './wire.ts';
 
 const REQUIRED = { page: '1', limit: '10', mechanic: '0'.repeat(24) };
@@ -18,7 +19,7 @@ const query = (name: string) => {
 const withRange = everyEndpoint.filter((each) =>
   errorsOf(each.query, { ...REQUIRED, from: 'x', to: 'x' }).some(({ field }) => field === 'from'),
 );
-const REVERSED = { field: 'to', message: 'must not be before from' };
+const REVERSED = { field: 'to', ...fieldIssue('not_before', { from: 'from' }) };
 
 describe('a range of days or months', () => {
   it('[VIEW-01] is in the lists, statements, exports, closes, income and the roadside report', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Endpoint, endpointsOf } from './endpoint.ts';
+import { fieldIssue } from './field-sentences.ts';
 import { fileText, flag, list, maybe, numeric, oneOf, recordId } from './fields.ts';
 import type { Filter, ListDefinition, ListInputOf, SortKey } from './list-definition.ts';
 import { pageLimit, pageNumber } from './paging.ts';
@@ -46,7 +47,7 @@ export function severalOf<const W extends string>(
       if (value === undefined || value === null || value === '' || value === 'all') return null;
       const given = new Set(value.split(',').map((part) => part.trim()));
       if (![...given].every((part) => wireValues.includes(part)))
-        return fail(`must be one or several of ${wireValues.join(', ')}`);
+        return fail(fieldIssue('several_of', { values: wireValues.join(', ') }));
       return words.filter((_, index) => given.has(wireValues[index] ?? ''));
     },
     (given) => given?.map((word) => spellings[word] ?? word).join(','),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type FieldIssue, fieldIssue } from './field-sentences.ts';
 import { documented, type Wire, wireValue } from './wire.ts';
 
 /** An amount of money in integer paise (1 rupee = 100 paise). */
@@ -32,14 +33,14 @@ export function isRoundedToPaise(rupees: number | string): boolean {
 }
 
 /** Which amounts a field takes, and what is said of another. */
-type Rule = readonly [isAllowed: (paise: Paise) => boolean, otherwise: string];
+type Rule = readonly [isAllowed: (paise: Paise) => boolean, otherwise: FieldIssue];
 
-const NOT_NEGATIVE: Rule = [(paise) => paise >= 0, 'must not be negative'];
+const NOT_NEGATIVE: Rule = [(paise) => paise >= 0, fieldIssue('not_negative')];
 
 /** A number of rupees or its text on the wire; written as text where `writesText`. */
 const amount = (
   read: (given: number | string) => Paise | null,
-  unreadable: string,
+  unreadable: FieldIssue,
   [isAllowed, otherwise]: Rule,
   writesText = false,
 ): Wire<Paise> =>
@@ -56,16 +57,16 @@ const amount = (
     (paise) => (writesText ? (paise / 100).toFixed(2) : paise / 100),
   );
 
-const rounded = (rule: Rule) => amount(paiseFromRupees, 'must be an amount in rupees', rule);
+const rounded = (rule: Rule) => amount(paiseFromRupees, fieldIssue('amount'), rule);
 
 /** Rupees on the wire (number or numeric text), integer paise on our side; not negative. */
 export const rupees = rounded(NOT_NEGATIVE);
 
 /** Rupees on the wire, paise on our side; a balance may be negative. */
-export const signedRupees = rounded([() => true, '']);
+export const signedRupees = rounded([() => true, fieldIssue('amount')]);
 
 /** Rupees on the wire, paise on our side; more than nothing. */
-export const positiveRupees = rounded([(paise) => paise > 0, 'must be above 0']);
+export const positiveRupees = rounded([(paise) => paise > 0, fieldIssue('above_zero')]);
 
 const EXACT = /^-?\d{1,15}(?:\.\d{1,2})?$/;
 
@@ -75,10 +76,9 @@ function exactPaise(given: number | string): Paise | null {
 }
 
 /** An amount to pay or to book. It is never rounded, so that the confirmed amount is the booked amount. */
-const exact = (rule: Rule, writesText = false) =>
-  amount(exactPaise, 'must be an amount in rupees with at most two decimals', rule, writesText);
+const exact = (rule: Rule, writesText = false) => amount(exactPaise, fieldIssue('exact_amount'), rule, writesText);
 
-const PAYABLE: Rule = [(paise) => paise > 0, 'must be more than 0'];
+const PAYABLE: Rule = [(paise) => paise > 0, fieldIssue('more_than_zero')];
 
 export const payableRupees = exact(PAYABLE);
 
@@ -86,7 +86,7 @@ export const payableRupees = exact(PAYABLE);
 export const payableRupeesText = exact(PAYABLE, true);
 
 /** An amount to credit, or below 0 to debit, as a number of rupees on the wire (PAYO-11). */
-export const bookableRupees = exact([(paise) => paise !== 0, 'must not be 0']);
+export const bookableRupees = exact([(paise) => paise !== 0, fieldIssue('not_zero')]);
 
 /** A limit as a number of rupees on the wire; 0 allows nothing. */
 export const limitRupees = exact(NOT_NEGATIVE);

@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
-import { list, maybe, text } from './fields.ts';
+import { list, text } from './fields.ts';
+import { saidFields } from './said.ts';
 import { wireObject } from './wire-object.ts';
 
 /** The values of a status that mean success: in any case, as a boolean, a number or their text (API-15). */
@@ -50,8 +51,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** The fields of every error answer in addition to `status: false` (API-14). Field names are the wire's. */
 export const failure = wireObject({
-  message: maybe(text),
-  errors: list(wireObject({ field: text, message: text })),
+  ...saidFields,
+  errors: list(wireObject({ ...saidFields, field: text, message: text })),
   /** Only for a 403: the methods by which the caller can prove who they are; then the same call works (TEAM-05). */
   proofNeeded: list(text),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type FieldIssue, fieldIssue } from './field-sentences.ts';
 import { cleanName, cleanNote, flag, maybe, recordId, textError } from './fields.ts';
 import { documented, type Fail, type Wire, wireValue } from './wire.ts';
 import { wireObject } from './wire-object.ts';
@@ -41,10 +42,12 @@ export const clearableText = (longest: number): Wire<string | null> =>
     (value) => value ?? '',
   );
 
-const required = (longest: number, read: (value: string) => string, rule?: (text: string) => string | null) =>
+const required = (longest: number, read: (value: string) => string, rule?: (text: string) => FieldIssue | null) =>
   wireValue(z.string(), (value, fail) => {
     const given = read(value);
-    const issue = VISIBLE.test(given) ? (textError(given, longest) ?? rule?.(given) ?? null) : 'is required';
+    const issue = VISIBLE.test(given)
+      ? (textError(given, longest) ?? rule?.(given) ?? null)
+      : fieldIssue('required');
     return issue === null ? given : fail(issue);
   });
 
@@ -65,7 +68,7 @@ export const accountNumber = (longest: number) =>
   required(
     longest,
     (value) => value.replaceAll(/\s+/g, ''),
-    (text) => (/^\d+$/.test(text) ? null : 'must contain only digits'),
+    (text) => (/^\d+$/.test(text) ? null : fieldIssue('digits_only')),
   );
 
 const MAX_SEARCH_LENGTH = 200;
@@ -80,12 +83,12 @@ export const between = (least: number, most: number): Wire<number> =>
     (value, fail) => {
       const isDecimal = typeof value === 'number' || /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(value);
       const number = isDecimal ? Number(value) : Number.NaN;
-      return number >= least && number <= most ? number : fail(`must be a number from ${least} to ${most}`);
+      return number >= least && number <= most ? number : fail(fieldIssue('number_from_to', { least, most }));
     },
   );
 
 export const atMost = <T>(most: number, inner: Wire<T[]>): Wire<T[]> =>
-  wireValue(inner, (value, fail) => (value.length > most ? fail(`must have at most ${most} elements`) : value));
+  wireValue(inner, (value, fail) => (value.length > most ? fail(fieldIssue('at_most_elements', { most })) : value));
 
 /** `{id}` in a path: a record of the call's kind. */
 export const recordInPath = wireObject({ id: recordId });
@@ -98,7 +101,7 @@ const integer = (least: number, most: number) =>
 
 function integerOf(given: string | number, least: number, most: number, fail: Fail): number {
   const number = /^\d{1,10}$/.test(String(given)) ? Number(given) : Number.NaN;
-  return number >= least && number <= most ? number : fail(`must be a whole number from ${least} to ${most}`);
+  return number >= least && number <= most ? number : fail(fieldIssue('whole_number_from_to', { least, most }));
 }
 
 /** A whole number, or its text, within bounds. */
@@ -116,7 +119,7 @@ export const isRowNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(tex
 
 /** The number of a row in its table, as text: in a path or query. */
 export const rowNumber: Wire<string> = wireValue(z.string(), (value, fail) =>
-  isRowNumber(value) ? value : fail('must be the number of a row'),
+  isRowNumber(value) ? value : fail(fieldIssue('row_number')),
 );
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -130,13 +133,13 @@ export function isCalendarDay(value: string): boolean {
 /** A day of the business, in its time zone: "2026-02-28". */
 export const calendarDay: Wire<string> = wireValue(
   documented(z.string(), { type: 'string', format: 'date' }),
-  (value, fail) => (isCalendarDay(value) ? value : fail('must be a day like 2026-02-28')),
+  (value, fail) => (isCalendarDay(value) ? value : fail(fieldIssue('day'))),
 );
 
 /** A month of the business, in its time zone: "2026-02". */
 export const calendarMonth: Wire<string> = wireValue(
   documented(z.string(), { type: 'string', description: 'a month like 2026-02', examples: ['2026-02'] }),
-  (value, fail) => (isCalendarDay(`${value}-01`) ? value : fail('must be a month like 2026-02')),
+  (value, fail) => (isCalendarDay(`${value}-01`) ? value : fail(fieldIssue('month'))),
 );
 
 const ID = /^[0-9a-f]{24}$/;
@@ -155,7 +158,7 @@ export const idList = (most: number): Wire<readonly string[]> =>
       if (value === undefined || value === '') return [];
       const ids = value.split(',').map((id) => id.trim().toLowerCase());
       const isValid = ids.length <= most && ids.every((id) => ID.test(id));
-      return isValid ? ids : fail(`must be up to ${most} ids, separated by commas`);
+      return isValid ? ids : fail(fieldIssue('ids_at_most', { most }));
     },
     (ids) => (ids.length === 0 ? undefined : ids.join(',')),
   );
@@ -167,7 +170,7 @@ export const MAX_MARKED = 10_000;
 export const markedIds: Wire<readonly string[]> = wireValue(z.array(z.string()), (value, fail) => {
   const ids = [...new Set(value.map((id) => id.trim().toLowerCase()))];
   const isValid = ids.length > 0 && value.length <= MAX_MARKED && ids.every((id) => ID.test(id) || isRowNumber(id));
-  return isValid ? ids : fail(`must be 1 to ${MAX_MARKED} ids`);
+  return isValid ? ids : fail(fieldIssue('ids_from_one', { most: MAX_MARKED }));
 });
 
 /** A file in a form: a Blob in a browser and on the server alike. */
@@ -183,7 +186,7 @@ const isFileContent = (value: unknown): value is FileContent =>
 export const fileContent: Wire<FileContent> = wireValue(
   documented(z.any(), { type: 'string', format: 'binary' }),
   (value: unknown, fail) => {
-    if (value === undefined) return fail('is required');
-    return isFileContent(value) ? value : fail('must be a file');
+    if (value === undefined) return fail(fieldIssue('required'));
+    return isFileContent(value) ? value : fail(fieldIssue('file'));
   },
 );

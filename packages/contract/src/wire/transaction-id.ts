@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type FieldIssue, fieldIssue } from './field-sentences.ts';
 import { maybe, textError, textOrNumber } from './fields.ts';
 import { plainDigits } from './fold-text.ts';
 import { type Wire, wireValue } from './wire.ts';
@@ -59,30 +60,14 @@ const hasLookAlikes = (key: string): boolean =>
   ALPHABETS_LIKE_LATIN.test(key) &&
   (/\p{Script=Latin}/u.test(key) || !ALPHABETS_LIKE_LATIN.test(key.replaceAll(LOOK_ALIKE, '')));
 
-/** Why a text cannot be a transaction id, as the end of the sentence "{field} …". */
-const ISSUES = {
-  missing: 'is required',
-  scientific: 'is a number in scientific notation: a spreadsheet has removed its last digits',
-  empty: 'must have a letter or digit',
-  look_alikes: 'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters',
-  placeholder: 'is a placeholder, not a transaction ID',
-} as const;
-export type TransactionIdFault = keyof typeof ISSUES;
-
 /** Why a text cannot be a transaction id; null where it can (OWN-03). */
-export function transactionIdFault(transactionId: string): TransactionIdFault | null {
-  if (transactionId.trim() === '') return 'missing';
-  if (isScientific(transactionId)) return 'scientific';
+export function transactionIdIssue(transactionId: string): FieldIssue | null {
+  if (transactionId.trim() === '') return fieldIssue('required');
+  if (isScientific(transactionId)) return fieldIssue('scientific_number');
   const key = transactionKey(transactionId);
-  if (key === '') return 'empty';
-  if (hasLookAlikes(key)) return 'look_alikes';
-  return PLACEHOLDER.test(key) ? 'placeholder' : null;
-}
-
-/** The same as the end of the sentence "{field} …". */
-export function transactionIdIssue(transactionId: string): string | null {
-  const fault = transactionIdFault(transactionId);
-  return fault === null ? null : ISSUES[fault];
+  if (key === '') return fieldIssue('letter_or_digit');
+  if (hasLookAlikes(key)) return fieldIssue('look_alike_letters');
+  return PLACEHOLDER.test(key) ? fieldIssue('placeholder') : null;
 }
 
 /** A transaction id as somebody typed it, trimmed, at most 200 characters (PAYO-05, LOYA-01, OWN-03). */
@@ -106,7 +91,5 @@ export const optionalTransactionId: Wire<string | null> = wireValue(
 /** The transaction id of a payout from outside, which may have none (IMPO-06). */
 export const transactionIdOfSource: Wire<string | null> = wireValue(maybe(textOrNumber), (value, fail) => {
   const issue = value === null || value.trim() === '' ? null : transactionIdIssue(value);
-  return issue === null
-    ? value
-    : fail(`${issue}. Send the id that the bank gave, or leave the field out where there is none`);
+  return issue === null ? value : fail(fieldIssue('no_id_of_source', { issue: issue.message }));
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
+import { fieldIssue } from './field-sentences.ts';
+import { customIssue, decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 
 type Fields = Record<string, Wire<unknown>>;
 
@@ -58,9 +59,8 @@ export function wireObject<F extends Fields>(
         const [first, last] = [record[from], record[to]];
         if (typeof first === 'string' && typeof last === 'string' && last < first)
           context.issues.push({
-            code: 'custom',
+            ...customIssue(fieldIssue('not_before', { from: spellings[from] ?? from })),
             path: [wireKey],
-            message: `must not be before ${spellings[from] ?? from}`,
             input: last,
           });
       }

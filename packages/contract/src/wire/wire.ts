@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldErrorsOf } from './field-errors.ts';
+import type { FieldIssue } from './field-sentences.ts';
 
 /** A schema whose decoded side is the domain's `T` and whose encoded side is whatever the wire says. */
 export type Wire<T> = z.ZodMiniType<T, unknown>;
@@ -118,8 +119,12 @@ export function documented<S extends z.ZodMiniType>(schema: S, documentation: Do
   return schema;
 }
 
-/** Says that a value does not fit: `message` completes the sentence "{field} …", for example "must be a date". */
-export type Fail = (message: string) => never;
+/** Says why a value does not fit. */
+export type Fail = (issue: FieldIssue) => never;
+
+/** An issue as zod carries it; `fieldErrorsOf` reads it back. */
+export const customIssue = (issue: FieldIssue) =>
+  ({ code: 'custom', message: issue.message, params: { issue } }) as const;
 
 /**
  * One value of the wire.
@@ -134,8 +139,8 @@ export function wireValue<T, I>(
 ): Wire<T> {
   const schema = z.codec(input, z.custom<T>(), {
     decode: (value, context) => {
-      const fail: Fail = (message) => {
-        context.issues.push({ code: 'custom', message, input: value });
+      const fail: Fail = (issue) => {
+        context.issues.push({ ...customIssue(issue), input: value });
         return z.NEVER;
       };
       return decode(value as I, fail) as never;

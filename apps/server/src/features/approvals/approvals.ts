@@ -3,9 +3,10 @@ import { APPROVAL_DAYS, type ApprovalCause, type ApprovalSettings } from '@waysi
 import type { ApprovalFilters } from '@wayside/contract/lists';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { ROLES, roleMay } from '@wayside/contract/roles';
+import { sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import { z } from 'zod';
-import { badRequest, conflict } from '../../api-error.ts';
+import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import {
   type ApprovalLimits,
@@ -95,8 +96,7 @@ const DAY_MS = 86_400_000;
 export function approvePayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'approve' }, async (client, deciding, request) => {
     const { at, actor, decider } = deciding;
-    if (request.requestedBy === decider)
-      throw conflict('You have requested this payment yourself: somebody else must approve it.');
+    if (request.requestedBy === decider) throw conflict('own_payment_to_approve');
     await requirePaymentRights(client, { requestedBy: request.requestedBy, approvedBy: decider });
     await requireUnusedId(client, deciding, request);
     await requirePayable(client, request, at, 'approved');
@@ -108,7 +108,7 @@ export function approvePayment(context: PayContext, { id }: { readonly id: strin
       entityId: id,
       changes: [{ field: 'lapsesAt', before: null, after: lapsesAt.toISOString() }],
     });
-    return 'Approved. Nothing is paid yet: pay it at the bank, then record its transaction ID.';
+    return sentence('payment_approved_now');
   });
 }
 
@@ -125,8 +125,7 @@ async function requireUnusedId(
     kind: kind === 'payout' ? kind : (`loyalty to ${payeeKind}` as const),
     ...{ payeeId, amountPaise, method, transactionId },
   };
-  if ((await findFirstAnswer(client, intended, settings.timeZone)) !== null)
-    throw conflict('This payment has been made already. Reject the request.');
+  if ((await findFirstAnswer(client, intended, settings.timeZone)) !== null) throw conflict('payment_made_already');
 }
 
 type State = ApprovalFilters['state'];
@@ -156,10 +155,9 @@ interface RejectPaymentInput {
 export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'reject' }, async (client, deciding, request) => {
     await requireRight(client, deciding.actor, 'money:move');
-    if (request.requestedBy === deciding.decider)
-      throw conflict('You have requested this payment yourself: withdraw it instead.');
+    if (request.requestedBy === deciding.decider) throw conflict('own_payment_to_reject');
     await endRequest(client, deciding, request, { state: 'rejected', reason });
-    return request.state === 'to_be_paid' ? 'Cancelled. Nothing was paid.' : 'Rejected. Nothing was paid.';
+    return sentence(request.state === 'to_be_paid' ? 'payment_cancelled_now' : 'payment_rejected_now');
   });
 }
 
@@ -191,37 +189,36 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
   const { kind, payeeKind, payeeId, amountPaise, note } = input;
   const method = kind === 'payout' ? input.method : null;
   if (kind === 'payout' && payeeKind !== 'mechanic')
-    throw badRequest([{ field: 'payeeKind', message: 'must be mechanic for a payout' }]);
-  if (kind === 'payout' && method === null)
-    throw badRequest([{ field: 'method', message: 'is required for a payout' }]);
+    throw badRequest([fieldError('payeeKind', 'mechanic_for_payout')]);
+  if (kind === 'payout' && method === null) throw badRequest([fieldError('method', 'required_for_payout')]);
   const content = JSON.stringify([kind, payeeKind, payeeId, amountPaise, method, note]);
   const requestHash = createHash('sha256').update(content).digest();
   // No transaction id has a space in its key, so this is the key of no payment.
   const transactionKey = `request ${input.key}`;
   const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
-  const { id, message } = await payOnce(context, async (client, { at, actor }) => {
+  const { id, said } = await payOnce(context, async (client, { at, actor }) => {
     await requireRight(client, actor, 'money:move');
     const [earlier] = await rowsOf(client, FIND_REQUEST_OF_KEY, [at, transactionKey]);
     if (earlier) {
       if (earlier.requestHash.equals(requestHash) && earlier.requestedBy === actor.id)
-        return { id: earlier.id, message: REQUESTED };
-      throw conflict('This key belongs to another request. Nothing was requested.');
+        return { id: earlier.id, said: REQUESTED };
+      throw conflict('key_of_another_payment');
     }
     await requirePayable(client, { kind, userId: null, mechanicId: null, ...payee, amountPaise }, at, 'open');
     const cause = await causeOfApproval(client, { actor, amountPaise, at });
-    if (cause === null) throw conflict('This payment needs no approval now. Pay it with its transaction ID.');
+    if (cause === null) throw conflict('needs_no_approval');
     const { approvalId } = await requestApproval(
       client,
       { actor, at, key: { transactionKey, requestHash }, cause },
       { kind, payee, amountPaise, method, transactionId: null, note },
     );
     if (approvalId === null) throw new Error('a request was stored without an id');
-    return { id: approvalId, message: REQUESTED };
+    return { id: approvalId, said: REQUESTED };
   });
-  return { message, record: await getApproval(context, { id }) };
+  return { ...said, record: await getApproval(context, { id }) };
 }
 
-const REQUESTED = 'Sent for approval. Pay it at the bank after somebody else has approved it.';
+const REQUESTED = sentence('sent_for_approval_to_pay');
 
 /**
  * Withdraws an own unpaid request, which frees amount and transaction id (TEAM-06, OWN-08).
@@ -230,9 +227,8 @@ const REQUESTED = 'Sent for approval. Pay it at the bank after somebody else has
 export function withdrawPayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'withdraw' }, async (client, deciding, request) => {
     await requireRight(client, deciding.actor, 'money:move');
-    if (request.requestedBy !== deciding.decider)
-      throw conflict('Somebody else has requested this payment: reject it instead.');
+    if (request.requestedBy !== deciding.decider) throw conflict('payment_of_another_to_withdraw');
     await endRequest(client, deciding, request, { state: 'withdrawn' });
-    return 'Withdrawn. Nothing was paid.';
+    return sentence('payment_withdrawn_now');
   });
 }

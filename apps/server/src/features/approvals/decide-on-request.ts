@@ -1,7 +1,8 @@
 import type { Approval } from '@wayside/contract/approvals';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { and, eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { conflict, notFound } from '../../api-error.ts';
+import { type ApiError, conflict, notFound } from '../../api-error.ts';
 import { reservedPaise } from '../../money/ledger/approval-requests.ts';
 import { lockPayee } from '../../money/ledger/owed-amounts.ts';
 import { requireBalance } from '../../money/ledger/pay-mechanic.ts';
@@ -57,8 +58,7 @@ export interface DecidingContext extends PayingContext {
   readonly decider: string;
 }
 
-export interface DecisionAnswer {
-  readonly message: string;
+export interface DecisionAnswer extends Sentence {
   readonly record: Approval;
 }
 
@@ -69,13 +69,13 @@ const FROM: Readonly<Record<Decision, readonly RequestState[]>> = {
   withdraw: ['waiting', 'to_be_paid'],
 };
 
-const OUTCOMES: Readonly<Record<Exclude<RequestState, 'waiting' | 'lapsed'>, string>> = {
-  to_be_paid: 'has approved',
-  approved: 'has approved',
-  rejected: 'has rejected',
-  cancelled: 'has cancelled',
-  withdrawn: 'has withdrawn',
-};
+const DECIDED_BY = {
+  to_be_paid: 'approved_by',
+  approved: 'approved_by',
+  rejected: 'rejected_by',
+  cancelled: 'cancelled_by',
+  withdrawn: 'withdrawn_by',
+} as const;
 
 /** Whether the same person has already done this. */
 function isRepeated(decision: Decision, request: FoundRequest, decider: string): boolean {
@@ -86,41 +86,38 @@ function isRepeated(decision: Decision, request: FoundRequest, decider: string):
   return decision === 'withdraw' && state === 'withdrawn' && decidedBy === decider;
 }
 
-function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest): string {
-  if (state === 'waiting') return 'Nobody has approved it yet. Nothing was recorded.';
-  if (state !== 'lapsed') return `${decider} ${OUTCOMES[state]} this already. Nothing was changed.`;
-  if (approvedBy === null) return 'It has expired: nobody approved it within 7 days.';
-  const expired = 'It has expired: nobody recorded its payment within 7 days of the approval.';
-  return decision === 'record'
-    ? `${expired} Nothing was recorded. If the bank has paid it, request it again.`
-    : expired;
+function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest): ApiError {
+  if (state === 'waiting') return conflict('nobody_approved_yet');
+  if (state !== 'lapsed') return conflict(DECIDED_BY[state], { name: decider ?? '' });
+  if (approvedBy === null) return conflict('request_expired');
+  return conflict(decision === 'record' ? 'approval_expired_not_recorded' : 'approval_expired');
 }
 
 /**
  * Decides on a request under the ledger's lock, so that of two decisions at once the second sees the first (TEAM-06). The same decision
  * by the same person gets the same response.
- * @param decide acts and returns the message for the person
- * @param repeat returns the message when a paid request is recorded again
+ * @param decide acts and returns what the person is told
+ * @param repeat returns the same when a paid request is recorded again
  * @throws 404; 409 when the state of the request does not allow the decision
  */
 export async function decideOnRequest(
   context: PayContext,
   { id, decision }: { readonly id: string; readonly decision: Decision },
-  decide: (client: pg.ClientBase, context: DecidingContext, request: FoundRequest) => Promise<string>,
-  repeat: (request: FoundRequest) => string | null = () => null,
+  decide: (client: pg.ClientBase, context: DecidingContext, request: FoundRequest) => Promise<Sentence>,
+  repeat: (request: FoundRequest) => Sentence | null = () => null,
 ): Promise<DecisionAnswer> {
   const decider = context.actor.id;
   if (decider === null) throw new Error('only an administrator decides on payments');
-  const message = await payOnce(context, async (client, paying) => {
+  const said = await payOnce<Sentence>(context, async (client, paying) => {
     const [request] = await rowsOf(client, FIND_REQUEST, [paying.at, id]);
-    if (!request) throw notFound('payment that needs approval');
+    if (!request) throw notFound('payment_for_approval');
     if (FROM[decision].includes(request.state)) return decide(client, { ...paying, decider }, request);
-    if (isRepeated(decision, request, decider)) return 'This was done already.';
+    if (isRepeated(decision, request, decider)) return sentence('done_already');
     const repeated = repeat(request);
     if (repeated !== null) return repeated;
-    throw conflict(whyNot(decision, request));
+    throw whyNot(decision, request);
   });
-  return { message, record: await getApproval(context, { id }) };
+  return { ...said, record: await getApproval(context, { id }) };
 }
 
 type StoredChange = Partial<Omit<typeof approvals.$inferInsert, 'id'>>;

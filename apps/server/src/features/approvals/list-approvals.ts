@@ -146,6 +146,6 @@ export async function getApproval(
   { id }: { readonly id: string },
 ): Promise<Approval> {
   const [found] = await database.rows(READ_APPROVAL, [now(), id]);
-  if (!found) throw notFound('payment that needs approval');
+  if (!found) throw notFound('payment_for_approval');
   return found;
 }

@@ -1,10 +1,11 @@
 import type { Approval } from '@wayside/contract/approvals';
 import { PAYOUT_METHODS, type PayoutMethod } from '@wayside/contract/payouts';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
 import { payMechanic } from '../../money/ledger/pay-mechanic.ts';
-import { type PayContext, type PaymentOutcome, paidMessage } from '../../money/ledger/pay-once.ts';
+import { type PayContext, type PaymentOutcome, paidSentence } from '../../money/ledger/pay-once.ts';
 import { payWallet } from '../../money/ledger/pay-wallet.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { finishErasures } from '../../money/ledger/retained-columns.ts';
@@ -34,7 +35,7 @@ interface RecordPaymentInput {
  */
 export async function recordPayment(context: PayContext, input: RecordPaymentInput): Promise<DecisionAnswer> {
   const { id, transactionId } = input;
-  const { message, record } = await decideOnRequest(
+  const { record, ...said } = await decideOnRequest(
     context,
     { id, decision: 'record' },
     async (client, deciding, request) => {
@@ -43,8 +44,9 @@ export async function recordPayment(context: PayContext, input: RecordPaymentInp
       const { payeeKind, payeeId } = payeeOf(request);
       if (approvedBy === null) throw new Error('a payment is recorded that nobody has approved');
       await requireRight(client, actor, 'money:move');
-      const { paymentId, message } = await pay(client, deciding, request, input);
-      if (paymentId === null) throw conflict(`${message} That was another payment. Nothing was recorded.`);
+      const { paymentId } = await pay(client, deciding, request, input);
+      const amount = rupeesText(request.amountPaise);
+      if (paymentId === null) throw conflict('paid_by_another_request', { amount, transactionId });
       const payment = request.kind === 'payout' ? { payoutId: paymentId } : { loyaltyPayoutId: paymentId };
       const decision = { state: 'approved', decidedBy: approvedBy, decidedAt: at, paidBy: decider } as const;
       await storeChange(client, id, { ...decision, ...payment });
@@ -55,17 +57,19 @@ export async function recordPayment(context: PayContext, input: RecordPaymentInp
         entityId: id,
         changes: statedFields({ transactionId, ...payment }),
       });
-      return message;
+      return paidSentence(request.amountPaise, transactionId);
     },
-    (request) => repeatedMessage(request, transactionId),
+    (request) => repeatedSentence(request, transactionId),
   );
-  return { message: `${message}${debtSentence(record)}`, record };
+  return { ...withDebt(said, record), record };
 }
 
-function debtSentence({ kind, owedPaise }: Approval): string {
-  if (owedPaise >= 0) return '';
-  if (kind === 'payout') return ` The mechanic owes ${rupeesText(-owedPaise)} now.`;
-  return ` The wallet is ${rupeesText(owedPaise)} now.`;
+function withDebt(paid: Sentence, { kind, owedPaise }: Approval): Sentence {
+  if (owedPaise >= 0) return paid;
+  const { amount = '', transactionId = '' } = paid.params;
+  return kind === 'payout'
+    ? sentence('paid_mechanic_owes', { amount, transactionId, owed: rupeesText(-owedPaise) })
+    : sentence('paid_wallet_is', { amount, transactionId, wallet: rupeesText(owedPaise) });
 }
 
 function pay(
@@ -84,16 +88,16 @@ function pay(
 }
 
 /** @throws 409 when it was paid with another id */
-function repeatedMessage(
+function repeatedSentence(
   { state, paidId, amountPaise, isVoided }: FoundRequest,
   transactionId: string,
-): string | null {
+): Sentence | null {
   if (state !== 'approved' || paidId === null) return null;
   if (transactionKey(paidId) === transactionKey(transactionId) && !isVoided)
-    return paidMessage(amountPaise, paidId);
+    return paidSentence(amountPaise, paidId);
   // After a void the first response would say that nothing is owed (PAYO-11).
-  const since = isVoided ? ', which is voided' : '';
-  throw conflict(
-    `${rupeesText(amountPaise)} was paid already, with transaction ID ${paidId}${since}. Nothing was recorded now.`,
-  );
+  throw conflict(isVoided ? 'recorded_with_another_id_voided' : 'recorded_with_another_id', {
+    amount: rupeesText(amountPaise),
+    paidId,
+  });
 }

@@ -6,7 +6,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext, ReaderContext } from '../../context.ts';
 import { adminName } from '../../platform/db/admin-name.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -162,9 +162,8 @@ export async function receiveCall(
 ): Promise<{ id: string }> {
   const at = new Date(given);
   const ageMs = now().getTime() - at.getTime();
-  if (ageMs < -AHEAD_MS) throw badRequest([{ field: 'at', message: 'must not be in the future' }]);
-  if (ageMs > KEPT_MS)
-    throw badRequest([{ field: 'at', message: `must be within the last ${CALL_KEPT_DAYS} days` }]);
+  if (ageMs < -AHEAD_MS) throw badRequest([fieldError('at', 'not_in_future')]);
+  if (ageMs > KEPT_MS) throw badRequest([fieldError('at', 'within_last_days', { days: CALL_KEPT_DAYS })]);
   const call = { phone, line: line ?? '', at };
   const fingerprint = await fingerprintOf(keys, call);
   return database.transaction(async (client) => {
@@ -215,7 +214,7 @@ export async function takeCall(
     .innerJoin(admins, eq(admins.id, calls.takenBy))
     .where(eq(calls.id, id));
   if (!call) throw notFound('call');
-  if (call.takenBy !== actor.id) throw conflict(`${call.name} took this call.`);
+  if (call.takenBy !== actor.id) throw conflict('call_taken', { name: call.name });
   return {};
 }
 

@@ -1,4 +1,5 @@
 import { type Event, feedCursor } from '@wayside/contract/events';
+import { sentence } from '@wayside/contract/sentences';
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
 import { gone } from '../../api-error.ts';
@@ -46,10 +47,8 @@ export async function listChanges(
   const [found] = await database.rows(READ_FEED, [after, limit]);
   if (!found) throw new Error('the feed has no end');
   const { lastPosition, removedThrough, page } = found;
-  if (after !== null && after < removedThrough)
-    throw gone('Events after this cursor are no longer kept.', cursorOf(removedThrough));
-  if (after !== null && after > lastPosition)
-    throw gone('This cursor is ahead of the feed: the database was restored.', cursorOf(removedThrough));
+  if (after !== null && after < removedThrough) throw gone(sentence('cursor_too_old'), cursorOf(removedThrough));
+  if (after !== null && after > lastPosition) throw gone(sentence('cursor_ahead'), cursorOf(removedThrough));
   return {
     rows: page.map(({ position: _position, ...event }) => event),
     cursor: page.at(-1)?.position ?? after ?? removedThrough,

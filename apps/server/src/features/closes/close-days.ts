@@ -1,4 +1,5 @@
 import type { ClosePreview } from '@wayside/contract/closes';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
@@ -36,9 +37,7 @@ import {
 
 type CloseContext = PayContext & Pick<ActorContext, 'keys'>;
 
-interface CloseOutcome {
-  /** For the person. */
-  readonly message: string;
+interface CloseOutcome extends Sentence {
   readonly dayCount: number;
 }
 
@@ -86,25 +85,30 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
         decides: numbers.map((number) => ({ kind: 'close', id: String(number) })),
       });
       const left = unreconciled.at(-1);
-      const message = `${closedMessage(open, wanted.day)}${left?.count ? ` ${unreconciledText(left)}.` : ''}`;
-      return { message, dayCount: open.days.length };
+      return { ...closedSentence(open, wanted.day, left), dayCount: open.days.length };
     },
     true,
   );
 }
 
-function closedMessage({ days }: OpenDays, day: string): string {
+function closedSentence({ days }: OpenDays, lastDay: string, left: Unreconciled | undefined): Sentence {
   const [first] = days;
-  return days.length === 1 || first === undefined
-    ? `${dayText(day)} is closed.`
-    : `${dayText(first.day)} to ${dayText(day)} are closed: ${days.length} days.`;
+  const day = dayText(lastDay);
+  const open = left?.count
+    ? { count: left.count.toLocaleString('en-IN'), amount: rupeesText(left.amountPaise) }
+    : null;
+  if (days.length === 1 || first === undefined)
+    return open === null
+      ? sentence('day_closed_now', { day })
+      : sentence('day_closed_now_unreconciled', { day, ...open });
+  const closed = { first: dayText(first.day), day, days: days.length };
+  return open === null
+    ? sentence('days_closed_now', closed)
+    : sentence('days_closed_now_unreconciled', { ...closed, ...open });
 }
 
 /** What one close says of settlements (RECON-03). */
 type Unreconciled = NonNullable<CloseDocument['unreconciled']>;
-
-const unreconciledText = ({ count, amountPaise }: Unreconciled): string =>
-  `Unreconciled: ${count.toLocaleString('en-IN')}, ${rupeesText(amountPaise)}`;
 
 interface DaysToAppend {
   readonly key: SigningKey;
@@ -178,7 +182,7 @@ export async function exportCloses(
   const { database } = context;
   const closes = await readClosesOf(database.pool, from, to);
   if (closes.length === 0 || closes.length < countDays(from, to))
-    throw conflict(`Not all days from ${dayText(from)} to ${dayText(to)} are closed. Nothing was exported.`);
+    throw conflict('days_not_closed', { from: dayText(from), to: dayText(to) });
   const rowCount = closes.reduce((sum, close) => sum + statedBy(close).entryCount, 0);
   await recordExport(context, { table: 'closes', filters: { from, to }, rowCount });
   const fileName = from === to ? `close-${from}.txt` : `closes-${from}-to-${to}.txt`;
@@ -221,7 +225,7 @@ export async function reopenDays(context: CloseContext, { day, reason }: ReopenD
     const { lastRow, lastClose, firstDay } = await readChainState(client);
     const [close] = await readClosesOf(client, day, day);
     if (close === undefined || lastRow === null || lastClose === null)
-      throw conflict(`${dayText(day)} is not closed. Nothing was changed.`);
+      throw conflict('day_not_closed', { day: dayText(day) });
     const number = lastRow.number + 1;
     const signed = signDocument(key, lastRow.hash, {
       format: 'wayside-close',
@@ -260,10 +264,10 @@ export async function reopenDays(context: CloseContext, { day, reason }: ReopenD
       decides: [{ kind: 'close', id: String(number) }],
     });
     const dayCount = countDays(day, lastClose.day);
-    const message =
+    const said =
       dayCount === 1
-        ? `${dayText(day)} is open again.`
-        : `${dayText(day)} to ${dayText(lastClose.day)} are open again: ${dayCount} days.`;
-    return { message, dayCount };
+        ? sentence('day_open_again', { day: dayText(day) })
+        : sentence('days_open_again', { day: dayText(day), last: dayText(lastClose.day), days: dayCount });
+    return { ...said, dayCount };
   });
 }

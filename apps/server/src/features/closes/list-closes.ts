@@ -5,7 +5,7 @@ import {
   type DayClose,
   MAX_DAYS,
 } from '@wayside/contract/closes';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type ChainRow,
@@ -26,7 +26,7 @@ export async function listCloses(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<CloseCalendar> {
   const count = countDays(from, to);
-  if (count > MAX_DAYS) throw badRequest([{ field: 'to', message: `must be within ${MAX_DAYS} days of from` }]);
+  if (count > MAX_DAYS) throw badRequest([fieldError('to', 'within_days_of_from', { most: MAX_DAYS })]);
   const at = now();
   const { lastClose, firstDay } = await readChainState(database.pool);
   const closed = new Map((await readClosesOf(database.pool, from, to)).map((row) => [row.day, row]));

@@ -1,6 +1,6 @@
 import { type Book, MAX_DAYS } from '@wayside/contract/closes';
 import type pg from 'pg';
-import { badRequest, conflict } from '../../api-error.ts';
+import { type ApiError, badRequest, conflict, fieldError } from '../../api-error.ts';
 import {
   type BoundedDay,
   type ChainRow,
@@ -51,20 +51,17 @@ export async function readOpenDays(
 ): Promise<OpenDays> {
   const state = await readChainState(client);
   const { lastClose } = state;
-  if (lastClose !== null && day <= lastClose.day) throw conflict(closedSentence(lastClose, day, timeZone));
+  if (lastClose !== null && day <= lastClose.day) throw closedAlready(lastClose, day, timeZone);
   if (lastClose !== null && firstDay !== null && firstDay !== dayAfter(lastClose.day))
-    throw badRequest([{ field: 'firstDay', message: `must be ${dayAfter(lastClose.day)}, the first open day` }]);
+    throw badRequest([fieldError('firstDay', 'first_open_day', { day: dayAfter(lastClose.day) })]);
   const first = lastClose === null ? (firstDay ?? day) : dayAfter(lastClose.day);
   const count = countDays(first, day);
-  if (count < 1) throw badRequest([{ field: 'firstDay', message: 'must not be after day' }]);
-  if (count > MAX_DAYS)
-    throw badRequest([
-      { field: 'day', message: `is the last of ${count} days; at most ${MAX_DAYS} are closed at a time` },
-    ]);
+  if (count < 1) throw badRequest([fieldError('firstDay', 'not_after_day')]);
+  if (count > MAX_DAYS) throw badRequest([fieldError('day', 'most_days_to_close', { count, most: MAX_DAYS })]);
   const days = await readDays(client, first, day, timeZone);
   const last = days.at(-1);
   if (last === undefined) throw new Error('there is no day to close');
-  if (last.endsAt > at) throw conflict(`${dayText(day)} has not ended yet. Nothing was closed.`);
+  if (last.endsAt > at) throw conflict('day_not_ended', { day: dayText(day) });
   // A day begins where the one before has ended, also when the time zone has changed since.
   const continued = days.map((each, index) =>
     index === 0 && lastClose !== null ? { ...each, startsAt: lastClose.endsAt } : each,
@@ -79,10 +76,17 @@ export function statedBy({ document }: ChainRow): CloseDocument {
   return stated;
 }
 
-function closedSentence({ madeBy, madeAt, day: last }: ChainRow, day: string, timeZone: string): string {
-  const on = madeAt.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const days = last === day ? 'it' : `the days up to ${dayText(last)}`;
-  return `${dayText(day)} is closed already: ${madeBy ?? 'a command'} closed ${days} on ${on}. Nothing was changed.`;
+function closedAlready({ madeBy, madeAt, day: last }: ChainRow, day: string, timeZone: string): ApiError {
+  const date = madeAt.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const closed = { day: dayText(day), date };
+  if (last === day)
+    return madeBy === null
+      ? conflict('day_closed_by_command', closed)
+      : conflict('day_closed', { ...closed, name: madeBy });
+  const closedTo = { ...closed, last: dayText(last) };
+  return madeBy === null
+    ? conflict('day_closed_with_later_by_command', closedTo)
+    : conflict('day_closed_with_later', { ...closedTo, name: madeBy });
 }
 
 /** What open days hold, and what they begin with. */

@@ -25,7 +25,7 @@ export async function createConfiguration(
   try {
     return await createRecord(context, CONFIGURATIONS, values);
   } catch (error) {
-    if (isUniqueViolation(error, 'configurations_single')) throw conflict('There is a configuration already.');
+    if (isUniqueViolation(error, 'configurations_single')) throw conflict('configuration_exists');
     throw error;
   }
 }

@@ -204,12 +204,12 @@ describe('[TEAM-02, SECU-03] a table that is being sent', () => {
 
   it('ends when its reader is suspended', async () => {
     const suspend = (id: string) => test.send('POST', `/admin/team/${id}/suspend`);
-    expect(await readWhile(suspend)).toMatchObject({ code: 'not_signed_in' });
+    expect(await readWhile(suspend)).toMatchObject({ kind: 'not_signed_in' });
   });
 
   it('ends when its reader gets a role that exports nothing', async () => {
     const demote = (id: string) => test.send('PATCH', `/admin/team/${id}/role`, { role: 'viewer' });
-    expect(await readWhile(demote)).toMatchObject({ code: 'forbidden' });
+    expect(await readWhile(demote)).toMatchObject({ kind: 'forbidden' });
   });
 
   it('is not begun for somebody who has signed out in the meantime', async ({ skip }) => {

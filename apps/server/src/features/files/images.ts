@@ -30,5 +30,5 @@ export async function uploadImage(context: CallContext, { image, purpose }: Uplo
 export async function deleteImage(context: AppContext, url: string): Promise<void> {
   const reference = referenceIn(url);
   if (reference === null) return;
-  if ((await removeImage(context, reference)) === 'in use') throw conflict('A record still shows this image.');
+  if ((await removeImage(context, reference)) === 'in use') throw conflict('image_in_use');
 }

@@ -1,6 +1,6 @@
 import { type IncomeAmounts, type IncomeMonth, MAX_MONTHS, USUAL_MONTHS } from '@wayside/contract/income';
 import { z } from 'zod';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
@@ -76,9 +76,8 @@ export async function getIncome(
   const last = to ?? present;
   const first = from ?? monthOf(numberOf(last) - USUAL_MONTHS + 1);
   const count = numberOf(last) - numberOf(first) + 1;
-  if (count < 1) throw badRequest([{ field: 'to', message: 'must not be before from' }]);
-  if (count > MAX_MONTHS)
-    throw badRequest([{ field: 'from', message: `must be ${MAX_MONTHS} months back at most` }]);
+  if (count < 1) throw badRequest([fieldError('to', 'not_before', { from: 'from' })]);
+  if (count > MAX_MONTHS) throw badRequest([fieldError('from', 'months_back_at_most', { months: MAX_MONTHS })]);
   const found = await database.rows(INCOME, [`${first}-01`, `${last}-01`]);
   const months = found.map((each) => ({ ...each, netIncomePaise: netIncomeOf(each) }));
   return { months, total: months.reduce(add, NOTHING) };

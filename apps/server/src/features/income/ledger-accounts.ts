@@ -1,4 +1,5 @@
 import type { LedgerAccount, StoredAccount } from '@wayside/contract/income-accounts';
+import { sentence } from '@wayside/contract/sentences';
 import { ApiError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { updateRecord } from '../../platform/crud/change-record.ts';
@@ -40,6 +41,6 @@ export async function updateAccount(
 
 async function codeInUse(context: AppContext, code: string): Promise<ApiError> {
   const holder = (await listAccounts(context)).find((account) => account.code.toLowerCase() === code.toLowerCase());
-  const message = `The code ${code} is in use${holder ? ` by the account "${holder.name}"` : ''}. Choose another one.`;
-  return new ApiError('conflict', message, { fieldErrors: [{ field: 'code', message }] });
+  const said = holder ? sentence('code_in_use_by', { code, name: holder.name }) : sentence('code_in_use', { code });
+  return new ApiError('conflict', said, { fieldErrors: [{ field: 'code', ...said }] });
 }

@@ -1,5 +1,6 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import { type IngestResult, MAX_INGEST_RECORDS, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { ApiError, badRequest } from '../../api-error.ts';
 import { DocumentSplitter, type SourcePart } from '../../sync/import/document-splitter.ts';
 import type { Reading } from '../../sync/import/read-record.ts';
@@ -7,7 +8,7 @@ import type { Reading } from '../../sync/import/read-record.ts';
 /** Other calls of the node, each of which needs several turns, get theirs after half a millisecond. */
 const RECORDS_PER_TURN = 5;
 
-const unreadable = (message: string) => badRequest([{ field: '', message }]);
+const unreadable = (said: Sentence) => badRequest([{ field: '', ...said }]);
 
 const BRACE = 0x7b;
 const isObject = ({ content }: SourcePart): boolean => 'bytes' in content && content.bytes[0] === BRACE;
@@ -34,20 +35,20 @@ export async function readRecords<R>(
     if (readings.length === MAX_INGEST_RECORDS)
       throw new ApiError(
         'too_large',
-        `A request has at most ${MAX_INGEST_RECORDS.toLocaleString('en-US')} records.`,
+        sentence('too_many_records', { most: MAX_INGEST_RECORDS.toLocaleString('en-US') }),
       );
     const reading = readRecord(part);
     if ('rejection' in reading && reading.rejection.isUnreadable)
-      throw unreadable(`Line ${reading.rejection.line}: ${reading.rejection.reason}.`);
-    if (!isList && mediaType !== RECORD_LINES_TYPE && !isObject(part))
-      throw unreadable(`Line ${part.line}: a record or a list of records must stand here.`);
-    if (!isList && readings.length === 1 && mediaType !== RECORD_LINES_TYPE)
       throw unreadable(
-        `Line ${part.line}: text after the record. One record a line has the type ${RECORD_LINES_TYPE}.`,
+        sentence('line_unreadable', { line: reading.rejection.line, reason: reading.rejection.reason }),
       );
+    if (!isList && mediaType !== RECORD_LINES_TYPE && !isObject(part))
+      throw unreadable(sentence('line_no_record', { line: part.line }));
+    if (!isList && readings.length === 1 && mediaType !== RECORD_LINES_TYPE)
+      throw unreadable(sentence('line_after_record', { line: part.line, type: RECORD_LINES_TYPE }));
     if (readings.push(reading) % RECORDS_PER_TURN === 0) await untilNextTurn();
   }
-  if (readings.length === 0 && bytes.toString('latin1').trim() === '') throw unreadable('The body is empty.');
+  if (readings.length === 0 && bytes.toString('latin1').trim() === '') throw unreadable(sentence('body_empty'));
   return readings;
 }
 

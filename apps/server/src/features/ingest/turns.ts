@@ -1,3 +1,4 @@
+import { sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import { z } from 'zod';
 import { invalidKey, unavailable } from '../../api-error.ts';
@@ -7,7 +8,7 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { Turns } from '../../platform/db/turns.ts';
 import type { RunTransaction } from '../../sync/import/batch-writer.ts';
 
-const TOO_LATE = 'Other records are being written. Please send these again.';
+const TOO_LATE = sentence('records_too_late');
 
 const LONGEST_WAIT_MS = 15_000;
 
@@ -31,7 +32,7 @@ export function whileKeyIsValid(
       return await transaction(async (client) => {
         const result = await work(client);
         const [found] = await rowsOf(client, IS_VALID, [key.id]);
-        if (!found?.isValid) throw invalidKey('This service key was revoked.');
+        if (!found?.isValid) throw invalidKey('key_revoked');
         return result;
       });
     } catch (error) {

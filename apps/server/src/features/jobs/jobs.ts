@@ -91,7 +91,7 @@ export function cancelJob({ database, now, actor }: ActorContext, { id }: { read
         entityId: id,
         changes: statedFields({ rows: total, done, left }),
       });
-    } else if (job.state !== 'cancelled') throw conflict('This job has ended already.');
+    } else if (job.state !== 'cancelled') throw conflict('job_ended');
     return job;
   });
 }
@@ -145,8 +145,8 @@ export async function undoJob(
   { id, key }: { readonly id: string; readonly key: string },
 ): Promise<Job> {
   const job = await readJob(context.database.pool, id);
-  if (job.state === 'running') throw conflict('This job still runs. Cancel it first.');
-  if (job.done === 0) throw conflict('This job has changed nothing.');
+  if (job.state === 'running') throw conflict('job_running');
+  if (job.done === 0) throw conflict('job_changed_nothing');
   return insertJob(context, {
     list: job.list,
     action: job.action === 'block' ? 'unblock' : 'block',
@@ -160,7 +160,7 @@ export async function undoJob(
         "SELECT FROM jobs WHERE undo_of = $1 AND state IN ('running', 'finished') AND id <> $2",
         [id, own],
       );
-      if (rowCount !== 0) throw conflict('This job is taken back already.');
+      if (rowCount !== 0) throw conflict('job_taken_back');
     },
     rows: {
       text: `SELECT record_id AS id, row_number() OVER (ORDER BY position)::int AS position

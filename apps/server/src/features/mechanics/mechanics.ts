@@ -1,9 +1,10 @@
 import { type Decision, mechanicCan } from '@wayside/contract/mechanics';
+import { sentence } from '@wayside/contract/sentences';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
+import { ApiError, badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext } from '../../context.ts';
 import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
@@ -26,12 +27,12 @@ interface DecideApplicationInput {
 
 /** How the activity log names each decision, what needs remarks, and how a later conflict names it. */
 const DECIDED = {
-  approved: { action: 'approved', reasonFor: null, said: 'approved' },
-  rejected: { action: 'rejected', reasonFor: 'reject an application', said: 'rejected' },
+  approved: { action: 'approved', reasonFor: null, said: 'application_approved' },
+  rejected: { action: 'rejected', reasonFor: 'reason_required_to_reject', said: 'application_rejected' },
   resent_for_verification: {
     action: 'resubmission_requested',
-    reasonFor: 'ask for an application again',
-    said: 'asked for again',
+    reasonFor: 'reason_required_to_ask_again',
+    said: 'application_asked_again',
   },
 } as const;
 
@@ -43,8 +44,7 @@ export function decideApplication(context: ActorContext, input: DecideApplicatio
   const { database, now, settings, actor } = context;
   const { id, status, remarks } = input;
   const { action, reasonFor } = DECIDED[status];
-  if (reasonFor !== null && remarks === null)
-    throw badRequest([{ field: 'remarks', message: `are required to ${reasonFor}` }]);
+  if (reasonFor !== null && remarks === null) throw badRequest([fieldError('remarks', reasonFor)]);
   return database.transaction(async (client) => {
     const [mechanic] = await orm(client)
       .select({ status: mechanics.status })
@@ -74,7 +74,7 @@ async function requireChange(client: pg.ClientBase, id: string, timeZone: string
     .where(and(eq(importedRecords.collection, 'mechanics'), eq(importedRecords.id, id)));
   const changedAt = source?.changedAt ?? null;
   if (asked && (changedAt === null || changedAt <= asked.at))
-    throw conflict(`${decidedSentence('resent_for_verification', asked, timeZone)} Nothing has changed since.`);
+    throw decidedAlready('resent_for_verification', asked, timeZone);
 }
 
 type Decided = keyof typeof DECIDED;
@@ -94,10 +94,10 @@ async function lastDecision(client: pg.ClientBase, id: string, status: Decided):
   return entry;
 }
 
-function decidedSentence(status: Decided, { at, email }: LastDecision, timeZone: string): string {
-  const by = email === null ? '' : ` by ${email}`;
-  const on = at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  return `This application was ${DECIDED[status].said}${by} on ${on}.`;
+function decidedAlready(status: Decided, { at, email }: LastDecision, timeZone: string): ApiError {
+  const { said } = DECIDED[status];
+  const date = at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return email === null ? conflict(`${said}_unnamed`, { date }) : conflict(said, { email, date });
 }
 
 /** Names the status and, where the activity log has it, who decided and when (MECH-12). */
@@ -108,11 +108,11 @@ async function decidedError(
   timeZone: string,
 ): Promise<ApiError> {
   if (status !== 'approved' && status !== 'rejected')
-    return conflict(
-      `This application does not wait for a decision: its status is ${wordAsGiven(status ?? 'not known')}.`,
-    );
+    return status === null
+      ? conflict('application_status_unknown')
+      : conflict('application_not_waiting', { status: wordAsGiven(status) });
   const decided = await lastDecision(client, id, status);
-  return conflict(decided ? decidedSentence(status, decided, timeZone) : `This application is ${status} already.`);
+  return decided ? decidedAlready(status, decided, timeZone) : conflict(`application_is_${status}`);
 }
 
 /**
@@ -212,10 +212,7 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
 /** It was moved from another row or changed in the database, or its key is missing: lists show it as missing. */
 function explainUnreadable(error: unknown): never {
   if (!(error instanceof DecryptionError)) throw error;
-  throw new ApiError(
-    'not_found',
-    'This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.',
-  );
+  throw new ApiError('not_found', sentence('value_not_decryptable'));
 }
 
 /** The complete number of a mechanic's bank account. @throws 404, also when it cannot be decrypted */
@@ -239,8 +236,8 @@ const EXPERT: PersonFlag = {
   field: 'isExpert',
   entity: 'mechanic',
   noun: 'mechanic',
-  on: { action: 'marked_expert', done: 'marked this mechanic as expert' },
-  off: { action: 'marked_regular', done: 'marked this mechanic as regular' },
+  on: { action: 'marked_expert', said: 'mechanic_marked_expert' },
+  off: { action: 'marked_regular', said: 'mechanic_marked_regular' },
 };
 
 /**

@@ -187,9 +187,8 @@ export function removeNote({ database, now, actor }: ActorContext, { id }: { rea
     const at = now();
     const [note] = await orm(client).select().from(notes).where(eq(notes.id, id)).for('update');
     if (!note) throw notFound('note');
-    if (note.authorId !== actor.id) throw forbidden('Only its author can remove a note.');
-    if (at.getTime() - note.createdAt.getTime() > REMOVABLE_MS)
-      throw conflict('A note can be removed within 24 hours. This one is older, so it stays.');
+    if (note.authorId !== actor.id) throw forbidden('note_of_another');
+    if (at.getTime() - note.createdAt.getTime() > REMOVABLE_MS) throw conflict('note_too_old');
     await orm(client).delete(notes).where(eq(notes.id, id));
     const { entity, recordId } = recordOf(note);
     await recordActivity(client, actor, at, {

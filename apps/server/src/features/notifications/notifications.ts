@@ -3,7 +3,7 @@ import { wireKey } from '@wayside/contract/wire/wire-object';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { forgetImported } from '../../platform/crud/change-record.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -68,7 +68,7 @@ async function requireRecipient(
   if (type === 'all') return null;
   const { field, table, noun } = RECIPIENTS[type];
   const id = given[field];
-  if (id === null) throw badRequest([{ field: wireKey(endpoint.body ?? {}, field), message: 'is required' }]);
+  if (id === null) throw badRequest([fieldError(wireKey(endpoint.body ?? {}, field), 'required')]);
   const { rowCount } = await client.query(
     `SELECT 1 FROM ${table} WHERE id = $1 AND record_state = 'full' FOR SHARE`,
     [id],
@@ -107,7 +107,7 @@ async function requireUnsent(client: pg.ClientBase, id: string): Promise<void> {
     .for('update');
   if (!found) throw notFound('notification');
   if (found.delivery === null || (found.delivery === 'queued' && found.deliveryAttempts === 0)) return;
-  throw conflict('This notification has been sent already. Nothing was changed.');
+  throw conflict('notification_sent');
 }
 
 /** Queues a notification again after its delivery failed. @throws 404; 409 when it has not failed, or no webhook is set */
@@ -123,10 +123,8 @@ export function resendNotification(
       .where(isThisOne)
       .for('update');
     if (!found) throw notFound('notification');
-    if (settings.webhook === null)
-      throw conflict('Notifications are not delivered: NOTIFY_WEBHOOK_URL is not set.');
-    if (found.delivery !== 'failed')
-      throw conflict('Only a notification whose delivery has failed can be sent again.');
+    if (settings.webhook === null) throw conflict('notifications_not_set_up');
+    if (found.delivery !== 'failed') throw conflict('notification_not_failed');
     const at = now();
     await orm(client)
       .update(notifications)

@@ -3,7 +3,7 @@ import { RUN_EXPIRY_DAYS } from '@wayside/contract/payment-runs';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
-import { badRequest, conflict } from '../../api-error.ts';
+import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
 import { causeOfApproval } from '../../money/ledger/approval-requests.ts';
@@ -79,8 +79,7 @@ export async function createRun(
     async (client, { at }) => {
       await requireRight(client, actor, 'money:move');
       const [earlier] = await rowsOf(client, EARLIER_RUN, [createdBy, input.key]);
-      if (earlier && !requestHash.equals(earlier.requestHash))
-        throw conflict('Another run was made with this key. Nothing was reserved.');
+      if (earlier && !requestHash.equals(earlier.requestHash)) throw conflict('key_of_another_run');
       if (earlier) return earlier.id;
       const { ids, minimumPaise } = chosenBy(input);
       await rowsOf(client, LOCK_PAYEES, [ids]);
@@ -141,15 +140,16 @@ function requireSeen(
   { label, file }: BankProfile,
 ): void {
   const totalPaise = sumOf(payments);
-  if (payments.length === 0) throw conflict('There is nobody to pay. Nothing was reserved.');
+  if (payments.length === 0) throw conflict('nobody_to_pay');
   if (payments.length !== seenCount || totalPaise !== seenTotalPaise)
-    throw conflict(
-      `It is ${rupeesText(totalPaise)} to ${payments.length} now, not ${rupeesText(seenTotalPaise)} to ${seenCount}: balances or details have changed. Nothing was reserved.`,
-    );
+    throw conflict('run_total_changed', {
+      total: rupeesText(totalPaise),
+      count: payments.length,
+      seenTotal: rupeesText(seenTotalPaise),
+      seenCount,
+    });
   if (payments.length > file.mostRows)
-    throw badRequest([
-      { field: 'ids', message: `are more than the ${file.mostRows} rows that ${label} takes in a file` },
-    ]);
+    throw badRequest([fieldError('ids', 'more_rows_than_file', { most: file.mostRows, bank: label })]);
 }
 
 /** Letters and digits that nobody confuses. */

@@ -1,6 +1,7 @@
 import { RUN_STATES } from '@wayside/contract/filter-values';
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { RUN_ROW_STATES, type RunState } from '@wayside/contract/payment-runs';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
@@ -36,7 +37,7 @@ type FoundRun = z.infer<NonNullable<typeof FIND_RUN.row>>;
 /** A run as its next step needs it. @param client holds the ledger's lock @throws 404 */
 export async function findRun(client: pg.ClientBase, id: string): Promise<FoundRun> {
   const [run] = await rowsOf(client, FIND_RUN, [id]);
-  if (!run) throw notFound('payment run');
+  if (!run) throw notFound('payment_run');
   return run;
 }
 
@@ -53,21 +54,20 @@ const END = defineStatement({
   example: ['f'.repeat(24), null, new Date(0), null, 'cancelled'],
 });
 
-const SENTENCES: Readonly<Record<RunState, string>> = {
-  waiting: 'It waits for approval.',
-  ready: 'It is approved already.',
-  sent: 'Its file was made already: the bank may have it.',
-  finished: 'It has ended already.',
-  cancelled: 'It was cancelled already.',
-  rejected: 'It was rejected already.',
-  lapsed: 'It has expired: nobody approved it within 7 days.',
-};
+const SENTENCES = {
+  waiting: 'run_waits',
+  ready: 'run_approved',
+  sent: 'run_sent',
+  finished: 'run_finished',
+  lapsed: 'run_expired',
+} as const;
 
 /** @throws 409 */
 export function requireState(run: FoundRun, ...states: readonly RunState[]): void {
   if (states.includes(run.state)) return;
-  const by = run.state === 'cancelled' || run.state === 'rejected' ? ` ${run.endedBy ?? ''} did it.` : '';
-  throw conflict(`${SENTENCES[run.state]}${by} Nothing was changed.`);
+  if (run.state === 'cancelled' || run.state === 'rejected')
+    throw conflict(`run_${run.state}`, { name: run.endedBy ?? '' });
+  throw conflict(SENTENCES[run.state]);
 }
 
 interface RunStep {
@@ -83,12 +83,12 @@ export async function approveRun(context: StepContext, { id }: RunStep): Promise
     const run = await findRun(client, id);
     if (run.state === 'ready' && run.approvedBy === approvedBy) return;
     requireState(run, 'waiting');
-    if (run.createdBy === approvedBy) throw conflict('You have made this run: somebody else must approve it.');
+    if (run.createdBy === approvedBy) throw conflict('own_run_to_approve');
     await requirePaymentRights(client, { requestedBy: run.createdBy, approvedBy });
     await rowsOf(client, APPROVE, [id, approvedBy, at]);
     await recordActivity(client, actor, at, { action: 'approved', entity: 'payment_run', entityId: id });
   });
-  return runAnswer(context, id, 'Approved. Its file can be made now.');
+  return runAnswer(context, id, sentence('run_approved_now'));
 }
 
 interface EndInput extends RunStep {
@@ -98,13 +98,13 @@ interface EndInput extends RunStep {
 /** Rejects a run that another person made; its amounts are free (TEAM-06). @throws 403; 404; 409 */
 export async function rejectRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
   await endRun(context, input, 'rejected');
-  return runAnswer(context, input.id, 'Rejected. Its amounts are free.');
+  return runAnswer(context, input.id, sentence('run_rejected_now'));
 }
 
 /** Cancels a run whose file was not made; its amounts are free (BANK-01). @throws 403; 404; 409 */
 export async function cancelRun(context: StepContext, input: EndInput): Promise<RunAnswer> {
   await endRun(context, input, 'cancelled');
-  return runAnswer(context, input.id, 'Cancelled. Its amounts are free.');
+  return runAnswer(context, input.id, sentence('run_cancelled_now'));
 }
 
 async function endRun(
@@ -118,7 +118,7 @@ async function endRun(
     const run = await findRun(client, id);
     if (state === 'rejected') {
       requireState(run, 'waiting');
-      if (run.createdBy === actor.id) throw conflict('You have made this run: cancel it instead.');
+      if (run.createdBy === actor.id) throw conflict('own_run_to_reject');
     } else requireState(run, 'waiting', 'ready');
     await rowsOf(client, END, [id, actor.id, at, reason, state]);
     await recordActivity(client, actor, at, { action: state, entity: 'payment_run', entityId: id, note: reason });
@@ -158,20 +158,20 @@ interface RemoveRunRowInput {
 export async function removeRunRow(
   context: PayContext,
   { id, reference, reason }: RemoveRunRowInput,
-): Promise<{ readonly message: string; readonly record: RunRow }> {
+): Promise<Sentence & { readonly record: RunRow }> {
   await payOnce(context, async (client, paying) => {
     const { actor, at } = paying;
     await requireRight(client, actor, 'money:move');
     requireState(await findRun(client, id), 'waiting', 'ready');
     const [row] = await rowsOf(client, FIND_ROW, [id, reference]);
-    if (!row) throw notFound('row of this run');
-    if (row.state !== 'reserved') throw conflict('This row was removed already. Nothing was changed.');
-    if (row.reservedCount === 1) throw conflict('This is the last row of the run: cancel the run instead.');
+    if (!row) throw notFound('row_of_run');
+    if (row.state !== 'reserved') throw conflict('row_removed_already');
+    if (row.reservedCount === 1) throw conflict('last_row_of_run');
     const { mechanicId, amountPaise } = row;
     await rowsOf(client, REMOVE, [reference, at, reason]);
     await recordActivity(client, actor, at, removalEntry(id, { mechanicId, amountPaise, reference, reason }));
   });
-  return { message: 'Removed. Its amount is free.', record: await readRunRow(context, { id, reference }) };
+  return { ...sentence('row_removed'), record: await readRunRow(context, { id, reference }) };
 }
 
 interface RemovedRow {

@@ -4,7 +4,9 @@ import {
   RESULT_ISSUES,
   type ResultIssue,
 } from '@wayside/contract/bank-results';
+import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
+import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -83,12 +85,11 @@ type ReadContext = Pick<AppContext, 'database'>;
 /** One bank result file with its progress. @throws 404 */
 export async function readResultFile({ database }: ReadContext, id: string): Promise<BankResultFile> {
   const [found] = await database.rows(READ_FILE, [id]);
-  if (!found) throw notFound('bank result file');
+  if (!found) throw notFound('bank_result_file');
   return found;
 }
 
-export interface ResultFileAnswer {
-  readonly message: string | null;
+export interface ResultFileAnswer extends AnswerSentence {
   readonly record: BankResultFile;
 }
 
@@ -96,8 +97,8 @@ export interface ResultFileAnswer {
 export const resultFileAnswer = async (
   context: ReadContext,
   id: string,
-  message: string | null,
-): Promise<ResultFileAnswer> => ({ message, record: await readResultFile(context, id) });
+  said: Sentence | null,
+): Promise<ResultFileAnswer> => ({ ...(said ?? NOTHING_SAID), record: await readResultFile(context, id) });
 
 /** A page of the bank result files, newest first. */
 export const listResultFiles = ({ database }: ReadContext, input: PageInput): Promise<Page<BankResultFile>> =>

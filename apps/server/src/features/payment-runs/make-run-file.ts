@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
-import { counted } from '../../counted.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
 import { bankFileLines, bankFileName, bankRow } from '../../money/bank-files/write-bank-file.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
@@ -74,7 +74,7 @@ type FileContext = PayContext & Pick<AppContext, 'keys'>;
  */
 export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunAnswer> {
   const { actor, keys, settings } = context;
-  const message = await payOnce(
+  const said = await payOnce<Sentence | null>(
     context,
     async (client, { at }) => {
       await requireRight(client, actor, 'money:move');
@@ -121,9 +121,9 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
         await file.write(checked.flatMap(({ cells }) => (cells === null ? [] : [cells])));
       }
       if (sentCount === 0)
-        throw conflict(
-          `Nothing of this run can be paid: ${removed[0] ?? 'it has no rows.'} Cancel it and make another.`,
-        );
+        throw removed[0] === undefined
+          ? conflict('run_without_rows')
+          : conflict('run_unpayable', { reason: removed[0] });
       const fileName = bankFileName(profile, { brand: settings.brand, ...today });
       const hash = file.hash();
       await rowsOf(client, SEND, [id, actor.id, at, fileName, hash]);
@@ -134,13 +134,19 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
         entityId: id,
         changes: statedFields(made),
       });
-      return removed.length === 0
-        ? `${fileName} is ready: ${counted(sentCount, 'payment')}.`
-        : `${fileName} is ready: ${counted(sentCount, 'payment')}. ${counted(removed.length, 'row')} could not be paid any more and was removed; see the reasons.`;
+      return readySentence(fileName, sentCount, removed.length);
     },
     true,
   );
-  return runAnswer(context, id, message);
+  return runAnswer(context, id, said);
+}
+
+function readySentence(file: string, sentCount: number, removedCount: number): Sentence {
+  const ready = sentCount === 1 ? 'run_file_ready_one' : 'run_file_ready';
+  const params = { file, payments: sentCount.toLocaleString('en-IN') };
+  if (removedCount === 0) return sentence(ready, params);
+  const rows = removedCount.toLocaleString('en-IN');
+  return sentence(`${ready}_removed${removedCount === 1 ? '_one' : ''}`, { ...params, rows });
 }
 
 interface CheckInput {
@@ -238,7 +244,7 @@ export async function downloadRunFile(
 ): Promise<RunFile> {
   const { database, actor, now } = context;
   const { fileName, fileHash } = await readRun(context, id);
-  if (fileName === null) throw conflict('The file of this run is not made yet.');
+  if (fileName === null) throw conflict('run_file_not_made');
   await database.transaction((client) =>
     recordActivity(client, actor, now(), {
       action: 'file_downloaded',

@@ -1,6 +1,6 @@
 import type { RunProfile } from '@wayside/contract/payment-runs';
 import { z } from 'zod';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { type BankProfile, bankProfile, readProfiles } from '../../money/bank-files/bank-profile.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
@@ -11,7 +11,7 @@ type ProfileContext = Pick<AppContext, 'settings'>;
 /** @throws 400 */
 export async function profileNamed({ settings }: ProfileContext, name: string): Promise<BankProfile> {
   const found = (await readProfiles(settings.bankProfiles)).find((profile) => profile.name === name);
-  if (!found) throw badRequest([{ field: 'profile', message: 'is not known' }]);
+  if (!found) throw badRequest([fieldError('profile', 'not_known')]);
   return found;
 }
 

@@ -1,7 +1,9 @@
 import { RUN_STATES } from '@wayside/contract/filter-values';
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { type PaymentRun, RUN_ROW_STATES, type RunRowState, type RunState } from '@wayside/contract/payment-runs';
+import type { Sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
+import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -99,18 +101,17 @@ export const countRuns = (
 /** One run with its progress. @throws 404 */
 export async function readRun(context: ReadContext, id: string): Promise<PaymentRun> {
   const [found] = await context.database.rows(READ_RUN, [id]);
-  if (!found) throw notFound('payment run');
+  if (!found) throw notFound('payment_run');
   return shownRun(context, found);
 }
 
-export interface RunAnswer {
-  readonly message: string | null;
+export interface RunAnswer extends AnswerSentence {
   readonly record: PaymentRun;
 }
 
 /** A run with what is said to the person. */
-export const runAnswer = async (context: ReadContext, id: string, message: string | null): Promise<RunAnswer> => ({
-  message,
+export const runAnswer = async (context: ReadContext, id: string, said: Sentence | null): Promise<RunAnswer> => ({
+  ...(said ?? NOTHING_SAID),
   record: await readRun(context, id),
 });
 
@@ -205,7 +206,7 @@ export async function listRunRows(
 ): Promise<Page<RunRow>> {
   const found = await readStatementPage(database, LIST_ROWS, searchOf({ id, state, search }), page);
   if (found.total === 0 && (await database.orm.$count(paymentRuns, eq(paymentRuns.id, id))) === 0)
-    throw notFound('payment run');
+    throw notFound('payment_run');
   return found;
 }
 
@@ -225,6 +226,6 @@ export async function readRunRow(
   { id, reference }: { readonly id: string; readonly reference: string },
 ): Promise<RunRow> {
   const [found] = await database.rows(READ_ROW, [id, reference]);
-  if (!found) throw notFound('row of this run');
+  if (!found) throw notFound('row_of_run');
   return found;
 }

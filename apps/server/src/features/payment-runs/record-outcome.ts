@@ -1,14 +1,14 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import type { BankStatus } from '@wayside/contract/payment-runs';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { z } from 'zod';
-import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import { type AppliedOutcome, applyOutcomes } from '../../money/ledger/apply-outcomes.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 import { findRun, requireState } from './decide-on-run.ts';
-import { issueSentence } from './issue-sentence.ts';
 import { type RunAnswer, readRunRow, runAnswer, type StepContext } from './read-run.ts';
 
 interface RecordOutcomeInput {
@@ -18,13 +18,6 @@ interface RecordOutcomeInput {
   readonly transactionId: string | null;
   readonly reason: string | null;
 }
-
-const DONE: Readonly<Record<BankStatus, string>> = {
-  paid: 'Recorded as paid.',
-  failed: 'Recorded as failed. The amount is owed again.',
-  reversed: 'Recorded as reversed. The amount is owed again.',
-  processing: 'The bank still has it.',
-};
 
 const BALANCE_OF_PAYEE = defineStatement({
   name: 'balance-of-payee',
@@ -38,30 +31,39 @@ const BALANCE_OF_PAYEE = defineStatement({
 export async function recordOutcome(
   context: PayContext,
   { id, reference, status, transactionId, reason }: RecordOutcomeInput,
-): Promise<{ readonly message: string; readonly record: RunRow }> {
-  const message = await payOnce(context, async (client, paying) => {
+): Promise<Sentence & { readonly record: RunRow }> {
+  const said = await payOnce<Sentence>(context, async (client, paying) => {
     await requireRight(client, paying.actor, 'money:move');
     const row = { reference, status, amountPaise: null, isSameAccount: () => null, isOfPerson: true };
     const [applied] = await applyOutcomes(client, paying, [{ ...row, transactionId, reason }]);
-    if (!applied || applied.runId !== id) throw notFound('row of this run');
+    if (!applied || applied.runId !== id) throw notFound('row_of_run');
     requireApplied(applied, { status, transactionId });
-    if (!applied.isChanged) return 'This was known already. Nothing was changed.';
-    if (status !== 'paid') return DONE[status];
+    if (!applied.isChanged) return sentence('known_already');
+    if (status !== 'paid') return sentence(`recorded_${status}`);
     const [payee] = await rowsOf(client, BALANCE_OF_PAYEE, [reference]);
     const balancePaise = payee?.balancePaise ?? 0;
     // Below 0 where it was paid otherwise in the meantime, because the bank had first said that it failed.
-    return balancePaise < 0 ? `${DONE.paid} The mechanic owes ${rupeesText(-balancePaise)} now.` : DONE.paid;
+    return balancePaise < 0
+      ? sentence('recorded_paid_mechanic_owes', { amount: rupeesText(-balancePaise) })
+      : sentence('recorded_paid');
   });
-  return { message, record: await readRunRow(context, { id, reference }) };
+  return { ...said, record: await readRunRow(context, { id, reference }) };
 }
 
 function requireApplied(applied: AppliedOutcome, said: { status: BankStatus; transactionId: string | null }): void {
   if (applied.issue === null) return;
   if (applied.issue === 'no_transaction_id')
-    throw badRequest([{ field: 'transactionId', message: 'is required for a payment that was made' }]);
-  throw conflict(
-    `${issueSentence(applied.issue, applied.stored, { ...said, amountPaise: null })} Nothing was changed.`,
-  );
+    throw badRequest([fieldError('transactionId', 'required_for_made_payment')]);
+  if (applied.issue === 'transaction_id_used')
+    throw conflict('transaction_id_of_another_payment', { transactionId: said.transactionId ?? '' });
+  const { state, transactionId } = applied.stored ?? {};
+  if (state === 'reserved') throw conflict('row_not_sent');
+  if (state === 'removed') throw conflict('row_left_run');
+  if (state !== 'paid' && state !== 'failed' && state !== 'reversed')
+    throw new Error(`the bank cannot contradict a row that is ${state}`);
+  if (state === 'paid' && said.status === 'paid' && transactionId != null && said.transactionId !== null)
+    throw conflict('paid_with_other_id', { stored: transactionId, said: said.transactionId });
+  throw conflict(`bank_says_${said.status}_here_${state}`);
 }
 
 const OPEN_ROWS = defineStatement({
@@ -85,7 +87,7 @@ export async function failOpenRows(
   let left = seenCount;
   do left = await failNextRows(context, { id, reason, left, seenCount });
   while (left > 0);
-  return runAnswer(context, id, 'Recorded. The amounts are owed again.');
+  return runAnswer(context, id, sentence('recorded_all_failed'));
 }
 
 /** @param input.left how many rows the bank should have now @returns how many it has afterwards */
@@ -99,10 +101,10 @@ function failNextRows(
     requireState(await findRun(client, id), 'sent');
     const [open] = await rowsOf(client, OPEN_ROWS, [id, ROWS_AT_ONCE]);
     const { count, next } = open ?? { count: 0, next: [] };
-    if (count !== left) {
-      const done = left === seenCount ? 'Nothing was changed.' : `${seenCount - left} are recorded as failed.`;
-      throw conflict(`The bank has ${count} rows of this run now, not ${left}. ${done}`);
-    }
+    if (count !== left)
+      throw left === seenCount
+        ? conflict('open_rows_changed', { count, left })
+        : conflict('open_rows_changed_after_some', { count, left, done: seenCount - left });
     await applyOutcomes(
       client,
       paying,

@@ -3,6 +3,7 @@ import * as exports from '@wayside/contract/exports';
 import * as rows from '@wayside/contract/payment-run-rows';
 import * as profiles from '@wayside/contract/payment-runs';
 import * as runs from '@wayside/contract/payment-runs';
+import { NOTHING_SAID } from '@wayside/contract/wire/said';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { createRun } from './create-run.ts';
@@ -42,7 +43,7 @@ export const paymentRunRoutes: FeatureRoutes = [
   route(results.uploadResultFile, (context, { body }) => uploadResultFile(context, body)),
   route(results.listResultFiles, (context, { query }) => listResultFiles(context, query)),
   route(results.getResultFile, async (context, { params }) => ({
-    message: null,
+    ...NOTHING_SAID,
     record: await readResultFile(context, params.id),
   })),
   route(results.listResultIssues, (context, { params, query }) =>

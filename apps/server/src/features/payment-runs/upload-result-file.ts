@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sentence } from '@wayside/contract/sentences';
 import type { FileContent } from '@wayside/contract/wire/request-fields';
 import { ObjectId } from 'bson';
 import { z } from 'zod';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { BankResultError } from '../../money/bank-files/bank-file-text.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
@@ -85,13 +86,7 @@ async function sameFile(context: UploadContext, { hash, definition }: SameFile):
   const { id, isStopped } = found;
   const by = [now(), actor.id, actor.email, actor.address, actor.requestId];
   const isResumed = isStopped && (await database.rows(RESUME, [id, ...by])).length > 0;
-  return resultFileAnswer(
-    context,
-    id,
-    isResumed
-      ? 'Part of this file was read before. Reading continues.'
-      : 'This file was read before. Nothing was changed.',
-  );
+  return resultFileAnswer(context, id, isResumed ? sentence('file_reading_resumed') : sentence('file_read_before'));
 }
 
 /** @throws 400 */
@@ -100,18 +95,13 @@ async function parseLines(profile: BankProfile, content: Buffer): Promise<Parsed
   try {
     lines = await parseBankResults(profile, [content]);
   } catch (error) {
-    if (error instanceof BankResultError) throw badRequest([{ field: '', message: error.message }]);
+    if (error instanceof BankResultError) throw badRequest([{ field: '', ...error.said }]);
     throw error;
   }
-  if (lines.length === 0) throw badRequest([{ field: '', message: 'This file has no payments.' }]);
+  if (lines.length === 0) throw badRequest([fieldError('', 'result_file_empty')]);
   // Headings tell whose file it is. Without them, a file of which no line can be read is that of another bank.
   if (!profile.answer.hasHeadings && lines.every((line) => 'issue' in line))
-    throw badRequest([
-      {
-        field: '',
-        message: `No line of this file can be read as a result of ${profile.label}. Choose another format.`,
-      },
-    ]);
+    throw badRequest([fieldError('', 'result_file_of_another_bank', { bank: profile.label })]);
   return lines;
 }
 

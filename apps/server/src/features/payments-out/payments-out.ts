@@ -1,5 +1,6 @@
 import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
 import type { PaymentOut, PaymentOutKind } from '@wayside/contract/payments-out';
+import type { Sentence } from '@wayside/contract/sentences';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
@@ -79,10 +80,10 @@ export async function getPaymentOut(
 export async function voidPayment(
   context: PayContext,
   input: PaymentToVoid,
-): Promise<{ readonly message: string; readonly record: PaymentOut }> {
-  const message = await payOnce(context, async (client, paying) => {
+): Promise<Sentence & { readonly record: PaymentOut }> {
+  const said = await payOnce(context, async (client, paying) => {
     await requireRight(client, paying.actor, 'money:move');
     return voidInLedger(client, paying, input);
   });
-  return { message, record: await getPaymentOut(context, input) };
+  return { ...said, record: await getPaymentOut(context, input) };
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@wayside/contract/roles';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
@@ -25,9 +26,7 @@ interface AdjustBalanceInput {
   readonly key: string;
 }
 
-interface AdjustmentOutcome {
-  /** For the person. */
-  readonly message: string;
+interface AdjustmentOutcome extends Sentence {
   readonly adjustmentId: string;
 }
 
@@ -45,8 +44,8 @@ export const adjustBalance = (context: PayContext, input: AdjustBalanceInput): P
     return append(client, paying, input);
   });
 
-const messageOf = (paise: number): string =>
-  `${rupeesText(Math.abs(paise))} ${paise > 0 ? 'credited' : 'debited'}.`;
+const saidOf = (paise: number): Sentence =>
+  sentence(paise > 0 ? 'credited' : 'debited', { amount: rupeesText(Math.abs(paise)) });
 
 /** @throws 409 */
 async function findFirstAnswer(
@@ -60,8 +59,8 @@ async function findFirstAnswer(
     earlier.mechanicId === mechanicId &&
     earlier.amountPaise === amountPaise &&
     (earlier.reason ?? reason) === reason;
-  if (!isSame) throw conflict('This key belongs to another adjustment. Nothing was changed.');
-  return { message: messageOf(amountPaise), adjustmentId: earlier.id };
+  if (!isSame) throw conflict('key_of_another_adjustment');
+  return { ...saidOf(amountPaise), adjustmentId: earlier.id };
 }
 
 const ADJUSTED_TODAY = defineStatement({
@@ -86,17 +85,12 @@ async function requireLimits(
   const limits = await readLimits(client);
   const limit = limits[`${role}AdjustmentPaise`] ?? Number.POSITIVE_INFINITY;
   const dayLimit = limits[`${role}AdjustmentDayPaise`] ?? Number.POSITIVE_INFINITY;
-  if (limit === 0 || dayLimit === 0) throw forbidden('Your role may not adjust balances.');
-  if (amountPaise > limit)
-    throw forbidden(
-      `Your role may adjust a balance by ${rupeesText(limit)} at most at a time. Nothing was changed.`,
-    );
+  if (limit === 0 || dayLimit === 0) throw forbidden('may_not_adjust');
+  if (amountPaise > limit) throw forbidden('adjustment_above_limit', { limit: rupeesText(limit) });
   const [today] = await rowsOf(client, ADJUSTED_TODAY, [actor.id, at]);
   const adjusted = today?.paise ?? 0;
   if (adjusted + amountPaise <= dayLimit) return;
-  throw forbidden(
-    `Your role may adjust balances by ${rupeesText(dayLimit)} at most within a day, and you have adjusted ${rupeesText(adjusted)} today. Nothing was changed.`,
-  );
+  throw forbidden('adjustments_above_day_limit', { limit: rupeesText(dayLimit), adjusted: rupeesText(adjusted) });
 }
 
 async function append(
@@ -122,5 +116,5 @@ async function append(
     note: reason,
   });
   await finishErasures(client, context, 'mechanics', [mechanicId]);
-  return { message: messageOf(amountPaise), adjustmentId: id };
+  return { ...saidOf(amountPaise), adjustmentId: id };
 }

@@ -1,9 +1,10 @@
 import type { Preferences } from '@wayside/contract/preferences';
 import type { OwnAccount, OwnSession } from '@wayside/contract/profile';
+import { sentence } from '@wayside/contract/sentences';
 import type { SIGN_IN_WAYS } from '@wayside/contract/single-sign-on';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { ApiError, notFound, notSignedIn } from '../../api-error.ts';
+import { badField, notFound, notSignedIn } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { signInWayOf } from '../../platform/accounts/identities.ts';
@@ -183,11 +184,7 @@ export async function savePreferences(
   return {};
 }
 
-const WRONG = 'The current password is not right.';
-
-// The message is a sentence that names the field itself.
-const fieldError = (field: string, message: string) =>
-  new ApiError('bad_request', message, { fieldErrors: [{ field, message }] });
+const WRONG = sentence('current_password_wrong');
 
 interface ChangePasswordInput {
   readonly session: Session;
@@ -206,7 +203,7 @@ export async function changePassword(
   const { database, now, actor } = context;
   const { id, email } = session.admin;
   const error = passwordError(newPassword);
-  if (error !== null) throw fieldError('newPassword', error);
+  if (error !== null) throw badField('newPassword', error);
   const attempt = await beginLoginAttempt(context, actor.address, normalizeEmail(email));
   const [stored] = await database.orm
     .select({ passwordHash: admins.passwordHash })
@@ -214,7 +211,7 @@ export async function changePassword(
     .where(eq(admins.id, id));
   if (!(await isPassword(currentPassword, stored?.passwordHash ?? null))) {
     await recordFailedSignIn(context, id, 'proof');
-    throw fieldError('currentPassword', WRONG);
+    throw badField('currentPassword', WRONG);
   }
   const passwordHash = await hashPassword(newPassword);
   const endedSessions = await database.transaction(async (client) => {
@@ -224,7 +221,7 @@ export async function changePassword(
       .where(eq(admins.id, id))
       .for('update');
     // It was changed in the meantime, so the given password is not the present one.
-    if (locked?.passwordHash !== stored?.passwordHash) throw fieldError('currentPassword', WRONG);
+    if (locked?.passwordHash !== stored?.passwordHash) throw badField('currentPassword', WRONG);
     const ended = await replacePassword(client, id, passwordHash, session.tokenHash);
     await recordActivity(client, actor, now(), { action: 'password_set', entity: 'admin', entityId: id });
     return ended;

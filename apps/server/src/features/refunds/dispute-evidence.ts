@@ -70,7 +70,7 @@ interface Evidence {
 export async function downloadEvidence(context: ActorContext, { id }: { readonly id: string }): Promise<Evidence> {
   const { database, files, settings } = context;
   const dispute = await getRefund(context, { id });
-  if (dispute.kind !== 'dispute') throw conflict('Only a dispute has evidence.');
+  if (dispute.kind !== 'dispute') throw conflict('no_dispute_evidence');
   const { paymentId, bookingId } = dispute;
   const [payment] = await database.rows(PAYMENT, [paymentId]);
   const notes = await database.rows(NOTES, [bookingId]);

@@ -1,9 +1,10 @@
 import { mechanicShare } from '@wayside/contract/refunds';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
@@ -18,13 +19,13 @@ import { rupeesText } from '../../rupees.ts';
 import { getRefund } from './list-refunds.ts';
 import { freePaise } from './refund-limits.ts';
 import {
+  alreadyIn,
   FIND_REFUND,
   type FoundRefund,
   findRepeated,
   type RefundAnswer,
   readPostedFacts,
   requireBearer,
-  SENTENCES,
   stepOfRefund,
 } from './refunds.ts';
 
@@ -53,7 +54,7 @@ async function endOfDay(client: pg.ClientBase, dueOn: string): Promise<Date> {
 
 /** @throws 400 for a day that has passed: the bank takes no evidence any more */
 function requireFuture(dueAt: Date, at: Date): void {
-  if (dueAt < at) throw badRequest([{ field: 'dueOn', message: 'must be today or a later day' }]);
+  if (dueAt < at) throw badRequest([fieldError('dueOn', 'today_or_later')]);
 }
 
 /** Records that the customer's bank disputes a payment, refunded or not (REFD-03). @throws 400; 403; 404; 409 */
@@ -69,13 +70,11 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
     if (earlier) return earlier;
     requireFuture(dueAt, at);
     const { status, method, paidPaise, disputedPaise, mechanicId } = await readPostedFacts(client, paymentId);
-    if (status !== 'paid' && status !== 'refunded')
-      throw conflict('This payment is not paid. No dispute was opened.');
-    if (method === 'cash')
-      throw conflict('This payment was made in cash: no bank disputes it. No dispute was opened.');
+    if (status !== 'paid' && status !== 'refunded') throw conflict('dispute_of_unpaid');
+    if (method === 'cash') throw conflict('dispute_of_cash');
     if (disputedPaise + amountPaise > paidPaise)
       throw badRequest([
-        { field: 'amount', message: `must be at most ${rupeesText(Math.max(0, paidPaise - disputedPaise))}` },
+        fieldError('amount', 'amount_at_most', { amount: rupeesText(Math.max(0, paidPaise - disputedPaise)) }),
       ]);
     const id = new ObjectId().toHexString();
     await orm(client)
@@ -94,7 +93,10 @@ export async function openDispute(context: PayContext, input: OpenDisputeInput):
     });
     return { id };
   });
-  return { message: `A dispute of ${rupeesText(amountPaise)} is open.`, record: await getRefund(context, made) };
+  return {
+    ...sentence('dispute_open', { amount: rupeesText(amountPaise) }),
+    record: await getRefund(context, made),
+  };
 }
 
 interface CorrectDueDayInput {
@@ -104,14 +106,14 @@ interface CorrectDueDayInput {
 
 /** Corrects the due day of an open dispute; the activity log has the day before and after (REFD-03). @throws 400; 403; 404; 409 */
 export async function correctDueDay(context: PayContext, { id, dueOn }: CorrectDueDayInput): Promise<RefundAnswer> {
-  const message = await payOnce(context, async (client, { actor, at }) => {
+  const said = await payOnce<Sentence>(context, async (client, { actor, at }) => {
     await requireRight(client, actor, 'money:move');
     const [dispute] = await rowsOf(client, FIND_REFUND, [id]);
     if (!dispute?.dueAt) throw notFound('dispute');
-    if (dispute.state !== 'open') throw conflict(`${SENTENCES[dispute.state]} Nothing was changed.`);
+    if (dispute.state !== 'open') throw alreadyIn(dispute.state);
     const dueAt = await endOfDay(client, dueOn);
     requireFuture(dueAt, at);
-    if (dueAt.getTime() === dispute.dueAt.getTime()) return 'This is the due day already.';
+    if (dueAt.getTime() === dispute.dueAt.getTime()) return sentence('due_day_same');
     await orm(client).update(refunds).set({ correctedDueAt: dueAt }).where(eq(refunds.id, id));
     await recordActivity(client, actor, at, {
       action: 'updated',
@@ -121,18 +123,15 @@ export async function correctDueDay(context: PayContext, { id, dueOn }: CorrectD
       // The seal of an open dispute has the reason why it was opened.
       note: dispute.reason,
     });
-    return 'The due day is corrected.';
+    return sentence('due_day_corrected');
   });
-  return { message, record: await getRefund(context, { id }) };
+  return { ...said, record: await getRefund(context, { id }) };
 }
 
 /** @throws 409 while a refund may still go back, so that the same amount never does so twice (REFD-03) */
 async function readSettledFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts> {
   const facts = await readPostedFacts(client, paymentId);
-  if (facts.pendingPaise > 0)
-    throw conflict(
-      'A refund of this payment is under way. Wait until it has ended, withdraw it, or cancel it when the marketplace does not respond.',
-    );
+  if (facts.pendingPaise > 0) throw conflict('refund_under_way');
   return facts;
 }
 
@@ -161,9 +160,7 @@ export function decideDispute(context: PayContext, input: DecideDisputeInput): P
     const returnedPaise = isLost ? lostPaise(dispute, await readSettledFacts(client, paymentId)) : 0;
     const free = await freePaise(client, { actor, role, at });
     if (requestedBy === decider && free !== null && mechanicShare(returnedPaise, mechanicPercent) > free)
-      throw conflict(
-        `The mechanic’s part is more than the ${rupeesText(free)} that you may refund today, and you have opened this dispute yourself: somebody else must record the outcome.`,
-      );
+      throw conflict('dispute_needs_another_person', { free: rupeesText(free) });
     await orm(client)
       .update(refunds)
       .set({ state, returnedPaise, mechanicPercent, outcomeReason: reason, decidedBy: decider, decidedAt: at })
@@ -179,6 +176,8 @@ export function decideDispute(context: PayContext, input: DecideDisputeInput): P
       }),
       note: reason,
     });
-    return isLost ? `Lost: the bank has taken ${rupeesText(returnedPaise)}.` : 'Won: nothing goes back.';
+    return isLost
+      ? sentence('dispute_lost_now', { amount: rupeesText(returnedPaise) })
+      : sentence('dispute_won_now');
   });
 }

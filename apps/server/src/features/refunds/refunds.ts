@@ -1,15 +1,16 @@
 import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { REFUND_APPROVAL_DAYS, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
 import type { Role } from '@wayside/contract/roles';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { type ApiError, badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import { type PayContext, type PayingContext, payOnce } from '../../money/ledger/pay-once.ts';
 import { requirePaymentRights, requireRight } from '../../money/ledger/payment-rights.ts';
 import { postPendingEntriesOf } from '../../money/ledger/post-entries.ts';
-import { type PaymentFacts, readPaymentFacts, whyNotRefundable } from '../../money/ledger/refund-facts.ts';
+import { notRefundable, type PaymentFacts, readPaymentFacts } from '../../money/ledger/refund-facts.ts';
 import { isResultOf, nextRefundState, type RefundEvent, remainingPaise } from '../../money/ledger/refund-states.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -22,9 +23,7 @@ import { freePaise } from './refund-limits.ts';
 
 export const DAY_MS = 86_400_000;
 
-export interface RefundAnswer {
-  /** For the person. */
-  readonly message: string;
+export interface RefundAnswer extends Sentence {
   readonly record: Refund;
 }
 
@@ -87,7 +86,7 @@ export async function findRepeated(
     earlier.firstDueAt?.getTime() === wanted.dueAt?.getTime() &&
     // The reason of an erased person is gone.
     (earlier.reason ?? wanted.reason) === wanted.reason;
-  if (!isSame) throw conflict('This key belongs to another request. Nothing was changed.');
+  if (!isSame) throw conflict('key_of_another_refund');
   return earlier;
 }
 
@@ -103,10 +102,10 @@ interface RequestRefundInput {
   readonly key: string;
 }
 
-const requestedMessage = (amountPaise: number, lapsesAt: Date | null): string =>
+const requestedSentence = (amountPaise: number, lapsesAt: Date | null): Sentence =>
   lapsesAt === null
-    ? `A refund of ${rupeesText(amountPaise)} is requested.`
-    : 'Sent for approval. Somebody else must approve it.';
+    ? sentence('refund_requested_now', { amount: rupeesText(amountPaise) })
+    : sentence('sent_for_approval');
 
 /**
  * Requests a refund from the marketplace, or the approval of one above the limit of the role (REFD-01, REFD-02). The ledger follows when the
@@ -148,7 +147,7 @@ export async function requestRefund(context: PayContext, input: RequestRefundInp
     });
     return { id, lapsesAt };
   });
-  return { message: requestedMessage(amountPaise, made.lapsesAt), record: await getRefund(context, made) };
+  return { ...requestedSentence(amountPaise, made.lapsesAt), record: await getRefund(context, made) };
 }
 
 /** Posts what is pending for the mechanic, which may confirm refunds, then reads the facts. @throws 404 */
@@ -165,32 +164,20 @@ function requireRefundable(
   { kind, amountPaise, mechanicPercent }: Pick<RequestRefundInput, 'kind' | 'amountPaise' | 'mechanicPercent'>,
 ): void {
   requireBearer(facts, mechanicPercent);
-  if (amountPaise > remainingPaise(facts)) throw conflict(`${whyNotRefundable(facts)} Nothing was requested.`);
+  if (amountPaise > remainingPaise(facts)) throw notRefundable(facts, 'not_requested');
   if (kind === 'full' && amountPaise !== facts.paidPaise)
-    throw badRequest([{ field: 'amount', message: `must be ${rupeesText(facts.paidPaise)} for a full refund` }]);
+    throw badRequest([fieldError('amount', 'amount_of_full_refund', { amount: rupeesText(facts.paidPaise) })]);
 }
 
 /** @throws 400 */
 export function requireBearer({ mechanicId }: Pick<PaymentFacts, 'mechanicId'>, mechanicPercent: number): void {
   if (mechanicPercent > 0 && mechanicId === null)
-    throw badRequest([{ field: 'mechanicPercent', message: 'must be 0: the payment has no mechanic' }]);
+    throw badRequest([fieldError('mechanicPercent', 'no_mechanic_of_payment')]);
 }
 
 /** Why a refund or dispute in a state takes no step. */
-export const SENTENCES: Readonly<Record<RefundState, string>> = {
-  waiting: 'It waits for approval.',
-  requested: 'It is requested from the marketplace already.',
-  confirmed: 'The marketplace has confirmed it already.',
-  failed: 'The marketplace has reported that it failed.',
-  rejected: 'It was rejected already.',
-  withdrawn: 'It was withdrawn already.',
-  expired: `It has expired: nobody approved it within ${REFUND_APPROVAL_DAYS} days.`,
-  cancelled: 'It was cancelled: the marketplace did not respond.',
-  linked: 'It is linked to a request.',
-  open: 'The dispute is open.',
-  lost: 'The dispute is lost already.',
-  won: 'The dispute is won already.',
-};
+export const alreadyIn = (state: RefundState): ApiError =>
+  state === 'expired' ? conflict('refund_expired', { days: REFUND_APPROVAL_DAYS }) : conflict(`refund_${state}`);
 
 interface StepInput {
   readonly id: string;
@@ -201,7 +188,7 @@ interface StepInput {
 
 /**
  * Takes a step of a refund or dispute under the ledger's lock. The same step by the same person gets the same response.
- * @param take stores what follows and returns the message @throws 403; 404; 409 when the state does not allow the step
+ * @param take stores what follows and returns what the person is told @throws 403; 404; 409 when the state does not allow the step
  */
 export async function stepOfRefund(
   context: PayContext,
@@ -210,21 +197,21 @@ export async function stepOfRefund(
     client: pg.ClientBase,
     paying: PayingContext & { decider: string; role: Role | null },
     refund: FoundRefund,
-  ) => Promise<string>,
+  ) => Promise<Sentence>,
 ): Promise<RefundAnswer> {
   const decider = context.actor.id;
   if (decider === null) throw new Error('only an administrator decides on refunds');
-  const message = await payOnce(context, async (client, paying) => {
+  const said = await payOnce<Sentence>(context, async (client, paying) => {
     const role = await requireRight(client, paying.actor, 'money:move');
     const [refund] = await rowsOf(client, FIND_REFUND, [id]);
     if (!refund) throw notFound('refund');
     if (nextRefundState(refund.state, event) !== null) return take(client, { ...paying, decider, role }, refund);
     const by = event === 'approve' ? refund.approvedBy : refund.decidedBy;
     if (isResultOf(event, refund.state) && by === decider && (await isSame(client, refund)))
-      return 'This was done already.';
-    throw conflict(`${SENTENCES[refund.state]} Nothing was changed.`);
+      return sentence('done_already');
+    throw alreadyIn(refund.state);
   });
-  return { message, record: await getRefund(context, { id }) };
+  return { ...said, record: await getRefund(context, { id }) };
 }
 
 interface RefundInput {
@@ -235,13 +222,12 @@ interface RefundInput {
 export function approveRefund(context: PayContext, { id }: RefundInput): Promise<RefundAnswer> {
   return stepOfRefund(context, { id, event: 'approve' }, async (client, { at, actor, decider }, refund) => {
     const { paymentId, kind, amountPaise, requestedBy } = refund;
-    if (requestedBy === null || requestedBy === decider)
-      throw conflict('You have requested this refund yourself: somebody else must approve it.');
+    if (requestedBy === null || requestedBy === decider) throw conflict('own_refund_to_approve');
     await requirePaymentRights(client, { requestedBy, approvedBy: decider });
     const facts = await readPostedFacts(client, paymentId);
     // Its own amount is a part of what waits.
     const others = { ...facts, pendingPaise: facts.pendingPaise - amountPaise };
-    if (amountPaise > remainingPaise(others)) throw conflict(`${whyNotRefundable(others)} Reject the request.`);
+    if (amountPaise > remainingPaise(others)) throw notRefundable(others, 'to_reject');
     await orm(client)
       .update(refunds)
       .set({ state: 'requested', approvedBy: decider, approvedAt: at })
@@ -252,27 +238,25 @@ export function approveRefund(context: PayContext, { id }: RefundInput): Promise
       entityId: id,
       changes: statedFields({ paymentId, kind, amountPaise }),
     });
-    return `Approved. The marketplace is asked to refund ${rupeesText(amountPaise)}.`;
+    return sentence('refund_approved_now', { amount: rupeesText(amountPaise) });
   });
 }
 
 /** Rejects the refund of another person (TEAM-06). @throws 403; 404; 409 */
 export function rejectRefund(context: PayContext, input: RefundInput & { reason: string }): Promise<RefundAnswer> {
   return stepOfRefund(context, { id: input.id, event: 'reject' }, async (client, paying, refund) => {
-    if (refund.requestedBy === paying.decider)
-      throw conflict('You have requested this refund yourself: withdraw it instead.');
+    if (refund.requestedBy === paying.decider) throw conflict('own_refund_to_reject');
     await endRefund(client, paying, { id: input.id, state: 'rejected', reason: input.reason });
-    return 'Rejected. Nothing was refunded.';
+    return sentence('refund_rejected_now');
   });
 }
 
 /** Withdraws an own refund that nobody has approved (TEAM-06). @throws 403; 404; 409 */
 export function withdrawRefund(context: PayContext, { id }: RefundInput): Promise<RefundAnswer> {
   return stepOfRefund(context, { id, event: 'withdraw' }, async (client, paying, refund) => {
-    if (refund.requestedBy !== paying.decider)
-      throw conflict('Somebody else has requested this refund: reject it instead.');
+    if (refund.requestedBy !== paying.decider) throw conflict('refund_of_another_to_withdraw');
     await endRefund(client, paying, { id, state: 'withdrawn', reason: null });
-    return 'Withdrawn. Nothing was refunded.';
+    return sentence('refund_withdrawn_now');
   });
 }
 

@@ -1,11 +1,12 @@
 import { REFUND_RESPONSE_DAYS } from '@wayside/contract/filter-values';
+import { sentence } from '@wayside/contract/sentences';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
 import { confirmation } from '../../money/ledger/confirm-refunds.ts';
 import type { PayContext } from '../../money/ledger/pay-once.ts';
 import { postOwnEntries } from '../../money/ledger/post-entries.ts';
-import { whyNotRefundable } from '../../money/ledger/refund-facts.ts';
+import { notRefundable } from '../../money/ledger/refund-facts.ts';
 import { nextRefundState } from '../../money/ledger/refund-states.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -35,12 +36,10 @@ interface CancelRefundInput {
 export function cancelRefund(context: PayContext, { id, reason }: CancelRefundInput): Promise<RefundAnswer> {
   return stepOfRefund(context, { id, event: 'cancel' }, async (client, paying, refund) => {
     if (refund.sentAt.getTime() > paying.at.getTime() - REFUND_RESPONSE_DAYS * DAY_MS)
-      throw conflict(
-        `It was sent less than ${REFUND_RESPONSE_DAYS} days ago: the marketplace may still make it. Nothing was changed.`,
-      );
+      throw conflict('refund_sent_lately', { days: REFUND_RESPONSE_DAYS });
     const { paymentId, kind, amountPaise } = refund;
     await endRefund(client, paying, { id, state: 'cancelled', reason }, { paymentId, kind, amountPaise });
-    return `Cancelled. ${rupeesText(amountPaise)} can be requested again.`;
+    return sentence('refund_cancelled_now', { amount: rupeesText(amountPaise) });
   });
 }
 
@@ -68,15 +67,13 @@ export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput)
       if (!made) throw notFound('refund');
       const { paymentId, amountPaise, sourceId, decidedAt } = made;
       if (made.requestedBy !== null || nextRefundState(made.state, 'link') === null)
-        throw conflict(
-          'Only a refund that the marketplace made without a request can be linked. Nothing was changed.',
-        );
+        throw conflict('refund_not_unrequested');
       if (request.requestedBy === null || paymentId !== request.paymentId || amountPaise !== request.amountPaise)
-        throw conflict('Payment and amount of the two refunds must be the same. Nothing was changed.');
+        throw conflict('refunds_differ');
       const facts = await readPostedFacts(client, paymentId);
       // What the refund takes of the payment passes to the request, unless the payment has become less since.
       if (request.state !== 'requested' && facts.returnedPaise + facts.pendingPaise > facts.paidPaise)
-        throw conflict(`${whyNotRefundable(facts)} Nothing was changed.`);
+        throw notRefundable(facts, 'not_changed');
       await orm(client)
         .update(refunds)
         .set({ state: 'linked', returnedPaise: 0, sourceId: null, decidedBy: decider })
@@ -93,7 +90,7 @@ export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput)
         { action: 'linked', entity: 'refund', entityId: madeId, changes: statedFields({ requestId: id }) },
         confirmation(request),
       ]);
-      return `Linked. The refund of ${rupeesText(amountPaise)} is confirmed.`;
+      return sentence('refund_linked_now', { amount: rupeesText(amountPaise) });
     },
   );
 }

@@ -113,7 +113,7 @@ async function readEmergency(client: pg.ClientBase, id: string): Promise<OneEmer
 
 /** @throws 409 for an emergency that has ended */
 export function requireOpen({ state }: OneEmergencyRow): void {
-  if (state === 'ended') throw conflict('This emergency has ended.');
+  if (state === 'ended') throw conflict('emergency_ended');
 }
 
 /** Claims an emergency without a live claim (ROAD-03). An own one stays as it is. @throws 403; 404; 409 names the owner, or says that it has ended */
@@ -134,7 +134,7 @@ export function requireUnclaimed(
   { settings }: Pick<DeskContext, 'settings'>,
 ): void {
   if (found.ownerId === null || found.ownerId === me || found.claimedAt === null) return;
-  throw conflict(`${found.owner} has this emergency, claimed at ${timeOfDay(found.claimedAt, settings)}.`);
+  throw conflict('emergency_claimed', { owner: found.owner ?? '', time: timeOfDay(found.claimedAt, settings) });
 }
 
 /** Makes the caller the owner of an emergency that nobody has. The key of the table lets nobody else be it too. */
@@ -165,12 +165,12 @@ export function offerEmergency(context: DeskContext, input: OfferEmergencyInput)
     const { client, found, me } = locked;
     requireUnclaimed(locked, context);
     if (adminId === found.offeredToId) return [];
-    if (found.ownerId === null) throw conflict('Nobody has this emergency: claim it first.');
+    if (found.ownerId === null) throw conflict('emergency_unclaimed');
     if (adminId === null) return withdraw(locked);
-    if (adminId === me) throw conflict('You have this emergency yourself.');
+    if (adminId === me) throw conflict('emergency_is_yours');
     const desk = (await desksOnShift(client, context.now)).find(({ id }) => id === adminId);
-    if (!desk) throw conflict('They are not on shift. Offer it to somebody who is.');
-    if (!desk.isOpen) throw conflict('Their desk is not open. Offer it to somebody whose desk is.');
+    if (!desk) throw conflict('colleague_not_on_shift');
+    if (!desk.isOpen) throw conflict('colleague_desk_closed');
     await setOffer(locked, adminId);
     await locked.addStep('offered', { colleagueId: adminId });
     return [{ action: 'handover_offered', changes: statedFields({ adminId }) }];

@@ -13,7 +13,7 @@ import {
 } from '@wayside/contract/roadside-report';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { z } from 'zod';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement, rowsOf, type Statement } from '../../platform/db/statement.ts';
@@ -225,7 +225,7 @@ export interface ReportDays {
 /** The days that are meant, and the targets of now. @throws 400 where the last is before the first */
 export async function reportRange({ database }: Pick<AppContext, 'database'>, { from, to }: ReportDays) {
   const [range] = await database.rows(REPORT_RANGE, [from, to]);
-  if (!range?.isRange) throw badRequest([{ field: 'to', message: 'must not be before from' }]);
+  if (!range?.isRange) throw badRequest([fieldError('to', 'not_before', { from: 'from' })]);
   return range;
 }
 

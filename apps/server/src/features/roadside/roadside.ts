@@ -71,11 +71,11 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
   const { found } = locked;
   requireOpen(found);
   if (isAwaited(found) && found.requestedAt !== null) {
-    const wanted =
-      found.requestKind === 'cancel'
-        ? 'to cancel this emergency'
-        : `for ${found.askedMechanicName ?? 'a mechanic'}`;
-    throw conflict(`${found.requestedBy} asked ${wanted} at ${timeOfDay(found.requestedAt, context.settings)}.`);
+    const asked = { name: found.requestedBy ?? '', time: timeOfDay(found.requestedAt, context.settings) };
+    if (found.requestKind === 'cancel') throw conflict('asked_to_cancel', asked);
+    throw found.askedMechanicName === null
+      ? conflict('asked_for_some_mechanic', asked)
+      : conflict('asked_for_mechanic', { ...asked, mechanic: found.askedMechanicName });
   }
   requireUnclaimed(locked, context);
 }
@@ -109,7 +109,7 @@ export function acceptEmergency(context: DeskContext, input: EmergencyInput): Pr
     requireOpen(found);
     requireShift(locked);
     if (found.ownerId === me) return [];
-    if (found.ownerId === null) throw conflict('Nobody has this emergency any more: claim it.');
+    if (found.ownerId === null) throw conflict('emergency_given_up');
     if (found.offeredToId !== me) requireUnclaimed(locked, context);
     await orm(client)
       .update(emergencyClaims)
@@ -140,7 +140,9 @@ export function assignMechanic(context: DeskContext, input: AssignMechanicInput)
       requireFree(locked, context);
       const { client, found } = locked;
       if (found.mechanicId !== null)
-        throw conflict(`The marketplace has assigned ${found.mechanicName ?? 'a mechanic'} already.`);
+        throw found.mechanicName === null
+          ? conflict('some_mechanic_assigned_already')
+          : conflict('assigned_already', { mechanic: found.mechanicName });
       await requireSendable(client, mechanicId);
       const before = await storeRequest(locked, wanted);
       return [...before, { action: 'assign_requested', changes: statedFields({ mechanicId }) }];
@@ -156,8 +158,8 @@ async function requireSendable(client: pg.ClientBase, id: string): Promise<void>
     .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')));
   if (!mechanic) throw notFound('mechanic');
   const name = mechanic.name ?? 'This mechanic';
-  if (mechanic.isBlocked) throw conflict(`${name} is blocked.`);
-  if (mechanic.status !== 'approved') throw conflict(`${name} is not approved.`);
+  if (mechanic.isBlocked) throw conflict('person_blocked', { name });
+  if (mechanic.status !== 'approved') throw conflict('person_not_approved', { name });
 }
 
 interface CancelEmergencyInput extends EmergencyInput {

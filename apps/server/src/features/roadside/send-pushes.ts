@@ -4,7 +4,7 @@ import { ObjectId } from 'bson';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { AppContext, Session } from '../../context.ts';
 import type { DataKeys } from '../../platform/crypto/data-keys.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -63,9 +63,8 @@ export async function subscribeToPush(
 ): Promise<void> {
   const { endpoint } = subscription;
   if (new URL(endpoint).protocol !== 'https:' && !settings.allowsPrivateWebhooks)
-    throw badRequest([{ field: 'endpoint', message: 'must be the https address of a push service' }]);
-  if (!isPoint(subscription.p256dh))
-    throw badRequest([{ field: 'p256dh', message: 'must be a point on the curve P-256' }]);
+    throw badRequest([fieldError('endpoint', 'push_service_address')]);
+  if (!isPoint(subscription.p256dh)) throw badRequest([fieldError('p256dh', 'point_on_curve')]);
   await database.transaction(async (client) => {
     // Of two browsers of a person that subscribe at once, the second sees the first.
     await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, admin.id)).for('no key update');

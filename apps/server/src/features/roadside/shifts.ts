@@ -55,7 +55,7 @@ export async function lockShift(client: pg.ClientBase, adminId: string, now: App
 
 /** Requires that a person is on shift (DESK-03). @throws 409 */
 export function requireShift({ isOnShift: isThere }: { readonly isOnShift: boolean }): void {
-  if (!isThere) throw conflict('You are not on shift. Start your shift first.');
+  if (!isThere) throw conflict('not_on_shift');
 }
 
 const START = defineStatement({

@@ -2,7 +2,7 @@ import type { MarkedList } from '@wayside/contract/exports';
 import { isRowNumber } from '@wayside/contract/wire/request-fields';
 import { ObjectId } from 'bson';
 import { lt } from 'drizzle-orm';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { selections } from '../../platform/db/schema/jobs.ts';
 import { SELECTION_KEPT_MS } from '../../platform/exports/export-route.ts';
@@ -21,7 +21,7 @@ export async function createSelection(
   { adminId, list, ids }: CreateSelectionInput,
 ): Promise<{ id: string }> {
   const isOfList = list === 'activity' ? isRowNumber : (id: string) => RECORD_ID.test(id);
-  if (!ids.every(isOfList)) throw badRequest([{ field: 'ids', message: `must be ids of ${list}` }]);
+  if (!ids.every(isOfList)) throw badRequest([fieldError('ids', 'ids_of_list', { list })]);
   const at = now();
   await database.orm.delete(selections).where(lt(selections.createdAt, new Date(at.getTime() - SELECTION_KEPT_MS)));
   const id = new ObjectId().toHexString();

@@ -92,10 +92,7 @@ export function createServiceKey(
       .select({ id: serviceKeys.id })
       .from(serviceKeys)
       .where(and(eq(nameColumn, name), isValid));
-    if (others.length >= MAX_VALID_KEYS_OF_A_NAME)
-      throw conflict(
-        `There are already two valid keys named ${name}. Revoke the one that is no longer used first.`,
-      );
+    if (others.length >= MAX_VALID_KEYS_OF_A_NAME) throw conflict('two_keys_of_name', { name });
     const values = {
       id,
       name,
@@ -130,7 +127,7 @@ export function revokeServiceKey(context: RevokeContext, { id }: { readonly id: 
   return context.database.transaction(async (client) => {
     await revoke(client, context, id);
     const record = await readServiceKey(client, context.now(), id);
-    if (!record) throw notFound('service key');
+    if (!record) throw notFound('service_key');
     return record;
   });
 }

@@ -137,7 +137,7 @@ describe('[SHIP-06] the public demo', () => {
 
   it('refuses changes once it is full, and still lets people sign in and out', async () => {
     const guard = demoGuard({ database: test.database, settings: test.settings }, 1000);
-    await expect(guard(named('uploadImage'), sent(1))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(guard(named('uploadImage'), sent(1))).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(guard(named('createSlot'), sent(1))).rejects.toThrow(
       'The public demo is full until it resets at midnight.',
     );

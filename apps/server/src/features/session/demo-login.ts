@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ROLES, type Role } from '@wayside/contract/roles';
+import { sentence } from '@wayside/contract/sentences';
 import { ObjectId } from 'bson';
 import { ApiError, notSignedIn } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
@@ -49,7 +50,7 @@ export async function logInToDemo(
   { role, userAgent }: LogInToDemoInput,
 ): Promise<{ token: string; email: string }> {
   const { database, actor, settings, now } = context;
-  if (!settings.isPublicDemo) throw new ApiError('not_found', 'There is nothing at this address.');
+  if (!settings.isPublicDemo) throw new ApiError('not_found', sentence('nothing_here'));
   const email = emailOf(role);
   await beginLoginAttempt(context, actor.address, email);
   const [admin] = await database.rows(FIND_ADMIN, [email, null]);

@@ -1,3 +1,4 @@
+import { sentence } from '@wayside/contract/sentences';
 import type { login, SecondFactorMethod } from '@wayside/contract/session';
 import type { SecondFactorProof } from '@wayside/contract/two-factor';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
@@ -91,7 +92,7 @@ export const FIND_ADMIN = defineStatement({
   }),
   example: [sampleOf('admins', 'email_key'), null],
 });
-const invalidCredentials = () => new ApiError('invalid_credentials', 'Invalid credentials');
+const invalidCredentials = () => new ApiError('invalid_credentials', sentence('invalid_credentials'));
 
 /** The session of a sign-in here, which proves who the person is. */
 export const sessionOf = (
@@ -114,7 +115,7 @@ interface LogInInput {
  */
 export async function logIn(context: CallContext, input: LogInInput): Promise<AnswerOf<typeof login>> {
   const { database, actor, settings } = context;
-  if (settings.isPublicDemo) throw forbidden('This is a public demo. Use one of the buttons to sign in.');
+  if (settings.isPublicDemo) throw forbidden('demo_sign_in');
   const emailKey = normalizeEmail(input.email);
   const attempt = await beginLoginAttempt(context, actor.address, emailKey);
   const { singleSignOn } = settings;
@@ -126,11 +127,14 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
   // Only who knows the password learns it (TEAM-02).
   if (admin.isSuspended) {
     await recordFailedSignIn(context, admin.id, 'suspended');
-    throw new ApiError('invalid_credentials', 'This account is suspended.');
+    throw new ApiError('invalid_credentials', sentence('account_suspended'));
   }
   if (admin.needsProvider) {
     await recordFailedSignIn(context, admin.id, 'single_sign_on');
-    throw new ApiError('invalid_credentials', `Your password is not in use. Sign in with ${singleSignOn?.name}.`);
+    throw new ApiError(
+      'invalid_credentials',
+      sentence('password_not_in_use', { provider: singleSignOn?.name ?? '' }),
+    );
   }
   const { id: adminId, passwordHash } = admin;
   if (admin.hasSecondFactor) {
@@ -183,17 +187,14 @@ const USE_CHALLENGE = defineStatement({
   example: [sampleOf('login_challenges', 'token_hash')],
 });
 
-const expired = () => new ApiError('gone', 'This sign-in has expired. Please enter your password again.');
+const expired = () => new ApiError('gone', sentence('password_step_expired'));
 /** 200 with status false: a code of the authenticator app or a recovery code that is none. */
 export const wrongCode = (code: string) =>
   new ApiError(
     'invalid_credentials',
-    totpDigits(code) === null
-      ? 'This recovery code is not right, or was used already. Use another one.'
-      : 'This code is not right, or was used already. Wait for the next one, and check that the clock of your phone is set automatically.',
+    totpDigits(code) === null ? sentence('recovery_code_wrong') : sentence('app_code_wrong'),
   );
-const wrongPasskey = () =>
-  new ApiError('invalid_credentials', 'This passkey is not one of yours. Use another way.');
+const wrongPasskey = () => new ApiError('invalid_credentials', sentence('passkey_unknown'));
 
 interface FinishLogInInput {
   readonly challenge: string;

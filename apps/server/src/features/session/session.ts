@@ -1,9 +1,10 @@
 import { type Preferences, SINGLE_PREFERENCES } from '@wayside/contract/preferences';
 import { permissionsOf } from '@wayside/contract/roles';
+import { sentence } from '@wayside/contract/sentences';
 import type { Profile } from '@wayside/contract/session';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { ApiError, badRequest } from '../../api-error.ts';
+import { ApiError, badField, badRequest, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext, Session } from '../../context.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { needsProvider } from '../../platform/accounts/identities.ts';
@@ -42,7 +43,7 @@ const STORE_PROOF = defineStatement({
   example: [sampleOf('sessions', 'token_hash'), new Date(0), sampleOf('admins', 'password_hash')],
 });
 
-const wrongPassword = () => new ApiError('invalid_credentials', 'The password is wrong.');
+const wrongPassword = () => new ApiError('invalid_credentials', sentence('password_wrong'));
 
 interface ProveInput {
   readonly password: string | null;
@@ -56,8 +57,7 @@ interface ProveInput {
  */
 export async function prove(context: CallContext, session: Session, input: ProveInput): Promise<void> {
   const { password, code } = input;
-  if ((password === null) === (code === null))
-    throw badRequest([{ field: 'password', message: 'or code is required, one of them' }]);
+  if ((password === null) === (code === null)) throw badRequest([fieldError('password', 'or_code_required')]);
   const attempt = await beginLoginAttempt(context, context.actor.address, normalizeEmail(session.admin.email));
   const isProved =
     password === null
@@ -120,8 +120,7 @@ async function readPreferences({ database }: AppContext, { admin }: Session): Pr
   } as Preferences;
 }
 
-const invalidLink = () =>
-  new ApiError('not_found', 'This link does not work: it was used already, has expired, or is not complete.');
+const invalidLink = () => new ApiError('not_found', sentence('link_does_not_work'));
 
 interface SetPasswordInput {
   readonly token: string;
@@ -136,10 +135,8 @@ export async function setPassword(
   { database, now, actor }: ActorContext,
   { token, password }: SetPasswordInput,
 ): Promise<{ email: string }> {
-  const message = passwordError(password);
-  // The message is a sentence that names the field itself.
-  if (message !== null)
-    throw new ApiError('bad_request', message, { fieldErrors: [{ field: 'password', message }] });
+  const wrong = passwordError(password);
+  if (wrong !== null) throw badField('password', wrong);
   const isThisLink = and(eq(passwordLinks.tokenHash, hashToken(token)), gt(passwordLinks.expiresAt, now()));
   const [admin] = await database.orm
     .select({ id: admins.id, email: admins.email })

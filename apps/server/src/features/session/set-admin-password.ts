@@ -44,7 +44,7 @@ export async function setAdminPassword(
   database: Database,
   { email, password, name = localPart(email), role = 'owner', actor = NO_ADMIN }: SetAdminPasswordInput,
 ): Promise<SetAdminPassword> {
-  const error = emailError(email) ?? passwordError(password);
+  const error = emailError(email) ?? passwordError(password)?.message ?? null;
   if (error !== null) throw new StartError(error);
   const passwordHash = await hashPassword(password);
   return database.transaction(async (client) => {

@@ -1,4 +1,6 @@
+import type { Sentence } from '@wayside/contract/sentences';
 import type { SettlementLineDetails } from '@wayside/contract/settlement-lines';
+import type { AnswerSentence } from '@wayside/contract/wire/said';
 import { inArray } from 'drizzle-orm';
 import type pg from 'pg';
 import type { ActorContext } from '../../context.ts';
@@ -15,8 +17,7 @@ export const NO_REQUEST = {
   requestReason: null,
 } as const;
 
-export interface LineAnswer {
-  readonly message: string | null;
+export interface LineAnswer extends AnswerSentence {
   readonly record: SettlementLineDetails;
 }
 
@@ -48,8 +49,8 @@ export const setLines = (
     .set(values)
     .where(inArray(settlementLines.id, [...ids]));
 
-export const answer = async (context: ActorContext, id: string, message: string): Promise<LineAnswer> => ({
-  message,
+export const answer = async (context: ActorContext, id: string, said: Sentence): Promise<LineAnswer> => ({
+  ...said,
   record: await readSettlementLine(context, id),
 });
 

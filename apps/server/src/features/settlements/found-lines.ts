@@ -54,18 +54,17 @@ const ARE_WAITING = defineStatement({
 /** @param client holds the lock of settlements @throws 404 */
 export async function findLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   const [line] = await rowsOf(client, FIND_LINES, [[id]]);
-  if (!line) throw notFound('settlement line');
+  if (!line) throw notFound('settlement_line');
   return line;
 }
 
-const isBeingMatched = () =>
-  conflict('The payments of these lines are being found. Please try again shortly. Nothing was changed.');
+const isBeingMatched = () => conflict('lines_being_matched');
 
 /** @param client holds the lock of settlements @throws 404; 409 for a line that needs nobody, or waits to be matched */
 export async function findOpenLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   const line = await findLine(client, id);
   if (!line.isOpen && line.isMatching) throw isBeingMatched();
-  if (!line.isOpen) throw conflict('This line is resolved already. Nothing was changed.');
+  if (!line.isOpen) throw conflict('line_resolved');
   return line;
 }
 

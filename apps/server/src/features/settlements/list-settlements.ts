@@ -16,7 +16,7 @@ import {
 import type { Settlement, SettlementFile } from '@wayside/contract/settlements';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
-import { badRequest, notFound } from '../../api-error.ts';
+import { badRequest, fieldError, notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { countDays } from '../../money/closing/close-document.ts';
 import { OPEN_PAISE } from '../../money/closing/day-sums.ts';
@@ -74,7 +74,7 @@ const LIST_FILES = defineStatement({
 /** One file with the sums of its lines by state. @throws 404 */
 export async function readSettlementFile({ database }: ReadContext, id: string): Promise<SettlementFile> {
   const [found] = await database.rows(READ_FILE, [id]);
-  if (!found) throw notFound('settlement file');
+  if (!found) throw notFound('settlement_file');
   return found;
 }
 
@@ -255,7 +255,7 @@ export async function readSettlementLine(
   id: string,
 ): Promise<SettlementLineDetails> {
   const [found] = await database.rows(READ_LINE, [now(), id]);
-  if (!found) throw notFound('settlement line');
+  if (!found) throw notFound('settlement_line');
   return { ...found, etag: lineVersion(found) };
 }
 
@@ -331,6 +331,6 @@ export async function listDays(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<{ readonly rows: ReconciliationDay[] }> {
   if (countDays(from, to) > MAX_RECONCILIATION_DAYS)
-    throw badRequest([{ field: 'to', message: `must be within ${MAX_RECONCILIATION_DAYS} days of from` }]);
+    throw badRequest([fieldError('to', 'within_days_of_from', { most: MAX_RECONCILIATION_DAYS })]);
   return { rows: await database.rows(LIST_DAYS, [from, to]) };
 }

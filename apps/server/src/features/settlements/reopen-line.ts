@@ -1,3 +1,4 @@
+import { sentence } from '@wayside/contract/sentences';
 import { canBeReopened } from '@wayside/contract/settlement-lines';
 import { eq } from 'drizzle-orm';
 import { conflict } from '../../api-error.ts';
@@ -20,11 +21,9 @@ export async function reopenLine(context: ActorContext, { id }: { readonly id: s
     const { client, actor, at } = deciding;
     const line = await findLine(client, id);
     const { resolution, paymentId } = line;
-    if (resolution === null) throw conflict('Nobody has resolved this line. Nothing was changed.');
-    if (line.requestedBy !== null && line.isOpen)
-      throw conflict('A write-off of this line waits for approval: reject it first. Nothing was changed.');
-    if (!canBeReopened(line))
-      throw conflict('A second person has approved this write-off: it cannot be undone. Nothing was changed.');
+    if (resolution === null) throw conflict('line_not_resolved');
+    if (line.requestedBy !== null && line.isOpen) throw conflict('write_off_waits');
+    if (!canBeReopened(line)) throw conflict('write_off_approved');
     const parts = await orm(client)
       .delete(settlementLineParts)
       .where(eq(settlementLineParts.lineId, line.id))
@@ -38,5 +37,5 @@ export async function reopenLine(context: ActorContext, { id }: { readonly id: s
       changes: [{ field: 'resolution', before: resolution, after: null }],
     });
   });
-  return answer(context, id, 'Undone. The line is matched again.');
+  return answer(context, id, sentence('line_reopened'));
 }

@@ -1,9 +1,9 @@
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { canBeIgnored, MAX_RESOLVED, openPaise, type WriteOffLimit } from '@wayside/contract/settlement-lines';
 import { isRowNumber } from '@wayside/contract/wire/request-fields';
 import { z } from 'zod';
-import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { counted } from '../../counted.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivities, recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementLineParts } from '../../platform/db/schema/settlements.ts';
@@ -53,9 +53,7 @@ const WRITTEN_OFF_TODAY = defineStatement({
 /** @throws 409 for a line that cannot belong to a payment */
 function requireCredited({ type, fileId, amountPaise }: FoundLine): void {
   if ((type !== 'payment' && type !== 'credit') || fileId === null || amountPaise <= 0)
-    throw conflict(
-      'Only a payment of a report or a credit of a statement belongs to a payment. Nothing was changed.',
-    );
+    throw conflict('line_of_no_payment');
 }
 
 /** @throws 404; 409 for one that has a line */
@@ -63,8 +61,7 @@ async function findFreePayments({ client }: ResolvingContext, ids: readonly stri
   const found = await rowsOf(client, FIND_PAYMENTS, [ids]);
   if (found.length < new Set(ids).size) throw notFound('payment');
   const taken = found.find(({ isFree }) => !isFree);
-  if (taken)
-    throw conflict(`Another line belongs to payment ${taken.id.slice(-6).toUpperCase()}. Nothing was changed.`);
+  if (taken) throw conflict('payment_has_line', { payment: taken.id.slice(-6).toUpperCase() });
   return found;
 }
 
@@ -107,7 +104,7 @@ export async function linkLine(
       changes: [{ field: 'paymentId', before: line.paymentId, after: paymentId }],
     });
   });
-  return answer(context, id, 'Linked.');
+  return answer(context, id, sentence('line_linked'));
 }
 
 interface SplitLineInput {
@@ -119,25 +116,24 @@ interface SplitLineInput {
 export async function splitLine(context: ActorContext, { id, parts }: SplitLineInput): Promise<LineAnswer> {
   const ids = parts.map(({ paymentId }) => paymentId);
   if (ids.length < 2 || new Set(ids).size < ids.length)
-    throw badRequest([{ field: 'parts', message: 'must name two or more payments, each once' }]);
+    throw badRequest([fieldError('parts', 'two_payments_each_once')]);
   await decide(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
     const line = await findMatchedLine(client, id);
     requireCredited(line);
     const sumPaise = parts.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
     if (sumPaise !== line.amountPaise)
-      throw conflict(
-        `The parts add up to ${rupeesText(sumPaise)}, the line says ${rupeesText(line.amountPaise)}. Nothing was changed.`,
-      );
+      throw conflict('parts_differ', { parts: rupeesText(sumPaise), line: rupeesText(line.amountPaise) });
     const found = await findFreePayments(deciding, ids);
     const wrong = parts.find(
       ({ paymentId, amountPaise }) =>
         found.find((payment) => payment.id === paymentId)?.amountPaise !== amountPaise,
     );
     if (wrong)
-      throw conflict(
-        `${rupeesText(wrong.amountPaise)} is not the amount of payment ${wrong.paymentId.slice(-6).toUpperCase()}. Nothing was changed.`,
-      );
+      throw conflict('part_differs', {
+        amount: rupeesText(wrong.amountPaise),
+        payment: wrong.paymentId.slice(-6).toUpperCase(),
+      });
     await orm(client)
       .insert(settlementLineParts)
       .values(parts.map((part) => ({ lineId: line.id, ...part })));
@@ -155,7 +151,7 @@ export async function splitLine(context: ActorContext, { id, parts }: SplitLineI
       changes: parts.map(({ paymentId, amountPaise }) => ({ field: paymentId, before: null, after: amountPaise })),
     });
   });
-  return answer(context, id, 'Split.');
+  return answer(context, id, sentence('line_split'));
 }
 
 interface WriteOffFacts {
@@ -184,8 +180,7 @@ interface ResolveLinesInput {
   readonly reason: string;
 }
 
-interface ResolveLinesAnswer {
-  readonly message: string;
+interface ResolveLinesAnswer extends Sentence {
   readonly resolvedCount: number;
   readonly requestedCount: number;
 }
@@ -195,13 +190,11 @@ function requireResolvable(
   lines: readonly FoundLine[],
   { count, resolution }: { readonly count: number; readonly resolution: ResolveLinesInput['resolution'] },
 ): void {
-  if (lines.length < count) throw notFound('settlement line');
+  if (lines.length < count) throw notFound('settlement_line');
   if (lines.some(({ isOpen, requestedBy }) => !isOpen || requestedBy !== null))
-    throw conflict('Some of these lines are resolved or wait for approval already. Nothing was changed.');
-  if (new Set(lines.map(({ state }) => state)).size > 1)
-    throw conflict('These lines have different states. Select lines of one state. Nothing was changed.');
-  if (resolution === 'ignored' && !lines.every(canBeIgnored))
-    throw conflict('Only duplicates, and bank credits that are missing here, can be ignored. Nothing was changed.');
+    throw conflict('some_lines_resolved');
+  if (new Set(lines.map(({ state }) => state)).size > 1) throw conflict('lines_of_different_states');
+  if (resolution === 'ignored' && !lines.every(canBeIgnored)) throw conflict('lines_not_ignorable');
 }
 
 /** Writes off or ignores exceptions of one state, all or none (RECON-03). @throws 400; 404; 409 */
@@ -210,7 +203,7 @@ export function resolveLines(
   { ids, resolution, reason }: ResolveLinesInput,
 ): Promise<ResolveLinesAnswer> {
   if (ids.length > MAX_RESOLVED || !ids.every(isRowNumber))
-    throw badRequest([{ field: 'ids', message: `must be 1 to ${MAX_RESOLVED} ids of lines` }]);
+    throw badRequest([fieldError('ids', 'line_ids_from_one', { most: MAX_RESOLVED })]);
   return decide(context, async (deciding) => {
     const { client, actor, at, by, settings } = deciding;
     const lines = await findMatchedLines(client, ids);
@@ -239,16 +232,23 @@ export function resolveLines(
         note: reason,
       })),
     );
-    const done = resolution === 'ignored' ? 'ignored' : 'written off';
-    const message = isRequest
-      ? `${counted(lines.length, 'write-off')} above the limit: somebody else must approve.`
-      : `${counted(lines.length, 'line')} ${done}.`;
     return {
-      message,
+      ...resolvedSentence(isRequest ? 'requested' : resolution, lines.length),
       resolvedCount: isRequest ? 0 : lines.length,
       requestedCount: isRequest ? lines.length : 0,
     };
   });
+}
+
+const RESOLVED = {
+  requested: ['write_off_requested', 'write_offs_requested'],
+  ignored: ['line_ignored', 'lines_ignored'],
+  written_off: ['one_line_written_off', 'lines_written_off'],
+} as const;
+
+function resolvedSentence(resolved: keyof typeof RESOLVED, count: number): Sentence {
+  const [one, several] = RESOLVED[resolved];
+  return sentence(count === 1 ? one : several, { count: count.toLocaleString('en-IN') });
 }
 
 interface Closing {
@@ -269,11 +269,12 @@ const close = (deciding: ResolvingContext, line: FoundLine, { resolution, reason
 /** @throws 409 when the line or the request is not what was requested or shown */
 function requireSameRequest(line: FoundLine, shown: ShownRequest): void {
   if (line.requestedPaise !== openPaise(line))
-    throw conflict(
-      `The line has changed: ${rupeesText(line.requestedPaise ?? 0)} was requested, ${rupeesText(openPaise(line))} is open now. Reject the request. Nothing was changed.`,
-    );
+    throw conflict('write_off_changed', {
+      requested: rupeesText(line.requestedPaise ?? 0),
+      open: rupeesText(openPaise(line)),
+    });
   if (line.requestedPaise !== shown.amountPaise || line.requestReason !== shown.reason)
-    throw conflict('The request has changed since you opened it. Check it again. Nothing was changed.');
+    throw conflict('request_changed');
 }
 
 /** What the person saw who approves. */
@@ -298,15 +299,13 @@ export async function decideOnWriteOff(
   context: ActorContext,
   { id, approved, reason }: WriteOffDecision,
 ): Promise<LineAnswer> {
-  const message = await decide(context, async (deciding) => {
+  const said = await decide<Sentence>(context, async (deciding) => {
     const { client, actor, at, by } = deciding;
     const line = await (approved === null ? findOpenLine : findMatchedLine)(client, id);
-    if (line.requestedBy === null) throw conflict('Nobody has requested to write this off. Nothing was changed.');
+    if (line.requestedBy === null) throw conflict('no_write_off_requested');
     const isOwn = line.requestedBy === by;
-    if (approved !== null && isOwn)
-      throw conflict('You have requested this write-off yourself: somebody else must approve it.');
-    if (approved === null && !isOwn && reason === null)
-      throw badRequest([{ field: 'reason', message: 'is required' }]);
+    if (approved !== null && isOwn) throw conflict('own_write_off_to_approve');
+    if (approved === null && !isOwn && reason === null) throw badRequest([fieldError('reason', 'required')]);
     if (approved !== null) {
       requireSameRequest(line, approved);
       await close(deciding, line, { resolution: 'written_off', reason: approved.reason, approvedBy: by });
@@ -319,7 +318,7 @@ export async function decideOnWriteOff(
       changes: [{ field: 'amountPaise', before: null, after: line.requestedPaise }],
       note: approved === null ? reason : line.requestReason,
     });
-    return approved !== null ? 'Written off.' : `The write-off was ${rejected}. The line is open again.`;
+    return sentence(approved === null ? `write_off_${rejected}` : 'line_written_off');
   });
-  return answer(context, id, message);
+  return answer(context, id, said);
 }

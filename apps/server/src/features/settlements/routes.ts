@@ -2,6 +2,7 @@ import * as exports from '@wayside/contract/exports';
 import * as days from '@wayside/contract/reconciliation-days';
 import * as lineCalls from '@wayside/contract/settlement-lines';
 import * as calls from '@wayside/contract/settlements';
+import { NOTHING_SAID } from '@wayside/contract/wire/said';
 import { exportRoute } from '../../platform/exports/export-route.ts';
 import { AnswerStream, type FeatureRoutes, route } from '../../platform/http/route.ts';
 import { requireScope } from '../../platform/http/session.ts';
@@ -34,7 +35,7 @@ export const settlementRoutes: FeatureRoutes = [
     counts: await countSettlementFiles(context, body.views),
   })),
   route(calls.getSettlementFile, async (context, { params }) => ({
-    message: null,
+    ...NOTHING_SAID,
     record: await readSettlementFile(context, params.id),
   })),
   route(calls.downloadSettlementFile, async (context, { params }) => {
@@ -50,7 +51,7 @@ export const settlementRoutes: FeatureRoutes = [
     counts: await countSettlementLines(context, body.views),
   })),
   route(lineCalls.getSettlementLine, async (context, { params }) => ({
-    message: null,
+    ...NOTHING_SAID,
     record: await readSettlementLine(context, params.id),
   })),
   route(lineCalls.updateSettlementLine, (context, { params, body, ifMatch }) =>

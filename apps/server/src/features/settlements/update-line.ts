@@ -1,5 +1,6 @@
+import { sentence } from '@wayside/contract/sentences';
 import type { SettlementLineDetails } from '@wayside/contract/settlement-lines';
-import { badRequest, changedMeanwhile } from '../../api-error.ts';
+import { badRequest, changedMeanwhile, fieldError } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -37,7 +38,7 @@ export async function updateLine(
     if (!isOwned && !isNoted) return;
     if (isOwned && after.ownerId !== null)
       await requireRight(client, { id: after.ownerId }, 'settlements:reconcile').catch(() => {
-        throw badRequest([{ field: 'owner', message: 'must be a person who may reconcile settlements' }]);
+        throw badRequest([fieldError('owner', 'person_who_reconciles')]);
       });
     await setLines(deciding, [line.id], after);
     await recordActivity(client, actor, at, {
@@ -48,7 +49,7 @@ export async function updateLine(
       note: isNoted ? after.note : null,
     });
   });
-  return answer(context, id, 'Saved.');
+  return answer(context, id, sentence('line_saved'));
 }
 
 const readLineIn = ({ client, at }: ResolvingContext, id: string): Promise<SettlementLineDetails> =>

@@ -19,7 +19,7 @@ describe('[RECON-01] a settlement report', () => {
     const again = await upload(content);
     expect(again.body).toMatchObject({
       message: expect.stringMatching(
-        /^This file was read before: as report\.csv on 5 Nov 2026 at 9:05 am by \S+@\S+\. Nothing was changed\.$/,
+        /^This file was read before: as report\.csv on 5 Nov 2026 at 9:05 am by (\S+@\S+|key \d+)\. Nothing was changed\.$/,
       ),
       data: { lineCount: 1, total: 12.34, profileLabel: 'Razorpay', firstDay: '2026-11-04' },
     });

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { sentence } from '@wayside/contract/sentences';
 import type { SettlementProfile as ListedProfile, SettlementFile } from '@wayside/contract/settlements';
 import type { FileContent } from '@wayside/contract/wire/request-fields';
+import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import {
   type ParsedSettlementLine,
@@ -61,13 +63,12 @@ type UploadContext = Pick<ActorContext, 'database' | 'keys' | 'actor' | 'now'> &
   readonly serviceKey?: { readonly name: string } | null;
 };
 
-interface UploadAnswer {
-  readonly message: string | null;
+interface UploadAnswer extends AnswerSentence {
   readonly record: SettlementFile;
 }
 
 /** Reading may take a minute, and the database has few connections. */
-const turns = new Turns('Other files are being read. Please send this one again shortly.', 45_000);
+const turns = new Turns(sentence('files_being_read'), 45_000);
 
 /**
  * Stores a settlement report or bank statement, encrypted, and its lines; a worker matches them (RECON-01). The same file again changes nothing.
@@ -79,7 +80,7 @@ export async function uploadFile(
 ): Promise<UploadAnswer> {
   const profiles = await readSettlementProfiles(context.settings.settlementProfiles);
   const profile = profiles.find((each) => each.name === name);
-  if (!profile) throw badRequest([{ field: 'profile', message: 'is not known' }]);
+  if (!profile) throw badRequest([fieldError('profile', 'not_known')]);
   const content = Buffer.from(await given.file.arrayBuffer());
   const hash = createHash('sha256').update(content).digest();
   const known = await fileOfHash(context, hash);
@@ -89,7 +90,7 @@ export async function uploadFile(
     const lines = parseSettlementFile(profile, content, tomorrow);
     const file = { profile, name: given.name ?? 'settlement.csv', content, hash, lines };
     const id = await turns.take(context.database, () => store(context, file));
-    return { message: null, record: await readSettlementFile(context, id) };
+    return { ...NOTHING_SAID, record: await readSettlementFile(context, id) };
   } catch (error) {
     if (error instanceof SettlementFileError) throw await describeFileError(error, { profiles, profile, content });
     // Another request has stored the same file at the same time.
@@ -104,8 +105,8 @@ async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadA
   const [found] = await context.database.rows(FILE_OF_HASH, [hash]);
   if (!found) return null;
   const record = await readSettlementFile(context, found.id);
-  const first = `as ${record.name} on ${found.at} by ${record.uploadedBy}`;
-  return { message: `This file was read before: ${first}. Nothing was changed.`, record };
+  const first = { file: record.name, date: found.at, name: record.uploadedBy };
+  return { ...sentence('settlement_file_read_before', first), record };
 }
 
 interface RejectedFile {
@@ -117,12 +118,10 @@ interface RejectedFile {
 /** 400 that names the lines that cannot be read, or the format that the file has. */
 async function describeFileError(error: SettlementFileError, { profiles, profile, content }: RejectedFile) {
   const other = error instanceof HeadingsError ? await findProfile(profiles, content) : null;
-  const message =
-    other === null
-      ? error.message
-      : `This is a file of the format “${other.label}”, not “${profile.label}”. Choose that format.`;
-  const issues = error.issues.map(({ line, issue }) => ({ field: '', message: `Line ${line}: ${issue}` }));
-  return badRequest([{ field: '', message }, ...issues]);
+  const said =
+    other === null ? error.said : sentence('file_of_another_format', { found: other.label, chosen: profile.label });
+  const issues = error.issues.map(({ line, issue }) => fieldError('', 'line_issue', { line, issue }));
+  return badRequest([{ field: '', ...said }, ...issues]);
 }
 
 /** The only other format that has the headings of a file. */

@@ -55,7 +55,7 @@ export async function finishConnection(context: CallContext, input: FinishInput)
   const { issuer, roles, groupsClaim, name } = singleSignOnOf(context);
   const { answer, succeed } = await finishRequest(context, { purpose: 'connect', ...input });
   if (roleOf(groupsOf(answer.claims, groupsClaim), roles) === null)
-    throw forbidden(`Your groups at ${name} give you no access here. Ask the person who manages them.`);
+    throw forbidden('groups_give_no_access', { provider: name });
   const adminId = input.session.admin.id;
   await database.transaction(async (client) => {
     await lockRoles(client);
@@ -64,8 +64,8 @@ export async function finishConnection(context: CallContext, input: FinishInput)
       .select({ adminId: adminIdentities.adminId })
       .from(adminIdentities)
       .where(and(eq(adminIdentities.issuer, issuer), isEither));
-    if (taken?.adminId === adminId) throw conflict(`Your account is connected with ${name} already.`);
-    if (taken) throw conflict(`This account at ${name} belongs to another administrator.`);
+    if (taken?.adminId === adminId) throw conflict('connected_already', { provider: name });
+    if (taken) throw conflict('identity_of_another', { provider: name });
     if (await isEmailTaken(client, emailOf(answer.claims), { id: adminId })) throw secondAccount(name);
     const id = await connectIdentity(client, actor, { adminId, issuer, subject: answer.subject, at: now() });
     if (answer.refreshToken !== null)
@@ -88,13 +88,11 @@ export async function finishProof(context: CallContext, input: FinishInput): Pro
   const found = await database.orm.select({ id: adminIdentities.id }).from(adminIdentities).where(isTheirs);
   if (found.length === 0) {
     await recordFailedSignIn(context, admin.id, 'proof');
-    throw forbidden(`This is another account at ${name}. Sign in there as ${admin.email}.`);
+    throw forbidden('another_identity', { provider: name, email: admin.email });
   }
   const provedMs = answer.authenticatedAt?.getTime() ?? 0;
   if (provedMs < begunAt.getTime() - CLOCK_TOLERANCE_MS)
-    throw forbidden(
-      `${name} did not ask you to sign in again. Sign out and in again, or set up an authenticator app on your profile.`,
-    );
+    throw forbidden('not_asked_to_sign_in_again', { provider: name });
   const provedAt = new Date(Math.min(provedMs, now().getTime()));
   await database.orm.update(sessions).set({ provedAt }).where(eq(sessions.tokenHash, tokenHash));
   await succeed();

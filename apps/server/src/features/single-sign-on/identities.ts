@@ -131,10 +131,7 @@ export async function isEmailTaken(
 }
 
 /** @param name that of the provider */
-export const secondAccount = (name: string): ApiError =>
-  conflict(
-    `Another account here has your email address at ${name}. Ask an owner to suspend one of the two under Team.`,
-  );
+export const secondAccount = (name: string): ApiError => conflict('email_of_another_account', { provider: name });
 
 /** Makes the role that of the person's groups. */
 export async function followGroups(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sentence } from '@wayside/contract/sentences';
 import { z } from 'zod';
-import { ApiError, unavailable } from '../../api-error.ts';
+import { ApiError, badField, unavailable } from '../../api-error.ts';
 import type { AppContext, CallContext, Session } from '../../context.ts';
 import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import type { SingleSignOn } from '../../settings.ts';
@@ -33,15 +34,12 @@ const sessionText = (session: Session | null) => session?.tokenHash.toString('he
 
 /** @throws 404 without OIDC_ISSUER */
 export function singleSignOnOf({ settings }: AppContext): SingleSignOn {
-  if (settings.singleSignOn === null) throw new ApiError('not_found', 'Single sign-on is not set up here.');
+  if (settings.singleSignOn === null) throw new ApiError('not_found', sentence('no_single_sign_on'));
   return settings.singleSignOn;
 }
 
-// The message is a sentence for the person, whose page sends the header.
-function unknownOrigin(): ApiError {
-  const message = 'Single sign-on does not work at this address, which OIDC_ORIGINS does not name.';
-  return new ApiError('bad_request', message, { fieldErrors: [{ field: 'Origin', message }] });
-}
+// A person reads it, whose page sends the header.
+const unknownOrigin = (): ApiError => badField('Origin', sentence('origin_unknown'));
 
 interface BeginInput {
   readonly purpose: Purpose;
@@ -104,8 +102,7 @@ export async function finishRequest(
   const text = await context.keys.decrypt(request, placeOf(purpose)).catch(() => null);
   const begun = text === null ? null : beginning.parse(JSON.parse(text));
   const isOpen = begun !== null && begun.begunAtMs + LIFE_MS > context.now().getTime();
-  if (!isOpen || begun.session !== sessionText(session))
-    throw new ApiError('gone', 'This sign-in has expired. Please begin again.');
+  if (!isOpen || begun.session !== sessionText(session)) throw new ApiError('gone', sentence('sign_in_expired'));
   const attempt = await beginLoginAttempt(context, context.actor.address, begun.attempt);
   const answer = await exchangeCode({ ...context, singleSignOn }, { ...begun, response }).catch((error: unknown) =>
     failed(context, error),
@@ -123,9 +120,6 @@ function failed(context: AppContext, error: unknown): never {
   context.log.warn({ err: error }, 'a sign-in at the identity provider failed');
   const { name } = singleSignOnOf(context);
   if (error.kind === 'unavailable')
-    throw unavailable(
-      `Sign-in with ${name} does not work at the moment. Try again, or use your password if you have one.`,
-      RETRY_AFTER_SECONDS,
-    );
-  throw new ApiError('invalid_credentials', `${name} did not confirm the sign-in. Please try again.`);
+    throw unavailable(sentence('sign_in_fails_now', { provider: name }), RETRY_AFTER_SECONDS);
+  throw new ApiError('invalid_credentials', sentence('sign_in_not_confirmed', { provider: name }));
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
 import type { Role } from '@wayside/contract/roles';
+import { sentence } from '@wayside/contract/sentences';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { ApiError, conflict, forbidden, unavailable } from '../../api-error.ts';
@@ -38,7 +39,7 @@ export async function finishSingleSignOn(
   const { name } = singleSignOnOf(context);
   const finishing = finishRequest(context, { purpose: 'sign_in', session: null, ...input });
   const { answer, succeed } = await finishing.catch(async (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'invalid_credentials')
+    if (error instanceof ApiError && error.kind === 'invalid_credentials')
       await recordFailedSignIn(context, null, 'single_sign_on');
     throw error;
   });
@@ -75,7 +76,7 @@ async function enter(
   const { subject, claims, refreshToken, authenticatedAt } = answer;
   if (refreshToken === null) {
     context.log.warn('the identity provider issues no refresh token: see OIDC_SCOPES');
-    throw unavailable(`${name} is not set up completely. Ask the person who runs this installation.`, 60);
+    throw unavailable(sentence('provider_not_set_up', { provider: name }), 60);
   }
   const known = await findIdentity(client, { issuer, subject });
   const role = roleOf(groupsOf(claims, groupsClaim), roles);
@@ -134,16 +135,14 @@ async function createAdmin(client: pg.ClientBase, input: NewAdmin) {
 function errorOf(rejection: Rejection, name: string): ApiError {
   switch (rejection) {
     case 'no_role':
-      return forbidden(`Your groups at ${name} give you no access here. Ask the person who manages them.`);
+      return forbidden('groups_give_no_access', { provider: name });
     case 'suspended':
-      return forbidden('This account is suspended.');
+      return forbidden('account_suspended');
     case 'no_email':
-      return forbidden(`${name} gives no email address for you. Ask the person who manages your account there.`);
+      return forbidden('no_email_of_provider', { provider: name });
     case 'second_account':
       return secondAccount(name);
     case 'email_taken':
-      return conflict(
-        `There is already an account with your email address. Sign in to it with your password and connect ${name} on your profile. If it has no password, ask an owner to disconnect it under Team.`,
-      );
+      return conflict('account_has_email', { provider: name });
   }
 }

@@ -1,6 +1,6 @@
 import { type Slot, type StoredSlot, slot, slotBody, slotDuration } from '@wayside/contract/slots';
 import { wireKey } from '@wayside/contract/wire/wire-object';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { createRecord, updateRecord } from '../../platform/crud/change-record.ts';
 import { type CrudResource, listRecords } from '../../platform/crud/crud-resource.ts';
@@ -12,14 +12,14 @@ import { slotRecord } from '../../records/collections.ts';
 export const SLOTS: CrudResource<Slot> = {
   record: slotRecord,
   entity: 'slot',
-  noun: 'time slot',
+  noun: 'time_slot',
   orderBy: 'b.id',
 };
 
 /** The slot with its duration: as given, else as its times suggest (SLOT-04). @throws 400 without one */
 function withDuration(values: Omit<Slot, 'id'>): Omit<Slot, 'id'> {
   const duration = values.duration ?? slotDuration(values.startTime ?? '', values.endTime ?? '');
-  if (duration === null) throw badRequest([{ field: wireKey(slotBody, 'duration'), message: 'is required' }]);
+  if (duration === null) throw badRequest([fieldError(wireKey(slotBody, 'duration'), 'required')]);
   return { ...values, duration };
 }
 
@@ -44,8 +44,7 @@ export function updateSlot(
   context: ActorContext,
   { id, bodyId, ifMatch, ...given }: UpdateSlotInput,
 ): Promise<StoredSlot> {
-  if (bodyId !== undefined && bodyId !== id)
-    throw badRequest([{ field: wireKey(slot, 'id'), message: 'must be the id in the path' }]);
+  if (bodyId !== undefined && bodyId !== id) throw badRequest([fieldError(wireKey(slot, 'id'), 'id_in_path')]);
   return updateRecord(context, SLOTS, {
     id,
     ifMatch,

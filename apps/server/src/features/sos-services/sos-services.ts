@@ -9,7 +9,7 @@ import { sosServiceRecord } from '../../records/collections.ts';
 export const SOS_SERVICES: CrudResource<SosService> = {
   record: sosServiceRecord,
   entity: 'sos_service',
-  noun: 'SOS service',
+  noun: 'sos_service',
   orderBy: 'b.id DESC',
 };
 

@@ -3,7 +3,7 @@ import { type Role, roleMay } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
 import { and, eq, isNull } from 'drizzle-orm';
 import type pg from 'pg';
-import { conflict, forbidden } from '../../api-error.ts';
+import { conflict, roleMayNot } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { hasAnotherOwner, lockRoles, setRole } from '../../platform/accounts/change-role.ts';
 import { createPasswordLink, endSessions, expirePasswordLinks } from '../../platform/accounts/passwords.ts';
@@ -49,13 +49,13 @@ export async function lockTeam(client: pg.ClientBase, actorId: string | null): P
     .select({ role: admins.role })
     .from(admins)
     .where(and(eq(admins.id, actorId), isNull(admins.suspendedAt)));
-  if (!actor || !roleMay(actor.role, 'team:manage')) throw forbidden('Your role may not manage the team.');
+  if (!actor || !roleMay(actor.role, 'team:manage')) throw roleMayNot('team:manage');
 }
 
 /** Requires another owner who can sign in. @throws 409 for the last active owner with a password */
 async function requireAnotherOwner(client: pg.ClientBase, { id, role, state }: Member): Promise<void> {
   if (role !== ('owner' satisfies Role) || state === 'suspended' || (await hasAnotherOwner(client, id))) return;
-  throw conflict('This is the last active owner. Make somebody else who has a password an owner first.');
+  throw conflict('last_owner');
 }
 
 /**
@@ -67,11 +67,8 @@ export function changeRole(
   { id, role }: { readonly id: string; readonly role: Role },
 ): Promise<Member> {
   return changeTeam(context, id, async ({ client, at, member }) => {
-    if (member.isSelf) throw conflict('You cannot change your own role. Ask another owner.');
-    if (member.signInWay !== 'password')
-      throw conflict(
-        'The groups of this administrator at the identity provider decide about the role. Change them there, or disconnect the administrator first.',
-      );
+    if (member.isSelf) throw conflict('own_role');
+    if (member.signInWay !== 'password') throw conflict('role_of_provider');
     if (member.role === role) return;
     await requireAnotherOwner(client, member);
     await setRole(client, context.actor, { id, before: member.role, after: role, at });
@@ -84,7 +81,7 @@ export function changeRole(
  */
 export function suspendMember(context: TeamContext, { id }: { readonly id: string }): Promise<Member> {
   return changeTeam(context, id, async ({ client, at, member }) => {
-    if (member.isSelf) throw conflict('You cannot suspend yourself. Ask another owner.');
+    if (member.isSelf) throw conflict('own_suspension');
     if (member.state === 'suspended') return;
     await requireAnotherOwner(client, member);
     await orm(client).update(admins).set({ suspendedAt: at }).where(eq(admins.id, id));
@@ -113,12 +110,12 @@ export async function disconnectMember(
 ): Promise<{ token: string | null; record: Member }> {
   const link: { token: string | null } = { token: null };
   const record = await changeTeam(context, id, async ({ client, at, member }) => {
-    if (member.isSelf) throw conflict('You cannot disconnect yourself. Ask another owner.');
+    if (member.isSelf) throw conflict('own_disconnection');
     const removed = await orm(client)
       .delete(adminIdentities)
       .where(eq(adminIdentities.adminId, id))
       .returning({ id: adminIdentities.id });
-    if (removed.length === 0) throw conflict('This administrator signs in by password already.');
+    if (removed.length === 0) throw conflict('signs_in_by_password');
     await endSessions(client, id);
     const [admin] = await orm(client)
       .select({ hasPassword: admins.hasPassword })

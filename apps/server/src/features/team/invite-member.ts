@@ -4,7 +4,7 @@ import type { Member } from '@wayside/contract/team';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { badRequest, conflict } from '../../api-error.ts';
+import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
 import { createPasswordLink, hashPassword } from '../../platform/accounts/passwords.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -33,7 +33,7 @@ export async function inviteMember(
   context: TeamContext,
   { name, email, role }: InviteMemberInput,
 ): Promise<Invitation> {
-  if (!isEmail(email)) throw badRequest([{ field: 'email', message: 'must be an email address' }]);
+  if (!isEmail(email)) throw badRequest([fieldError('email', 'email_address')]);
   // Nobody knows it: it opens nothing until the link has replaced it.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return context.database.transaction(async (client) => {
@@ -55,7 +55,7 @@ export async function inviteMember(
       const values = { id, email, emailKey, name, role, passwordHash, createdAt: at };
       // A command may create the same one in the meantime.
       const made = await orm(client).insert(admins).values(values).onConflictDoNothing();
-      if (!made.rowCount) throw conflict('There is an administrator with this email already.');
+      if (!made.rowCount) throw conflict('member_exists');
     }
     const token = await renewLink(client, context, { id, at, role, roleBefore: before?.role ?? null });
     return { token, record: await readMember(client, at, key) };
@@ -74,9 +74,8 @@ export async function renewInvitation(context: TeamContext, { id }: { readonly i
 }
 
 function requireInvited({ state }: Member): void {
-  if (state === 'suspended')
-    throw conflict('An administrator with this email is suspended. Reactivate them instead.');
-  if (state !== 'invited') throw conflict('An administrator with this email is active already.');
+  if (state === 'suspended') throw conflict('member_suspended');
+  if (state !== 'invited') throw conflict('member_active');
 }
 
 async function renewLink(

@@ -10,7 +10,7 @@ import {
 } from '@wayside/contract/timeline';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
-import { badRequest, notFound } from '../../api-error.ts';
+import { badRequest, fieldError, notFound } from '../../api-error.ts';
 import type { ReaderContext } from '../../context.ts';
 import { adminName } from '../../platform/db/admin-name.ts';
 import { defineStatement, sampleOf } from '../../platform/db/statement.ts';
@@ -302,7 +302,7 @@ const cursorOf = ({ at, rank, id }: { at: Date | null; rank: number; id: string 
 function readCursor(text: string): Cursor {
   const [, at = '', rank = '', id = ''] = CURSOR.exec(text) ?? [];
   if (at === '' || (at !== UNDATED && Number.isNaN(Date.parse(at))))
-    throw badRequest([{ field: 'before', message: 'must be `next` of a page' }]);
+    throw badRequest([fieldError('before', 'next_of_page')]);
   return [at, Number(rank), id, NUMBER.test(id) ? id : '0'];
 }
 

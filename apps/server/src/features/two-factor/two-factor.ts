@@ -1,10 +1,11 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type { Passkey, TwoFactor } from '@wayside/contract/two-factor';
 import { ObjectId } from 'bson';
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
+import { ApiError, badField, badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { lockAdmin } from '../../platform/accounts/passwords.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
@@ -96,11 +97,10 @@ export async function beginPasskey(
   { adminId, email, name, origin }: BeginPasskeyInput,
 ): Promise<{ options: Record<string, unknown> }> {
   if (origin === undefined || !/^https?:\/\//.test(origin) || !URL.canParse(origin))
-    throw badRequest([{ field: '', message: 'A passkey is made in a browser, which sends the header Origin.' }]);
+    throw badRequest([fieldError('', 'passkey_needs_browser')]);
   const { credentialId: id, transports } = passkeys;
   const known = await database.orm.select({ id, transports }).from(passkeys).where(eq(passkeys.adminId, adminId));
-  if (known.length >= MAX_PASSKEYS)
-    throw conflict(`There are ${MAX_PASSKEYS} passkeys already. Remove one that is no longer used first.`);
+  if (known.length >= MAX_PASSKEYS) throw conflict('most_passkeys', { most: MAX_PASSKEYS });
   const { generateRegistrationOptions } = await loadWebauthn();
   const options = await generateRegistrationOptions({
     rpName: settings.brand,
@@ -133,7 +133,7 @@ export async function beginTotp(
       .values({ adminId, secret: stored })
       .onConflictDoUpdate({ target: totp.adminId, set: { secret: stored }, setWhere: isNull(totp.confirmedAt) });
   });
-  if (begun.rowCount === 0) throw conflict('An authenticator app is set up already. Remove it first.');
+  if (begun.rowCount === 0) throw conflict('app_set_up_already');
   return { secret, uri: totpUri(secret, { issuer: context.settings.brand, label: email }) };
 }
 
@@ -154,8 +154,7 @@ export function confirmTotp(
   return database.transaction(async (client) => {
     await lockAdmin(client, adminId);
     const [begun] = await orm(client).select().from(totp).where(eq(totp.adminId, adminId));
-    if (begun === undefined || begun.confirmedAt !== null)
-      throw conflict('There is no authenticator app to confirm. Begin its set-up again.');
+    if (begun === undefined || begun.confirmedAt !== null) throw conflict('no_app_to_confirm');
     const at = now();
     const lastStep = stepOrThrow(await decryptTotpSecret(context, adminId, begun.secret), code, at);
     await orm(client).update(totp).set({ confirmedAt: at, lastStep }).where(eq(totp.adminId, adminId));
@@ -167,23 +166,20 @@ export function confirmTotp(
 
 function stepOrThrow(secret: string, code: string, at: Date): number {
   const digits = totpDigits(code);
-  if (digits === null) throw wrongCode('Enter the six digits that the app shows.');
+  if (digits === null) throw wrongCode(sentence('six_digits'));
   const step = acceptedStep(secret, digits, at);
   if (step !== null) return step;
   const offset = clockOffsetSeconds(secret, digits, at);
-  throw wrongCode(
-    offset === null ? 'This code is not right. Enter the one that the app shows now.' : clockText(offset),
-  );
+  throw wrongCode(offset === null ? sentence('set_up_code_wrong') : clockSentence(offset));
 }
 
-function clockText(offsetSeconds: number): string {
+function clockSentence(offsetSeconds: number): Sentence {
   const minutes = Math.max(1, Math.round(Math.abs(offsetSeconds) / 60));
-  const span = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return `The clock of your phone is about ${span} ${offsetSeconds > 0 ? 'ahead' : 'behind'}. Set it to automatic, then enter the code that the app shows.`;
+  const side = offsetSeconds > 0 ? 'ahead' : 'behind';
+  return minutes === 1 ? sentence(`clock_minute_${side}`) : sentence(`clock_${side}`, { minutes });
 }
 
-const wrongCode = (message: string) =>
-  new ApiError('bad_request', message, { fieldErrors: [{ field: 'code', message }] });
+const wrongCode = (said: Sentence) => badField('code', said);
 
 const MAX_TRANSPORTS = 10;
 /** The most that WebAuthn allows, 1,023 bytes, in base64url. */
@@ -202,7 +198,7 @@ const registration = z.object({
   }),
 });
 
-const unusable = () => new ApiError('bad_request', 'This passkey cannot be used. Please try again.');
+const unusable = () => new ApiError('bad_request', sentence('passkey_unusable'));
 
 interface RegisterPasskeyInput {
   readonly adminId: string;
@@ -227,7 +223,7 @@ export async function registerPasskey(
       .delete(passkeyRegistrations)
       .where(and(eq(admin, adminId), gt(expiresAt, now())))
       .returning();
-    if (begun === undefined) throw conflict('The set-up of this passkey has expired. Begin it again.');
+    if (begun === undefined) throw conflict('passkey_set_up_expired');
     const { success, data } = registration.safeParse(response);
     if (!success) throw unusable();
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -247,7 +243,7 @@ export async function registerPasskey(
       .insert(passkeys)
       .values({ ...values, transports: data.response.transports })
       .onConflictDoNothing();
-    if (added.rowCount === 0) throw conflict('This passkey is set up already.');
+    if (added.rowCount === 0) throw conflict('passkey_exists');
     const recoveryCodes = await recoveryCodesForNew(client, adminId);
     const record = await readPasskey(client, { id, adminId });
     if (!record) throw new Error('the passkey was not stored');
@@ -293,7 +289,7 @@ export function removeTotp(
     const removed = await orm(client)
       .delete(totp)
       .where(and(eq(totp.adminId, adminId), isNotNull(totp.confirmedAt)));
-    if (removed.rowCount === 0) throw new ApiError('not_found', 'No authenticator app is set up.');
+    if (removed.rowCount === 0) throw new ApiError('not_found', sentence('no_app'));
     await removeRestOfFactors(client, adminId);
     await recordActivity(client, actor, now(), { action: 'totp_removed', entity: 'admin', entityId: adminId });
   });
@@ -333,8 +329,7 @@ export function renewRecoveryCodes(
 ): Promise<{ recoveryCodes: string[] }> {
   return database.transaction(async (client) => {
     await lockAdmin(client, adminId);
-    if (!(await hasAnyFactor(client, adminId)))
-      throw conflict('Recovery codes need an authenticator app or a passkey first.');
+    if (!(await hasAnyFactor(client, adminId))) throw conflict('codes_need_factor');
     const recoveryCodes = await replaceRecoveryCodes(client, adminId);
     const entry = { action: 'recovery_codes_renewed', entity: 'admin', entityId: adminId } as const;
     await recordActivity(client, actor, now(), entry);

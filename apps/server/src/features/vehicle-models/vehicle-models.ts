@@ -9,7 +9,7 @@ import { vehicleModelRecord } from '../../records/collections.ts';
 export const VEHICLE_MODELS: CrudResource<VehicleModel> = {
   record: vehicleModelRecord,
   entity: 'vehicle_model',
-  noun: 'vehicle model',
+  noun: 'vehicle_model',
   orderBy: 'b.created_at DESC NULLS LAST, b.id DESC',
 };
 

@@ -1,10 +1,10 @@
 import type { ListName } from '@wayside/contract/preferences';
-import { ROLE_TABLE, roleMay } from '@wayside/contract/roles';
+import { roleMay } from '@wayside/contract/roles';
 import { LIST_PERMISSIONS, MAX_VIEWS_OF_LIST, type SavedView } from '@wayside/contract/views';
 import { ObjectId } from 'bson';
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { changedMeanwhile, conflict, forbidden, notFound } from '../../api-error.ts';
+import { changedMeanwhile, conflict, notFound, roleMayNot } from '../../api-error.ts';
 import type { ActorContext, AppContext, Session } from '../../context.ts';
 import type { NewActivityEntry } from '../../platform/db/activity-entry.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
@@ -28,7 +28,7 @@ export const listViews = ({ database }: AppContext, { admin }: Session): Promise
 /** Requires that the reader may read the list (VIEW-04). @throws 403 */
 function checkList({ admin }: Session, list: ListName): void {
   const permission = LIST_PERMISSIONS[list];
-  if (!roleMay(admin.role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+  if (!roleMay(admin.role, permission)) throw roleMayNot(permission);
 }
 
 /** From here on no other transaction changes views: names stay unique and limits hold. */
@@ -49,11 +49,10 @@ async function checkPlace(client: pg.ClientBase, { id, list, name, ownerId }: Pl
         ne(savedViews.id, id),
       ),
     );
-  const whose = ownerId === null ? 'for everybody' : 'of yours';
   if (others.some(({ isSameName }) => isSameName))
-    throw conflict(`There is a view ${whose} named ${name} already.`);
+    throw conflict(ownerId === null ? 'shared_view_of_name' : 'my_view_of_name', { name });
   if (others.length >= MAX_VIEWS_OF_LIST)
-    throw conflict(`There are ${MAX_VIEWS_OF_LIST} views ${whose}, which is the most. Delete one first.`);
+    throw conflict(ownerId === null ? 'most_shared_views' : 'most_views_of_mine', { most: MAX_VIEWS_OF_LIST });
 }
 
 /** The view with which a list opens for a person. */

@@ -58,7 +58,7 @@ export async function listEndpoints({
 /** One endpoint. @throws 404 */
 export async function readEndpoint(client: pg.ClientBase, id: string, at: Date): Promise<WebhookEndpoint> {
   const [found] = await rowsOf(client, READ_ENDPOINTS, [id, at]);
-  if (!found) throw notFound('webhook endpoint');
+  if (!found) throw notFound('webhook_endpoint');
   return endpointOf(found);
 }
 
@@ -118,7 +118,7 @@ export async function listDeliveries(
 ): Promise<{ rows: WebhookDelivery[]; next: string | null }> {
   const found = await database.rows(READ_DELIVERIES, [endpointId, before ?? NEWEST, state, limit + 1]);
   if (found.length === 0 && (await database.rows(FIND_ENDPOINT, [endpointId])).length === 0)
-    throw notFound('webhook endpoint');
+    throw notFound('webhook_endpoint');
   const rows = found.slice(0, limit).map(({ eventAt, data, ...delivery }) => ({
     ...delivery,
     payload: { id: delivery.eventId, type: delivery.type, timestamp: eventAt, data },

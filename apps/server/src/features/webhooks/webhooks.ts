@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { ObjectId } from 'bson';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { badRequest, conflict, notFound } from '../../api-error.ts';
+import { badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { encryptWebhookSecret, readWebhookSecret } from '../../platform/crypto/webhook-secrets.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -35,7 +35,7 @@ export function rotateSecret(
       .from(webhookEndpoints)
       .where(isIt)
       .for('update');
-    if (found === undefined) throw notFound('webhook endpoint');
+    if (found === undefined) throw notFound('webhook_endpoint');
     const previous = await readWebhookSecret(keys, { endpointId: id, column: 'secret', text: found.secret });
     // A value opens in its own column alone.
     const [next, before] = [
@@ -54,7 +54,7 @@ export function rotateSecret(
 /** Rejects what every delivery would reject; names are resolved at each delivery (HOOK-03). @throws 400 */
 function requireAllowedUrl({ allowsPrivateWebhooks }: Settings, url: string): void {
   if (!allowsPrivateWebhooks && namesPrivateHost(url))
-    throw badRequest([{ field: 'url', message: 'must not lead into a private network' }]);
+    throw badRequest([fieldError('url', 'not_into_private_network')]);
 }
 
 /** An address without path and query, which may contain a token: for logs. */
@@ -86,7 +86,7 @@ export function createEndpoint(
   return database.transaction(async (client) => {
     const at = now();
     if ((await orm(client).$count(webhookEndpoints)) >= MAX_ENDPOINTS)
-      throw conflict(`There are ${MAX_ENDPOINTS} webhook endpoints, which is the most there can be.`);
+      throw conflict('most_endpoints', { most: MAX_ENDPOINTS });
     const stored = await encryptWebhookSecret(keys, client, { endpointId: id, column: 'secret', text: secret });
     await orm(client)
       .insert(webhookEndpoints)
@@ -111,7 +111,7 @@ export function deleteEndpoint({ database, now, actor }: ActorContext, id: strin
       .delete(webhookEndpoints)
       .where(eq(webhookEndpoints.id, id))
       .returning({ url: webhookEndpoints.url });
-    if (!gone) throw notFound('webhook endpoint');
+    if (!gone) throw notFound('webhook_endpoint');
     await recordActivity(client, actor, now(), {
       action: 'deleted',
       entity: 'webhook_endpoint',
@@ -141,8 +141,8 @@ export function replayEvents(
   return database.transaction(async (client) => {
     const at = now();
     const [begun] = await rowsOf(client, BEGIN_REPLAY, [id, since]);
-    if (!begun) throw notFound('webhook endpoint');
-    if (!begun.isEnabled) throw conflict('This endpoint is off. Switch it on first.');
+    if (!begun) throw notFound('webhook_endpoint');
+    if (!begun.isEnabled) throw conflict('endpoint_off');
     await recordActivity(client, actor, at, {
       action: 'replayed',
       entity: 'webhook_endpoint',
@@ -171,8 +171,8 @@ export function resendDelivery({ database, now }: ActorContext, id: string): Pro
       .for('key share');
     if (!found) throw notFound('delivery');
     const { endpointId, eventSequence, isEnabled } = found;
-    if (eventSequence === null) throw conflict('A test event is not sent again; send another test.');
-    if (!isEnabled) throw conflict('This endpoint is off. Switch it on first.');
+    if (eventSequence === null) throw conflict('test_event_not_repeatable');
+    if (!isEnabled) throw conflict('endpoint_off');
     const at = now();
     const [queued] = await orm(client)
       .insert(webhookDeliveries)
@@ -190,7 +190,7 @@ export function sendTest({ database, now }: ActorContext, endpointId: string): P
       .from(webhookEndpoints)
       .where(eq(webhookEndpoints.id, endpointId))
       .for('key share');
-    if (found.length === 0) throw notFound('webhook endpoint');
+    if (found.length === 0) throw notFound('webhook_endpoint');
     const at = now();
     const [queued] = await orm(client)
       .insert(webhookDeliveries)
@@ -223,7 +223,7 @@ export function updateEndpoint(
       .from(webhookEndpoints)
       .where(eq(webhookEndpoints.id, id))
       .for('no key update');
-    if (!before) throw notFound('webhook endpoint');
+    if (!before) throw notFound('webhook_endpoint');
     const { url = before.url, types = before.types, isEnabled = before.isEnabled } = given;
     const changes = [
       { field: 'address', before: shownUrl(before.url), after: shownUrl(url), isChanged: url !== before.url },

@@ -1,11 +1,19 @@
 import { TextDecoder } from 'node:util';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 
 /** A file that is no result file of this bank; its message is for the person who gave it. */
-export class BankResultError extends Error {}
+export class BankResultError extends Error {
+  readonly said: Sentence;
+
+  constructor(said: Sentence) {
+    super(said.message);
+    this.said = said;
+  }
+}
 
 const LINE_FEED = 0x0a;
 const SAMPLE_BYTES = 1_000;
-const NO_TEXT = 'This isn’t a text file. Save the bank’s results as CSV, and upload that file.';
+const NO_TEXT = sentence('no_text_file');
 /** How files begin that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007 (XLS), PDF. */
 const BINARY = ['504b0304', 'd0cf11e0', '25504446'];
 
@@ -109,7 +117,7 @@ export function* tableText(text: Iterable<string>): Generator<string, void> {
       line += 1;
       if (end - start > MAX_LINE_LENGTH)
         throw new BankResultError(
-          `Line ${line} has more than ${MAX_LINE_LENGTH.toLocaleString('en-IN')} characters. Download the file again.`,
+          sentence('line_too_long', { line, most: MAX_LINE_LENGTH.toLocaleString('en-IN') }),
         );
       if (end - first > PIECE_LENGTH) {
         yield piece.slice(first, end);

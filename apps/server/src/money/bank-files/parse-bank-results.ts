@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
@@ -129,7 +130,7 @@ export class BankFileLines {
 
   #noHeadings(): BankResultError {
     return new BankResultError(
-      `This isn’t a results file of ${this.#profile.label}: the column "${this.#missing?.column ?? ''}" is missing.`,
+      sentence('no_results_of_bank', { bank: this.#profile.label, column: this.#missing?.column ?? '' }),
     );
   }
 
@@ -231,14 +232,14 @@ export async function* csvRecords(
 /** The record that has not ended when the text or the limit of a record ends. */
 const OPEN_RECORD = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
-function describeCsvError(error: unknown): string {
+function describeCsvError(error: unknown): Sentence {
   if (error instanceof CsvError && OPEN_RECORD.includes(error.code)) {
     const { records, empty_lines: emptyLines } = z
       .object({ records: z.number(), empty_lines: z.number() })
       .parse(error);
-    return `Line ${records + emptyLines + 1}: a quotation mark opens here and never closes.`;
+    return sentence('open_quotation_mark', { line: records + emptyLines + 1 });
   }
-  return `This file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  return sentence('file_unreadable', { reason: error instanceof Error ? error.message : String(error) });
 }
 
 /**
@@ -291,7 +292,7 @@ function readLine({ line, cells }: BankFileRecord, status: ResultStatus | undefi
   if (transactionId.length > MAX_CHARACTERS) return unreadable('Its transaction ID is too long.');
   const issue = transactionId === '' ? null : transactionIdIssue(transactionId);
   // A bank writes NA where it has not paid.
-  if (issue !== null && status === 'paid') return unreadable(`Its transaction ID ${issue}.`);
+  if (issue !== null && status === 'paid') return unreadable(`Its transaction ID ${issue.message}.`);
   return {
     line,
     reference,

@@ -5,8 +5,8 @@ import {
   type ApprovalSettings,
   DEFAULT_ADJUSTMENT_LIMITS,
   DEFAULT_REFUND_LIMITS,
-  WAITS_FOR_APPROVAL,
 } from '@wayside/contract/approvals';
+import { sentence } from '@wayside/contract/sentences';
 import { storedTransactionKey, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
@@ -55,7 +55,11 @@ export interface ApprovedRequest {
   readonly requestedBy: string;
 }
 
-const waits = (id: string): PaymentOutcome => ({ message: WAITS_FOR_APPROVAL, approvalId: id, paymentId: null });
+const waits = (id: string): PaymentOutcome => ({
+  ...sentence('sent_for_approval'),
+  approvalId: id,
+  paymentId: null,
+});
 
 // A request without an intended id has the key of the call in its place. What is waiting may have been stored by an earlier release.
 const REQUESTS_OF_ID = defineStatement({
@@ -98,21 +102,19 @@ export async function findRequestAnswer(
   const keys = [transactionKey(given.transactionId), storedTransactionKey(given.transactionId)];
   for (const request of await rowsOf(client, REQUESTS_OF_ID, [...keys, at])) {
     const isSame = recorded === null && isSameRequest(given, request);
-    const payment = `${rupeesText(request.amountPaise)} to ${request.payee}`;
-    const id = `Transaction ID ${request.transactionId}`;
+    const { transactionId, payee } = request;
+    const amount = rupeesText(request.amountPaise);
     if (request.state === 'waiting') {
       if (isSame) return waits(request.id);
       if (request.id === recorded?.id) continue;
-      const progress = request.isApproved
-        ? 'belongs to an approved payment that is to be paid'
-        : 'waits for approval';
-      throw conflict(`${id} ${progress}: ${payment}. Nothing was paid now.`);
+      throw conflict(request.isApproved ? 'id_of_approved_payment' : 'id_of_waiting_payment', {
+        transactionId,
+        amount,
+        payee,
+      });
     }
     // The call would otherwise request a payment again that was made under another id.
-    if (isSame)
-      throw conflict(
-        `${payment} was requested with this transaction ID and paid with ${request.paidId}. Nothing was paid now.`,
-      );
+    if (isSame) throw conflict('paid_with_another_id', { amount, payee, paidId: request.paidId ?? '' });
   }
   return null;
 }

@@ -21,7 +21,7 @@ import {
   idempotencyKeyOf,
   type PayingContext,
   type PaymentOutcome,
-  paidMessage,
+  paidSentence,
 } from './pay-once.ts';
 import { postOwnEntries } from './post-entries.ts';
 import { finishErasures } from './retained-columns.ts';
@@ -78,7 +78,7 @@ export async function payMechanic(
   await recordActivity(client, actor, at, payoutEntry(payout, balancePaise, origin));
   // That of an approved payment is finished when its request is.
   if (approved === null) await finishErasures(client, context, 'mechanics', [mechanicId]);
-  return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
+  return { ...paidSentence(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 
 /**
@@ -94,16 +94,17 @@ export async function requireBalance(
 ): Promise<number> {
   const balancePaise = await postPendingAndSumBalance(client, mechanicId);
   const inTransit = await inTransitPaise(client, mechanicId);
-  const balance = `The balance is ${rupeesText(balancePaise)} now`;
-  if (balancePaise <= 0) throw conflict(`${balance}: there is nothing to pay.`);
-  if (amountPaise > balancePaise)
-    throw conflict(`${balance}, less than ${rupeesText(amountPaise)}. Nothing was paid.`);
+  const balance = rupeesText(balancePaise);
+  if (balancePaise <= 0) throw conflict('balance_nothing_to_pay', { balance });
+  if (amountPaise > balancePaise) throw conflict('balance_too_small', { balance, amount: rupeesText(amountPaise) });
   if (amountPaise <= balancePaise - reserved - inTransit) return balancePaise;
-  const parts = [
-    ...(reserved > 0 ? [`${rupeesText(reserved)} is reserved for requested payments`] : []),
-    ...(inTransit > 0 ? [`${rupeesText(inTransit)} is on its way`] : []),
-  ];
-  throw conflict(`${balance}, of which ${parts.join(' and ')}. Nothing was paid.`);
+  if (inTransit <= 0) throw conflict('balance_reserved', { balance, reserved: rupeesText(reserved) });
+  if (reserved <= 0) throw conflict('balance_in_transit', { balance, inTransit: rupeesText(inTransit) });
+  throw conflict('balance_reserved_and_in_transit', {
+    balance,
+    reserved: rupeesText(reserved),
+    inTransit: rupeesText(inTransit),
+  });
 }
 
 /** A payout that has just been inserted. */

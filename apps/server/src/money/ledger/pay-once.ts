@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { storedTransactionKey, transactionIdIssue, transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -17,9 +18,7 @@ export type PayContext = Pick<ActorContext, 'database' | 'now' | 'settings' | 'a
 export type PayingContext = Pick<PayContext, 'settings' | 'actor'> & { readonly at: Date };
 
 /** How a payment has ended (TEAM-06). */
-export interface PaymentOutcome {
-  /** For the person. */
-  readonly message: string;
+export interface PaymentOutcome extends Sentence {
   /** The request that waits, where it needs approval. */
   readonly approvalId: string | null;
   /** The payout or loyalty payout that was made by now; null where an earlier request has made it. */
@@ -48,7 +47,7 @@ export interface IdempotencyKey {
 export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
   const { kind, payeeId, amountPaise, method, transactionId } = request;
   const issue = transactionIdIssue(transactionId);
-  if (issue !== null) throw badRequest([{ field: 'transactionId', message: issue }]);
+  if (issue !== null) throw badRequest([{ field: 'transactionId', ...issue }]);
   const key = storedTransactionKey(transactionId);
   const text = JSON.stringify([kind, payeeId, amountPaise, method, key]);
   return { transactionKey: key, requestHash: createHash('sha256').update(text).digest() };
@@ -114,13 +113,18 @@ export async function findFirstAnswer(
   if (!earlier) return null;
   // Two payments from before OWN-03 can have two spellings of one id. After a void the same words would say that nothing is owed (PAYO-11).
   const same = found.find((each) => each.requestHash !== null && !each.isVoided && isSameRequest(request, each));
-  if (same)
-    return { message: paidMessage(same.amountPaise, same.transactionId), approvalId: null, paymentId: null };
+  if (same) return { ...paidSentence(same.amountPaise, same.transactionId), approvalId: null, paymentId: null };
   const { transactionId, amountPaise, paidAt, payee, isLoyalty, isVoided } = earlier;
-  const on = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const payment = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;
-  const since = isVoided ? ', which is voided' : '';
-  throw conflict(`Transaction ID ${transactionId} has already paid ${payment}${since}. Nothing was paid now.`);
+  const date = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' }) ?? '';
+  throw conflict(
+    `already_paid${isLoyalty ? '_loyalty' : ''}${date ? '' : '_undated'}${isVoided ? '_voided' : ''}`,
+    {
+      transactionId,
+      amount: rupeesText(amountPaise),
+      payee,
+      date,
+    },
+  );
 }
 
 /** Another transaction has taken the transaction id, or the wallet, at the same time. */
@@ -158,5 +162,5 @@ export async function payOnce<T>(
 }
 
 /** The message of a payment, the same for each repetition of its request (LOYA-04). */
-export const paidMessage = (amountPaise: number, transactionId: string): string =>
-  `${rupeesText(amountPaise)} paid, transaction ID ${transactionId}.`;
+export const paidSentence = (amountPaise: number, transactionId: string): Sentence =>
+  sentence('paid', { amount: rupeesText(amountPaise), transactionId });

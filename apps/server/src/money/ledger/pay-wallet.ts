@@ -23,7 +23,7 @@ import {
   idempotencyKeyOf,
   type PayingContext,
   type PaymentOutcome,
-  paidMessage,
+  paidSentence,
 } from './pay-once.ts';
 import { postPendingEntriesOf } from './post-entries.ts';
 import { finishErasures } from './retained-columns.ts';
@@ -105,7 +105,7 @@ export async function payWallet(
   // That of an approved payment is finished when its request is.
   if (approved === null)
     await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
-  return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
+  return { ...paidSentence(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 
 /**
@@ -125,16 +125,11 @@ export async function requireWallet(
   // An erased person is still paid, whatever the status was: the rest of their data waits for it (PRIV-06).
   if (locked.recordState === 'stub' || (isErased && !walletPaise)) throw payeeNotFound(payeeKind);
   if (payeeKind === 'mechanic' && !isErased && locked.status !== 'approved')
-    throw conflict('Only an approved mechanic is paid loyalty.');
-  if (reserved > 0)
-    throw conflict(
-      `${rupeesText(reserved)} of the wallet is reserved for a requested payment. Nothing was paid now.`,
-    );
+    throw conflict('loyalty_needs_approval');
+  if (reserved > 0) throw conflict('wallet_reserved', { reserved: rupeesText(reserved) });
   if (walletPaise === null || walletPaise <= (isErased ? 0 : LOYALTY_THRESHOLD_PAISE))
-    throw conflict('Loyalty payout requires wallet amount to be more than ₹10');
+    throw conflict('wallet_below_threshold');
   if (amountPaise !== walletPaise)
-    throw conflict(
-      `The wallet holds ${rupeesText(walletPaise)} now, not ${rupeesText(amountPaise)}. Nothing was paid.`,
-    );
+    throw conflict('wallet_changed', { wallet: rupeesText(walletPaise), amount: rupeesText(amountPaise) });
   return walletPaise;
 }

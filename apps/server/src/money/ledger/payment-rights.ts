@@ -1,9 +1,9 @@
-import { ROLE_TABLE, ROLES, type Role, roleMay } from '@wayside/contract/roles';
+import { ROLES, type Role, roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Actor } from '../../actor.ts';
-import { conflict, forbidden } from '../../api-error.ts';
+import { conflict, roleMayNot } from '../../api-error.ts';
 import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 
 const LOCK_ADMINS = defineStatement({
@@ -25,9 +25,8 @@ export async function requirePaymentRights(
   const found = await rowsOf(client, LOCK_ADMINS, [Object.values(people)]);
   const may = (admin: string) =>
     found.some(({ id, role, isActive }) => id === admin && isActive && roleMay(role, 'money:move'));
-  if (!may(approvedBy)) throw conflict('You may not approve payments any more. Nothing was paid.');
-  if (!may(requestedBy))
-    throw conflict('The person who requested this may not pay any more. Nothing was paid: reject the request.');
+  if (!may(approvedBy)) throw conflict('approver_may_not_pay');
+  if (!may(requestedBy)) throw conflict('requester_may_not_pay');
 }
 
 /**
@@ -41,7 +40,6 @@ export async function requireRight(
 ): Promise<Role | null> {
   if (id === null) return null;
   const [admin] = await rowsOf(client, LOCK_ADMINS, [[id]]);
-  if (!admin?.isActive || !roleMay(admin.role, permission))
-    throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+  if (!admin?.isActive || !roleMay(admin.role, permission)) throw roleMayNot(permission);
   return admin.role;
 }

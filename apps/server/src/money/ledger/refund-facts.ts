@@ -1,6 +1,9 @@
+import { SENTENCES } from '@wayside/contract/sentences';
+import { REFUND_REASONS, type RefundEnding, type RefundReason } from '@wayside/contract/sentences/refund-reasons';
+import { fillTemplate, sentenceOf } from '@wayside/contract/wire/sentence';
 import type pg from 'pg';
 import { z } from 'zod';
-import { notFound } from '../../api-error.ts';
+import { ApiError, notFound } from '../../api-error.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
 
@@ -43,20 +46,31 @@ export async function readPaymentFacts(client: pg.ClientBase, paymentId: string)
   return facts;
 }
 
-/** Why no more of a payment can be refunded (REFD-01). */
-export function whyNotRefundable({
-  status,
-  paidPaise,
-  returnedPaise,
-  pendingPaise,
-  disputedPaise,
-}: PaymentFacts): string {
-  if (status === 'refunded') return `The bank has already returned ${rupeesText(paidPaise)}.`;
-  if (status !== 'paid') return 'This payment is not paid.';
+function refundReason({ status, paidPaise, returnedPaise, pendingPaise, disputedPaise }: PaymentFacts) {
+  const params = {
+    paid: rupeesText(paidPaise),
+    returned: rupeesText(status === 'refunded' ? paidPaise : returnedPaise),
+    pending: rupeesText(pendingPaise),
+    disputed: rupeesText(disputedPaise),
+  };
+  if (status === 'refunded') return { reason: 'returned', params } as const;
+  if (status !== 'paid') return { reason: 'unpaid', params } as const;
   const reasons = [
-    ...(returnedPaise > 0 ? [`The bank has already returned ${rupeesText(returnedPaise)}.`] : []),
-    ...(pendingPaise > 0 ? [`${rupeesText(pendingPaise)} waits to be confirmed.`] : []),
-    ...(disputedPaise > 0 ? [`${rupeesText(disputedPaise)} of this payment is disputed.`] : []),
+    ...(returnedPaise > 0 ? ['returned'] : []),
+    ...(pendingPaise > 0 ? ['pending'] : []),
+    ...(disputedPaise > 0 ? ['disputed'] : []),
   ];
-  return reasons.join(' ') || `This payment was ${rupeesText(paidPaise)}.`;
+  return { reason: (reasons.join('_') || 'paid') as RefundReason, params };
+}
+
+/** Why no more of a payment can be refunded, in English for the source (REFD-01). */
+export function whyNotRefundable(facts: PaymentFacts): string {
+  const { reason, params } = refundReason(facts);
+  return fillTemplate(REFUND_REASONS[reason], params);
+}
+
+/** 409: no more of a payment can be refunded (REFD-01). @param ending what follows from it */
+export function notRefundable(facts: PaymentFacts, ending: RefundEnding): ApiError {
+  const { reason, params } = refundReason(facts);
+  return new ApiError('conflict', sentenceOf(SENTENCES, `refund_${reason}_${ending}`, params));
 }

@@ -1,4 +1,5 @@
 import type { VoidableKind } from '@wayside/contract/payments-out';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { ObjectId } from 'bson';
 import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
@@ -55,19 +56,18 @@ export interface PaymentToVoid {
 /**
  * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, the transaction id stays used.
  * @param client holds the ledger's lock, in a transaction that may do more
- * @returns the message for the person
+ * @returns what the person is told
  * @throws 404; 409 when it is voided already
  */
 export async function voidPayment(
   client: pg.ClientBase,
   context: PayingContext,
   { kind, id, reason }: PaymentToVoid,
-): Promise<string> {
+): Promise<Sentence> {
   const { at, actor, settings } = context;
   const [payment] = await rowsOf(client, PAYMENT_TO_VOID, [kind, id]);
   if (!payment) throw notFound('payment');
-  if (payment.voidedAt !== null)
-    throw conflict(alreadyVoided(payment.voidedBy, payment.voidedAt, settings.timeZone));
+  if (payment.voidedAt !== null) throw alreadyVoided(payment.voidedBy, payment.voidedAt, settings.timeZone);
   const { mechanicId, userId, amountPaise, method, transactionId, transactionKey, paidAt } = payment;
   const payee = payeeOf(payment);
   await lockPayee(client, payee.kind, payee.id);
@@ -122,12 +122,15 @@ export async function voidPayment(
     },
   });
   await finishErasures(client, context, payee.kind === 'user' ? 'users' : 'mechanics', [payee.id]);
-  return `${rupeesText(amountPaise)} is owed again.${transactionId === null ? '' : ` Transaction ID ${transactionId} stays used.`}`;
+  const amount = rupeesText(amountPaise);
+  return transactionId === null
+    ? sentence('owed_again', { amount })
+    : sentence('owed_again_id_used', { amount, transactionId });
 }
 
 const alreadyVoided = (by: string | null, at: Date, timeZone: string) => {
-  const on = at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  return `${by ?? 'The program'} voided this payment on ${on}. Nothing was changed.`;
+  const date = at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return by === null ? conflict('voided_by_program', { date }) : conflict('voided_already', { name: by, date });
 };
 
 function payeeOf({ mechanicId, userId }: { readonly mechanicId: string | null; readonly userId: string | null }) {

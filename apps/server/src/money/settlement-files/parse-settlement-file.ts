@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sentence } from '@wayside/contract/sentences';
 import type { LineType } from '@wayside/contract/settlement-lines';
 import { MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
@@ -75,8 +76,8 @@ export async function* parseSettlementFile(
     if (count > MAX_SETTLEMENT_LINES) throw tooManyLines();
     yield found;
   }
-  if (issues.length > 0) throw new SettlementFileError('Nothing was stored.', issues);
-  if (count === 0) throw new SettlementFileError(`This file has no lines of ${profile.label}.`);
+  if (issues.length > 0) throw new SettlementFileError(sentence('nothing_stored'), issues);
+  if (count === 0) throw new SettlementFileError(sentence('no_lines_of_format', { format: profile.label }));
 }
 
 /** A line, null for one that is none, or what is wrong with it. */
@@ -105,8 +106,7 @@ async function* readableLines(
       yield { line, read: () => readCells(profile, line, cells) };
     return;
   }
-  if (content.length > MAX_STATEMENT_BYTES)
-    throw new SettlementFileError('A file of this format has at most 10 MB. Divide it by days.');
+  if (content.length > MAX_STATEMENT_BYTES) throw new SettlementFileError(sentence('statement_too_large'));
   const text = [...readText(content)].join('');
   for (const entry of profile.format === 'mt940' ? readMt940(text) : readCamt053(text))
     yield {

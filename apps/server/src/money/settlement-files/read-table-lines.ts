@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
 import { unzipSync } from 'fflate';
 import { readXlsx } from 'hucre';
@@ -23,18 +24,19 @@ export interface LineIssue {
 
 /** A file that cannot be read; its message and its issues are for the person who gave it. */
 export class SettlementFileError extends Error {
+  readonly said: Sentence;
   readonly issues: readonly LineIssue[];
 
-  constructor(message: string, issues: readonly LineIssue[] = []) {
-    super(message);
+  constructor(said: Sentence | string, issues: readonly LineIssue[] = []) {
+    const known = typeof said === 'string' ? sentence('file_issue', { issue: said }) : said;
+    super(known.message);
+    this.said = known;
     this.issues = issues;
   }
 }
 
 export const tooManyLines = (): SettlementFileError =>
-  new SettlementFileError(
-    `This file has more than ${MAX_SETTLEMENT_LINES.toLocaleString('en-IN')} lines. Divide it.`,
-  );
+  new SettlementFileError(sentence('too_many_lines', { most: MAX_SETTLEMENT_LINES.toLocaleString('en-IN') }));
 
 /** A table without the headings of the profile. */
 export class HeadingsError extends SettlementFileError {}
@@ -58,10 +60,9 @@ export function* readText(content: Buffer): Generator<string> {
 
 const asSettlementFileError = (error: unknown): unknown =>
   error instanceof BankResultError
-    ? new SettlementFileError(error.message.startsWith('This isn’t a text file') ? NO_TABLE : error.message)
+    ? new SettlementFileError(error.said.code === 'no_text_file' ? NO_TABLE : error.said)
     : error;
-const NO_TABLE =
-  'This is neither a text file nor an XLSX workbook. Download it as CSV or XLSX, and upload that file.';
+const NO_TABLE = sentence('no_table_file');
 
 interface TableRow {
   readonly line: number;
@@ -85,14 +86,11 @@ async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
         return false;
       },
     });
-    if (unpacked > MAX_UNPACKED_BYTES)
-      throw new SettlementFileError(
-        'This workbook has more than 30 MB when it is unpacked. Save it as CSV, and upload that file.',
-      );
+    if (unpacked > MAX_UNPACKED_BYTES) throw new SettlementFileError(sentence('workbook_too_large'));
     ({ sheets } = await readXlsx(content, { maxRows: MAX_ROWS }));
   } catch (error) {
     if (error instanceof SettlementFileError) throw error;
-    throw new SettlementFileError('This workbook cannot be read. Download it again, or save it as XLSX or CSV.');
+    throw new SettlementFileError(sentence('workbook_unreadable'));
   }
   let line = 0;
   for (const { rows } of sheets)
@@ -235,7 +233,7 @@ class ClosestRow {
   }
 
   error(lineCount: number): SettlementFileError {
-    if (lineCount === 0) return new SettlementFileError('This file is empty.');
+    if (lineCount === 0) return new SettlementFileError(sentence('settlement_file_empty'));
     const { label } = this.#profile;
     if (this.#missing === null)
       return new HeadingsError(
@@ -308,7 +306,7 @@ export async function* tableLines(
     // A footer has no day.
     if (!/\d/.test(cells.day[0] ?? '') || FOOTER.test(cleaned.find((cell) => !isBlank(cell)) ?? '')) {
       if (isCutOff(profile, cells))
-        throw new SettlementFileError('Nothing was stored.', [{ line, issue: 'It has no day.' }]);
+        throw new SettlementFileError(sentence('nothing_stored'), [{ line, issue: 'It has no day.' }]);
       continue;
     }
     yield { line, cells };

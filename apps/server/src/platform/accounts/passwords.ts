@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { and, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { hashToken, newToken } from '../../session-token.ts';
@@ -20,12 +21,12 @@ const MIN_LENGTH = 8;
 const MAX_LENGTH = 200;
 
 /** Why a password is not accepted, without quoting it; null if it is. */
-export function passwordError(password: string): string | null {
-  if (password.length < MIN_LENGTH) return `The password must have at least ${MIN_LENGTH} characters.`;
-  if (password.length > MAX_LENGTH) return `The password must have at most ${MAX_LENGTH} characters.`;
-  if (password.trim() === '') return 'The password must not be blank.';
-  if (/\p{Cc}|\p{Cs}/u.test(password)) return 'The password must be one line of text.';
-  if (password === DEMO_PASSWORD) return 'The password must not be that of the demo, which everybody knows.';
+export function passwordError(password: string): Sentence | null {
+  if (password.length < MIN_LENGTH) return sentence('password_too_short', { least: MIN_LENGTH });
+  if (password.length > MAX_LENGTH) return sentence('password_too_long', { most: MAX_LENGTH });
+  if (password.trim() === '') return sentence('password_blank');
+  if (/\p{Cc}|\p{Cs}/u.test(password)) return sentence('password_several_lines');
+  if (password === DEMO_PASSWORD) return sentence('password_of_demo');
   return null;
 }
 

@@ -1,3 +1,4 @@
+import type { ChangedNoun, MissingNoun } from '@wayside/contract/sentences/records';
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import type pg from 'pg';
 import type { Actor } from '../../actor.ts';
@@ -14,7 +15,7 @@ export interface CrudResource<D extends { readonly id: string }, S extends { rea
   /** "slot", for the activity log. */
   readonly entity: NewActivityEntry['entity'];
   /** "time slot", for errors. */
-  readonly noun: string;
+  readonly noun: ChangedNoun & MissingNoun;
   readonly orderBy: string;
   /** Writes more in the record's transaction; `changed` is null for a new record. */
   readonly afterWrite?: (client: pg.ClientBase, actor: Actor, changed: readonly string[] | null) => Promise<void>;

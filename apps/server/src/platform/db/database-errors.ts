@@ -91,19 +91,15 @@ export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
 
 /** Why nothing can be saved, with the message to callers (OWN-12). */
-export const FAULTS = {
-  disk_full: "The database's disk is full. Nothing was saved. Free some space, then try again.",
-  files_disk_full: 'The disk for uploaded files is full. Nothing was saved. Free some space, then try again.',
-  read_only: 'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.',
-  too_many_connections: 'The database has too many connections. Nothing was saved. Please try again shortly.',
-  out_of_resources: 'The database has run out of resources. Nothing was saved. Please try again shortly.',
-  unknown_data_key:
-    'This server does not have the current data key. Nothing was saved. Please try again shortly, or restart it with the new DATA_KEY.',
-  deadlock: 'Two changes blocked each other. Nothing was saved. Please try again.',
-  unreachable: 'The database cannot be reached. Please try again shortly.',
-} as const satisfies Readonly<Record<string, string>>;
-
-export type Fault = keyof typeof FAULTS;
+export type Fault =
+  | 'disk_full'
+  | 'files_disk_full'
+  | 'read_only'
+  | 'too_many_connections'
+  | 'out_of_resources'
+  | 'unknown_data_key'
+  | 'deadlock'
+  | 'unreachable';
 
 /** The program does not know this data key, as after a change of the key. */
 export class UnknownDataKey extends Error {

@@ -1,3 +1,4 @@
+import type { MissingNoun } from '@wayside/contract/sentences/records';
 import { notFound } from '../../api-error.ts';
 import type { Database } from './database.ts';
 
@@ -22,7 +23,7 @@ export async function findRecord<R>(
   database: Database,
   source: RecordSource & { readonly name: string },
   id: string,
-  noun: string,
+  noun: MissingNoun,
 ): Promise<R> {
   const statement = { name: `${source.name}-one`, text: `${selectRecords(source)} AND b.id = $1` };
   const [found] = await database.rows<{ record: R }>(statement, [id]);

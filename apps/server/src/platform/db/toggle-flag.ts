@@ -1,16 +1,21 @@
 import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
 import { type ApplicationStatus, mechanicCan } from '@wayside/contract/mechanics';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type { Actor } from '../../actor.ts';
-import { conflict, notFound } from '../../api-error.ts';
+import { ApiError, conflict, notFound } from '../../api-error.ts';
 import type { Database } from './database.ts';
 import type { PeopleTable } from './erase-related-rows.ts';
 import { recordActivity } from './record-activity.ts';
 
+type SaidOfChange =
+  | `${'customer' | 'mechanic'}_${'blocked' | 'unblocked'}`
+  | `mechanic_marked_${'expert' | 'regular'}`;
+
 interface Change {
   /** For the activity log: "blocked". */
   readonly action: ActivityAction;
-  /** For a person: "blocked this customer". */
-  readonly done: string;
+  /** That somebody else has done it. */
+  readonly said: SaidOfChange;
 }
 
 /** A flag of a person. No name comes from a request. */
@@ -19,12 +24,11 @@ export interface PersonFlag {
   readonly column: string;
   readonly field: string;
   readonly entity: ActivityEntity;
-  /** For a person: "customer". */
-  readonly noun: string;
+  readonly noun: 'customer' | 'mechanic';
   readonly on: Change;
   readonly off: Change;
   /** Why the application's status does not allow the change; null if it does. */
-  readonly rejectionOf?: (person: { readonly status: ApplicationStatus | null }) => string | null;
+  readonly rejectionOf?: (person: { readonly status: ApplicationStatus | null }) => Sentence | null;
   /** A further assignment; `$3` is the time. */
   readonly alsoSet?: string;
 }
@@ -63,10 +67,9 @@ export function toggleFlag(
     const [found] = rows;
     if (!found) throw notFound(flag.noun);
     const rejection = flag.rejectionOf?.(found) ?? null;
-    if (rejection !== null) throw conflict(rejection);
+    if (rejection !== null) throw new ApiError('conflict', rejection);
     const { isOn } = found;
-    if (seen !== null && seen !== isOn)
-      throw conflict(`Somebody else has ${(isOn ? flag.on : flag.off).done} in the meantime.`);
+    if (seen !== null && seen !== isOn) throw conflict((isOn ? flag.on : flag.off).said);
     const at = now();
     await client.query(
       `UPDATE ${table} SET ${column} = $2${flag.alsoSet ? `, ${flag.alsoSet}` : ''} WHERE id = $1`,
@@ -82,13 +85,13 @@ export function toggleFlag(
   });
 }
 
-const blockOf = (noun: string) =>
+const blockOf = <N extends PersonFlag['noun']>(noun: N) =>
   ({
     column: 'is_blocked',
     field: 'isBlocked',
     noun,
-    on: { action: 'blocked', done: `blocked this ${noun}` },
-    off: { action: 'unblocked', done: `unblocked this ${noun}` },
+    on: { action: 'blocked', said: `${noun}_blocked` },
+    off: { action: 'unblocked', said: `${noun}_unblocked` },
   }) as const;
 
 /** USER-05. */
@@ -104,8 +107,5 @@ export const MECHANIC_BLOCK: PersonFlag = {
   ...blockOf('mechanic'),
   table: 'mechanics',
   entity: 'mechanic',
-  rejectionOf: (mechanic) =>
-    mechanicCan.beBlocked(mechanic)
-      ? null
-      : 'Only a mechanic whose application is approved can be blocked or unblocked.',
+  rejectionOf: (mechanic) => (mechanicCan.beBlocked(mechanic) ? null : sentence('block_needs_approval')),
 };

@@ -1,14 +1,15 @@
+import type { Sentence } from '@wayside/contract/sentences';
 import { unavailable } from '../../api-error.ts';
 
 /** Lets the calls of one kind write one after the other, for each database of a node: those that wait hold no connection. */
 export class Turns {
   /** The calls that wait while another one writes. */
   readonly #waiting = new WeakMap<object, (() => void)[]>();
-  readonly #tooLate: string;
+  readonly #tooLate: Sentence;
   readonly #longestWaitMs: number;
 
   /** @param tooLate the message of a call that has waited for too long */
-  constructor(tooLate: string, longestWaitMs: number) {
+  constructor(tooLate: Sentence, longestWaitMs: number) {
     this.#tooLate = tooLate;
     this.#longestWaitMs = longestWaitMs;
   }

@@ -1,7 +1,7 @@
 import { type ExportEndpoint, type ExportFormat, TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { z } from 'zod';
-import { badRequest } from '../../api-error.ts';
+import { badRequest, fieldError } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { AnswerStream, type Route, route } from '../http/route.ts';
@@ -35,7 +35,7 @@ export async function readSelection(
     list,
     new Date(context.now().getTime() - SELECTION_KEPT_MS),
   ]);
-  if (!found) throw badRequest([{ field: 'selection', message: 'has expired: select the rows again' }]);
+  if (!found) throw badRequest([fieldError('selection', 'selection_expired')]);
   return found.ids;
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '@wayside/contract/sentences';
 import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ export function removeImage({ database, files, log }: RemovalContext, reference:
     if ((await unusedOf(client, [reference])).length === 0) return 'in use';
     await removeBytes(files.store, reference).catch((error: unknown) => {
       log.warn({ err: error }, 'an image could not be removed now; the sweep tries again');
-      throw unavailable('The image could not be removed. Please try again shortly.', 10);
+      throw unavailable(sentence('image_not_removed'), 10);
     });
     await orm(client).delete(filesTable).where(isThisImage);
     return 'removed';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { IMAGE_FORMATS } from '@wayside/contract/files';
+import { sentence } from '@wayside/contract/sentences';
 import { ApiError, unavailable } from '../../api-error.ts';
 import type { RenderedImage, RenderInput, Rendering } from './render-process.ts';
 
@@ -123,24 +124,18 @@ let last: Promise<unknown> = Promise.resolve();
  * waiting
  */
 export async function renderImage(bytes: Buffer): Promise<RenderedImage> {
-  if (bytes.length === 0) throw new ApiError('bad_request', 'The file is empty.');
+  if (bytes.length === 0) throw new ApiError('bad_request', sentence('file_empty'));
   const format = imageFormatOf(bytes);
   if (format === null)
-    throw new ApiError('unsupported_type', `The file is not an image that can be taken: ${FORMATS}.`);
+    throw new ApiError('unsupported_type', sentence('image_format_unknown', { formats: FORMATS }));
   const maxMegapixels = MAX_MEGAPIXELS[format];
   const decodable = format === 'avif' || format === 'heic' ? withBrand(bytes, format) : bytes;
   const rendering = await inTurn(() => renderInProcess({ bytes: decodable, maxPixels: maxMegapixels * MEGA }));
   if ('image' in rendering) return rendering.image;
   if (rendering.failure === 'damaged')
-    throw new ApiError(
-      'bad_request',
-      `The image is damaged or incomplete and cannot be read. Please send it again as ${FORMATS}.`,
-    );
-  const size = `${rendering.width} × ${rendering.height} pixels`;
-  throw new ApiError(
-    'too_large',
-    `The image has ${size}: ${maxMegapixels} million are the most that can be taken.`,
-  );
+    throw new ApiError('bad_request', sentence('image_damaged', { formats: FORMATS }));
+  const { width, height } = rendering;
+  throw new ApiError('too_large', sentence('image_too_large', { width, height, most: maxMegapixels }));
 }
 
 /** Renders an SVG drawing of the demo. */
@@ -205,8 +200,7 @@ const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
 
 /** Runs work after all earlier work. @throws ApiError 503 if too many wait */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MAX_WAITING)
-    throw unavailable('Many images are being read just now. Please try again shortly.', 5);
+  if (waiting >= MAX_WAITING) throw unavailable(sentence('images_busy'), 5);
   waiting += 1;
   const turn = last.then(work);
   last = turn.catch(() => undefined);

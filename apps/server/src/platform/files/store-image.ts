@@ -1,6 +1,7 @@
+import { sentence } from '@wayside/contract/sentences';
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { badRequest, unavailable } from '../../api-error.ts';
+import { badRequest, fieldError, unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { faultOf } from '../db/database-errors.ts';
 import { orm } from '../db/orm.ts';
@@ -44,7 +45,7 @@ export async function storeImage(
   } catch (error) {
     if (faultOf(error) === 'files_disk_full') throw error;
     log.error({ err: error }, 'an image could not be stored');
-    throw unavailable('The image could not be stored. Please try again shortly.', 10);
+    throw unavailable(sentence('image_not_stored'), 10);
   }
   return reference;
 }
@@ -67,10 +68,10 @@ export async function claimImage(
     .from(files)
     .where(eq(files.reference, reference))
     .for('key share');
-  if (image?.purpose === 'document') throw badImage('was uploaded as a document and cannot be shown here');
+  if (image?.purpose === 'document') throw badImage('image_is_document');
   if (image) return reference;
-  if (url?.startsWith('/')) throw badImage('is gone: please choose it again');
+  if (url?.startsWith('/')) throw badImage('image_gone');
   return url;
 }
 
-const badImage = (message: string) => badRequest([{ field: 'image', message }]);
+const badImage = (code: 'image_is_document' | 'image_gone') => badRequest([fieldError('image', code)]);

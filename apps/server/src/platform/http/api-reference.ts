@@ -96,6 +96,6 @@ function apiReference(document: OpenApiDocument, endpoints: readonly Endpoint[])
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
     <title>Wayside API</title><style>${STYLE}</style></head><body><h1>Wayside API</h1>
     <p>${escapeMarkup(document.info.description)} Every call but the login carries the session in the header <code>token</code>.
-    Errors are <code>{status: false, message, requestId, errors?}</code>. <a href="/api/v1/openapi.json">OpenAPI document</a></p>
+    Errors are <code>{status: false, code, params, message, requestId, errors?}</code>. <a href="/api/v1/openapi.json">OpenAPI document</a></p>
     ${sections.join('')}</body></html>`;
 }

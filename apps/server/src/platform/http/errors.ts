@@ -1,9 +1,9 @@
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { ApiError, type ErrorCode, unavailable } from '../../api-error.ts';
+import { ApiError, type ErrorKind, unavailable } from '../../api-error.ts';
 import type { Settings } from '../../settings.ts';
 import {
-  FAULTS,
   type Fault,
   faultOf,
   isConflict,
@@ -51,7 +51,7 @@ export function reportFaults(settings: DataSettings, log: Logger): FaultReport {
 }
 
 /** Wrong credentials at a login are a 200 with `status: false` (API-01). */
-const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
+const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   invalid_credentials: 200,
   bad_request: 400,
   not_signed_in: 401,
@@ -67,14 +67,14 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** Fastify's errors, with messages that help. */
-const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message: string]>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', 'The body must be JSON (content-type application/json).'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body does not have the length that its header says.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON.'],
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: ['unsupported_type', 'The body must not be compressed in this way.'],
-  FST_CP_ERR_INVALID_CONTENT: ['bad_request', 'The body is not compressed as its header says.'],
-  FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the address is too long.'],
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorKind, Sentence]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', sentence('json_expected')],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', sentence('body_length_wrong')],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', sentence('json_invalid')],
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: ['unsupported_type', sentence('compression_unknown')],
+  FST_CP_ERR_INVALID_CONTENT: ['bad_request', sentence('compression_wrong')],
+  FST_ERR_BAD_URL: ['bad_request', sentence('address_malformed')],
+  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', sentence('address_part_too_long')],
 };
 
 const BYTES_PER_MEGABYTE = 1_048_576;
@@ -86,19 +86,15 @@ function asApiError(
   fault: Fault | null,
 ): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (isTooSlow(error))
-    return unavailable(
-      method === 'GET' ? 'This took too long. Narrow the search.' : 'This took too long. Please try again shortly.',
-      2,
-    );
-  if (fault !== null) return unavailable(FAULTS[fault], fault === 'deadlock' ? 1 : 2);
-  if (isConflict(error)) return unavailable('Others change the same at this moment. Please try again shortly.', 1);
-  if (isDatabaseBusy(error)) return unavailable('The database is busy. Please try again shortly.', 2);
-  if (isUnstorableText(error)) return new ApiError('bad_request', 'The request holds text that cannot be stored.');
+  if (isTooSlow(error)) return unavailable(sentence(method === 'GET' ? 'read_too_slow' : 'change_too_slow'), 2);
+  if (fault !== null) return unavailable(sentence(fault), fault === 'deadlock' ? 1 : 2);
+  if (isConflict(error)) return unavailable(sentence('change_conflict'), 1);
+  if (isDatabaseBusy(error)) return unavailable(sentence('database_busy'), 2);
+  if (isUnstorableText(error)) return new ApiError('bad_request', sentence('text_not_storable'));
   if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const limit = routeOptions.bodyLimit ?? BYTES_PER_MEGABYTE;
     const text = limit < BYTES_PER_MEGABYTE ? `${limit / 1024} kB` : `${Math.round(limit / BYTES_PER_MEGABYTE)} MB`;
-    return new ApiError('too_large', `The body is too large: ${text} at most.`);
+    return new ApiError('too_large', sentence('body_too_large', { limit: text }));
   }
   const known = 'code' in error ? FRAMEWORK_ERRORS[error.code] : undefined;
   return known ? new ApiError(...known) : null;
@@ -111,7 +107,7 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
 }
 
 /**
- * Converts errors to responses (API-14): {status: false, message, requestId, errors?}. A fault such as a full disk is a
+ * Converts errors to responses (API-14): {status: false, code, params, message, requestId, errors?}. A fault such as a full disk is a
  * 503 that names it (OWN-12).
  */
 export const errorHandler =
@@ -127,10 +123,10 @@ function answerError(
 ): void {
   const apiError = asApiError(error, request, fault);
   if (apiError !== null) {
-    const { code, message, fieldErrors, retryAfterSeconds, cursor, proofNeeded } = apiError;
+    const { kind, code, params, message, fieldErrors, retryAfterSeconds, cursor, proofNeeded } = apiError;
     if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
-    send(reply, STATUS_OF[code], {
-      message,
+    send(reply, STATUS_OF[kind], {
+      ...{ code, params, message },
       requestId: request.id,
       ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
       ...(cursor === null ? {} : { cursor }),
@@ -142,8 +138,7 @@ function answerError(
   const status = clientErrorStatus(error);
   if (status === null) request.log.error({ err: error }, 'request failed');
   send(reply, status ?? 500, {
-    message:
-      status === null ? `Something went wrong on our side (request ${request.id}).` : 'The request was refused.',
+    ...(status === null ? sentence('internal_error', { requestId: request.id }) : sentence('request_rejected')),
     requestId: request.id,
   });
 }
@@ -151,8 +146,7 @@ function answerError(
 function send(
   reply: FastifyReply,
   status: number,
-  answer: {
-    message: string;
+  answer: Sentence & {
     requestId: string;
     errors?: readonly unknown[];
     cursor?: string;

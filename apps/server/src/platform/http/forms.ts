@@ -1,4 +1,5 @@
 import multipart, { type Multipart } from '@fastify/multipart';
+import { sentence } from '@wayside/contract/sentences';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../api-error.ts';
 
@@ -20,11 +21,7 @@ export async function acceptForms(app: FastifyInstance, add: (scope: FastifyInst
  * @throws ApiError 415 for no form, 413 for a large file, 400 for a malformed form
  */
 export async function readForm(request: FastifyRequest, fileLimitBytes: number): Promise<Record<string, unknown>> {
-  if (!request.isMultipart())
-    throw new ApiError(
-      'unsupported_type',
-      'The body must be a form with a file (content-type multipart/form-data).',
-    );
+  if (!request.isMultipart()) throw new ApiError('unsupported_type', sentence('form_expected'));
   const form: Record<string, unknown> = {};
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize: fileLimitBytes } }))
@@ -49,8 +46,8 @@ function asApiError(error: unknown, fileLimitBytes: number): ApiError {
   const { code } = error as { code?: string };
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
     const limit = `${fileLimitBytes / BYTES_PER_MEGABYTE} MB (${fileLimitBytes.toLocaleString('en-US')} bytes)`;
-    return new ApiError('too_large', `The file is too large: ${limit} at most.`);
+    return new ApiError('too_large', sentence('file_too_large', { limit }));
   }
-  if (code === 'FST_FILES_LIMIT') return new ApiError('bad_request', 'The form must hold one file, not several.');
-  return new ApiError('bad_request', 'The form is malformed or holds too much in addition to its file.');
+  if (code === 'FST_FILES_LIMIT') return new ApiError('bad_request', sentence('one_file_expected'));
+  return new ApiError('bad_request', sentence('form_malformed'));
 }

@@ -1,5 +1,6 @@
+import { sentence } from '@wayside/contract/sentences';
 import type { FastifyInstance } from 'fastify';
-import { FAULTS, type Fault } from '../db/database-errors.ts';
+import type { Fault } from '../db/database-errors.ts';
 
 export interface ReadinessParts {
   /** Null without a database (RUN-05). */
@@ -12,11 +13,14 @@ export function addHealthRoutes(app: FastifyInstance, { findFault, isStopping }:
   const noStore = { 'cache-control': 'no-store' };
   app.get('/healthz', async (_request, reply) => reply.headers(noStore).send({ status: true }));
   app.get('/readyz', async (request, reply) => {
-    const notReady = (message: string) =>
-      reply.headers(noStore).code(503).send({ status: false, message, requestId: request.id });
-    if (isStopping()) return notReady('The program is stopping.');
+    const notReady = (code: Fault | 'stopping') =>
+      reply
+        .headers(noStore)
+        .code(503)
+        .send({ status: false, ...sentence(code), requestId: request.id });
+    if (isStopping()) return notReady('stopping');
     const fault = await findFault?.();
-    if (fault) return notReady(FAULTS[fault]);
+    if (fault) return notReady(fault);
     return reply.headers(noStore).send({ status: true });
   });
 }

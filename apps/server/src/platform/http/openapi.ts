@@ -30,16 +30,29 @@ export function wireSchema(schema: z.ZodMiniType): JsonSchema {
   return tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
 }
 
+const SAID = {
+  code: {
+    type: 'string',
+    description: 'Of the sentence; it does not change. A program and a translation go by it.',
+  },
+  params: {
+    type: 'object',
+    description: 'The parameters of the sentence.',
+    additionalProperties: { type: ['string', 'number'] },
+  },
+  message: { type: 'string', description: 'The sentence in English.' },
+};
+
 const FAILURE = {
   type: 'object',
-  required: ['status', 'message', 'requestId'],
+  required: ['status', 'code', 'params', 'message', 'requestId'],
   properties: {
     status: { const: false },
-    message: { type: 'string' },
+    ...SAID,
     requestId: { type: 'string', description: 'As the header x-request-id; the log has its lines under this id.' },
     errors: {
       type: 'array',
-      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+      items: { type: 'object', properties: { field: { type: 'string' }, ...SAID } },
     },
     proofNeeded: { type: 'array', items: { type: 'string' } },
   },

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { sentence } from '@wayside/contract/sentences';
 import { logout } from '@wayside/contract/session';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { FastifyRequest } from 'fastify';
@@ -45,18 +46,17 @@ export function demoGuard(
   const sentBytes = new Map<string, number>();
   return async ({ name, isChange, permission, isRefusedInDemo }, request) => {
     if (!settings.isPublicDemo || !isChange) return;
-    if (isRefusedInDemo) throw forbidden('This is switched off in the public demo, which everybody shares.');
+    if (isRefusedInDemo) throw forbidden('off_in_demo');
     if (permission === 'public' || name === logout.name) return;
     if (performance.now() - measuredAtMs > MEASURE_EVERY_MS) {
       measuredAtMs = performance.now();
       const [used] = await database.rows(USED_BYTES, []);
       isFull = (used?.bytes ?? 0) > mostBytes;
     }
-    if (isFull) throw unavailable('The public demo is full until it resets at midnight.', RETRY_SECONDS);
+    if (isFull) throw unavailable(sentence('demo_full'), RETRY_SECONDS);
     const visitor = networkOf(clientAddressOf(request));
     const sent = (sentBytes.get(visitor) ?? 0) + Math.max(bodyBytes(request), LEAST_CHANGE_BYTES);
-    if (sent > MOST_VISITOR_BYTES)
-      throw unavailable('You have used your share of the public demo until it resets at midnight.', RETRY_SECONDS);
+    if (sent > MOST_VISITOR_BYTES) throw unavailable(sentence('demo_share_used'), RETRY_SECONDS);
     sentBytes.set(visitor, sent);
   };
 }

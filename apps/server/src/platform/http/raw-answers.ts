@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { ApiError } from '../../api-error.ts';
 import { BARE_HEADERS } from './headers.ts';
 import { logUnrouted, REQUEST_ID_HEADER } from './request-log.ts';
 
-const UNREADABLE = ['400 Bad Request', 'The request could not be read.'] as const;
-const NO_PROXY = ['405 Method Not Allowed', 'This is no proxy.'] as const;
-const ANSWERS: Readonly<Record<string, readonly [statusLine: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or the headers are too long.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The body is too large: 1 MB at most.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time.'],
+type RawAnswer = readonly [statusLine: string, said: Sentence];
+
+const UNREADABLE = ['400 Bad Request', sentence('request_unreadable')] as const;
+const NO_PROXY = ['405 Method Not Allowed', sentence('no_proxy')] as const;
+const ANSWERS: Readonly<Record<string, RawAnswer>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', sentence('address_or_headers_too_long')],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', sentence('body_too_large', { limit: '1 MB' })],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', sentence('request_too_slow')],
 };
 
 const LINGER_MS = 1_000;
@@ -32,18 +35,14 @@ export function answerOddRequests(app: FastifyInstance): void {
   server.on('connect', (_request, socket) => answerOnSocket(app.log, socket, NO_PROXY));
   app.addHook('onRequest', (request, _reply, done) => {
     const isNameless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-    done(isNameless ? new ApiError('bad_request', 'The request names no host.') : undefined);
+    done(isNameless ? new ApiError('bad_request', sentence('no_host')) : undefined);
   });
 }
 
-function answerOnSocket(
-  log: FastifyBaseLogger,
-  socket: Duplex,
-  [statusLine, message]: readonly [statusLine: string, message: string],
-): void {
+function answerOnSocket(log: FastifyBaseLogger, socket: Duplex, [statusLine, said]: RawAnswer): void {
   const requestId = randomUUID();
   logUnrouted(log.child({ requestId }), Number.parseInt(statusLine, 10));
-  const body = JSON.stringify({ status: false, message, requestId });
+  const body = JSON.stringify({ status: false, ...said, requestId });
   const headers = {
     ...BARE_HEADERS,
     [REQUEST_ID_HEADER]: requestId,

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { ROLE_TABLE, type Role, roleMay } from '@wayside/contract/roles';
+import { type Role, roleMay } from '@wayside/contract/roles';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { isAccess, isPermission, type Permission } from '@wayside/contract/wire/permissions';
 import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
-import { ApiError, badRequest, forbidden, proofNeeded } from '../../api-error.ts';
+import { ApiError, badRequest, fieldError, forbidden, proofNeeded, roleMayNot } from '../../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../../context.ts';
 import { bearerKey } from '../../service-key-text.ts';
 import { proofMethods } from '../accounts/identities.ts';
@@ -26,7 +26,7 @@ export function ifMatchOf({ conflict }: Endpoint, { headers }: FastifyRequest): 
   const header = headers['if-match'];
   if (conflict === null || header === undefined) return null;
   if (header.trim() === ANY) return [ANY];
-  if (!TAGS.test(header)) throw badRequest([{ field: 'If-Match', message: 'must be an entity tag' }]);
+  if (!TAGS.test(header)) throw badRequest([fieldError('If-Match', 'entity_tag')]);
   return [...header.matchAll(TAG)].filter(([, weak]) => weak === undefined).map(([tag]) => tag);
 }
 
@@ -34,8 +34,8 @@ export function ifMatchOf({ conflict }: Endpoint, { headers }: FastifyRequest): 
 export class EncodedConflict extends ApiError {
   readonly content: object;
 
-  constructor({ code, message }: ApiError, content: unknown) {
-    super(code, message);
+  constructor(error: ApiError, content: unknown) {
+    super(error.kind, error);
     this.content = typeof content === 'object' && content !== null ? content : {};
   }
 }
@@ -72,14 +72,12 @@ function decode<T>(schema: Wire<T>, value: unknown): T {
 /** One error for a body that is no JSON object. */
 function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw badRequest([{ field: '', message: 'The body must be a JSON object.' }]);
+    throw badRequest([fieldError('', 'json_object_expected')]);
   }
   return decode(schema, body);
 }
 
 /** TEAM-04. */
-const SET_UP_FIRST = 'Set up two-factor authentication first.';
-
 /** Readers of credentials, which throw 401, and the guard of a public demo. */
 export interface CredentialReaders {
   readonly session: (request: FastifyRequest) => Promise<Session>;
@@ -95,7 +93,7 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
     const serviceKey = isForKey(request, endpoint) ? await read.serviceKey(request) : null;
     if (serviceKey && readScope !== null) requireScope({ serviceKey }, readScope);
     const session = permission === 'public' || serviceKey ? null : await read.session(request);
-    if (session?.mustSetUpTwoFactor && !isBeforeTwoFactor) throw forbidden(SET_UP_FIRST);
+    if (session?.mustSetUpTwoFactor && !isBeforeTwoFactor) throw forbidden('two_factor_set_up_first');
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
     if (session && needsProof && !session.isProved)
       throw proofNeeded(await proofMethods(context, session.admin.id));
@@ -110,7 +108,7 @@ const isForKey = ({ headers }: FastifyRequest, { permission, readScope }: Endpoi
   (readScope !== null && headers['token'] === undefined && bearerKey(headers.authorization) !== null);
 
 function checkRole(role: Role, permission: Permission): void {
-  if (!roleMay(role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+  if (!roleMay(role, permission)) throw roleMayNot(permission);
 }
 
 const readableOf = ({ body }: AnswerStream): Readable =>

@@ -1,3 +1,4 @@
+import { sentence } from '@wayside/contract/sentences';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError, unavailable } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -30,17 +31,16 @@ export function serveImages(
     const { whole, thumbnail } = storedNames(reference);
     const bytes = await files.store.get(isThumbnail ? thumbnail : whole).catch((error: unknown) => {
       log.error({ err: error }, 'an image could not be read');
-      throw unavailable('The image cannot be reached. Please try again shortly.', 10);
+      throw unavailable(sentence('image_unreachable'), 10);
     });
     if (bytes === null) throw noImage();
     return send(reply, bytes, purpose === 'image', isShownElsewhere);
   });
 }
 
-const linkIsClosed = () =>
-  new ApiError('forbidden', 'This link has expired or is not whole. Load its record again for a new one.');
+const linkIsClosed = () => new ApiError('forbidden', sentence('image_link_expired'));
 
-const noImage = () => new ApiError('not_found', 'There is no image at this address.');
+const noImage = () => new ApiError('not_found', sentence('no_image_here'));
 
 function send(reply: FastifyReply, bytes: Buffer, isForAll: boolean, isShownElsewhere: boolean): FastifyReply {
   return reply

@@ -1,9 +1,9 @@
-import { ROLE_TABLE, ROLES, roleMay } from '@wayside/contract/roles';
+import { ROLES, roleMay } from '@wayside/contract/roles';
 import type { ServiceKeyScope } from '@wayside/contract/service-keys';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { forbidden, invalidKey, notSignedIn } from '../../api-error.ts';
+import { forbidden, invalidKey, notSignedIn, roleMayNot } from '../../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../../context.ts';
 import { bearerKey } from '../../service-key-text.ts';
 import { hashToken, isToken } from '../../session-token.ts';
@@ -37,20 +37,20 @@ export function serviceKeyReader({
 }: Pick<AppContext, 'database' | 'now'>): (request: FastifyRequest) => Promise<ServiceKeyIdentity> {
   return async ({ headers }) => {
     const key = bearerKey(headers.authorization);
-    if (key === null) throw invalidKey('The header Authorization must be "Bearer" and a service key.');
+    if (key === null) throw invalidKey('key_header_expected');
     const [found] = await database.rows(FIND_KEY, [hashToken(key), now()]);
-    if (!found) throw invalidKey('This service key is unknown.');
+    if (!found) throw invalidKey('key_unknown');
     const { isRevoked, isExpired, ...identity } = found;
-    if (isRevoked) throw invalidKey('This service key was revoked.');
-    if (isExpired) throw invalidKey('This service key has expired.');
+    if (isRevoked) throw invalidKey('key_revoked');
+    if (isExpired) throw invalidKey('key_expired');
     return identity;
   };
 }
 
 /** Call it first in a route with a service key. @throws 403 without the scope; 401 without a key */
 export function requireScope({ serviceKey }: Pick<CallContext, 'serviceKey'>, scope: ServiceKeyScope): void {
-  if (serviceKey === null) throw invalidKey('This call needs a service key.');
-  if (!serviceKey.scopes.includes(scope)) throw forbidden(`This service key has no scope "${scope}".`);
+  if (serviceKey === null) throw invalidKey('key_needed');
+  if (!serviceKey.scopes.includes(scope)) throw forbidden('key_without_scope', { scope });
 }
 
 /** Limits writes of `last_seen_at`. */
@@ -126,7 +126,7 @@ export async function* whileAllowed<T>(
   for await (const piece of pieces) {
     const [found] = await database.rows(FIND_SESSION, [tokenHash, now(), settings.requiresTwoFactor]);
     if (!found) throw notSignedIn();
-    if (!roleMay(found.role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+    if (!roleMay(found.role, permission)) throw roleMayNot(permission);
     yield piece;
   }
 }

@@ -1,5 +1,6 @@
 import { INGEST_COLLECTIONS, type IngestCollection } from '@wayside/contract/collections';
 import { ingestRecords, MAX_INGEST_BYTES, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
+import { sentence } from '@wayside/contract/sentences';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { checkedEncoderOf, encoderOf } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -33,7 +34,7 @@ class Admission {
   requireRoom(bytes: number): void {
     const { requests, bytes: mostBytes } = this.#limits;
     if (this.#requests >= requests || this.#bytes + bytes > mostBytes)
-      throw unavailable('Too many records are waiting here. Please send these again shortly.', 2);
+      throw unavailable(sentence('records_waiting'), 2);
   }
 
   /**
@@ -45,11 +46,9 @@ class Admission {
     this.requireRoom(bytes);
     const ofKey = this.#ofKeys.get(key) ?? 0;
     if (ofKey >= this.#limits.ofKey)
-      throw new ApiError(
-        'too_many_attempts',
-        `This service key has ${ofKey} requests at once, which is the limit. Please wait for an answer first.`,
-        { retryAfterSeconds: 1 },
-      );
+      throw new ApiError('too_many_attempts', sentence('key_requests_at_once', { most: ofKey }), {
+        retryAfterSeconds: 1,
+      });
     this.#ofKeys.set(key, ofKey + 1);
     this.#requests++;
     this.#bytes += bytes;
@@ -90,7 +89,7 @@ interface Admitted {
 
 const UNSUPPORTED = new ApiError(
   'unsupported_type',
-  `The body must be JSON (content-type ${JSON_TYPE}) or one record a line (${RECORD_LINES_TYPE}), in UTF-8.`,
+  sentence('records_type_expected', { jsonType: JSON_TYPE, linesType: RECORD_LINES_TYPE }),
 );
 
 /** Serves the ingest call (SYNC-01). Key, scope and room are checked before the body is read (SYNC-02). */
@@ -113,7 +112,7 @@ export async function takeRecords(
     requireScope({ serviceKey: key }, collection);
     await readers.requireInDemo(ingestRecords, request);
     // Its end would not be announced.
-    if (request.raw.socket.destroyed) throw new ApiError('bad_request', 'The client has hung up.');
+    if (request.raw.socket.destroyed) throw new ApiError('bad_request', sentence('client_gone'));
     const entry = { collection, key, leave: admission.enter(key.id, bytes), isBeingHandled: false };
     admitted.set(request, entry);
     // A client may hang up before its body is read.
@@ -182,5 +181,5 @@ function isUtf8({ headers }: FastifyRequest): boolean {
 function collectionOf({ params }: FastifyRequest): IngestCollection {
   const given = z.safeDecode(ingestRecords.params, params as never);
   if (given.success) return given.data.collection;
-  throw new ApiError('not_found', `There is no such collection. It is one of ${INGEST_COLLECTIONS.join(', ')}.`);
+  throw new ApiError('not_found', sentence('no_collection', { collections: INGEST_COLLECTIONS.join(', ') }));
 }

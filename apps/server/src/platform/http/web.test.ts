@@ -79,7 +79,10 @@ describe('[SECU-01] the built web', () => {
     ] as const) {
       const answer = await get(url, headers);
       expect(answer.statusCode, url).toBe(404);
-      expect(answer.json()).toEqual({ status: false, message: expect.any(String), requestId: expect.any(String) });
+      expect(answer.json()).toMatchObject({
+        ...{ status: false, code: 'nothing_here', message: expect.any(String) },
+        requestId: expect.any(String),
+      });
     }
   });
 

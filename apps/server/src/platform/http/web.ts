@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { sentence } from '@wayside/contract/sentences';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../../settings.ts';
 import { BARE_POLICY } from './headers.ts';
@@ -111,7 +112,7 @@ function webFolder(): string | null {
 }
 
 const notFound = (request: FastifyRequest, reply: FastifyReply) =>
-  reply.code(404).send({ status: false, message: 'There is nothing at this address.', requestId: request.id });
+  reply.code(404).send({ status: false, ...sentence('nothing_here'), requestId: request.id });
 
 function isPageVisit(request: FastifyRequest): boolean {
   const path = pathOf(request);

@@ -7,7 +7,7 @@ import {
   type RowResult,
 } from '@wayside/contract/jobs';
 import type { ApplicationStatus } from '@wayside/contract/mechanics';
-import { badRequest, conflict } from '../../api-error.ts';
+import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { listQuery } from '../db/list-query.ts';
 import type { ListFilters, ListShape } from '../db/list-shape.ts';
@@ -36,7 +36,7 @@ export function outcomeOf(
   if (recordState === 'erased') return { result: 'refused', reason: `The ${flag.noun}’s data is erased.` };
   if (recordState !== 'full') return { result: 'refused', reason: `There is no such ${flag.noun}.` };
   const rejection = flag.rejectionOf?.({ status }) ?? null;
-  if (rejection !== null) return { result: 'refused', reason: rejection };
+  if (rejection !== null) return { result: 'refused', reason: rejection.message };
   if (isOn === isOnAfter(action))
     return { result: 'unchanged', reason: isOn ? 'Blocked already.' : 'Not blocked.' };
   return { result: 'done', reason: null };
@@ -66,10 +66,9 @@ const RECORD_ID = /^[0-9a-f]{24}$/;
  * @throws 400 without exactly one of `ids` and `all`
  */
 export function selectedRows({ ids, all, shape, listed }: Selected): SelectedRows {
-  if ((ids !== null) === all) throw badRequest([{ field: 'ids', message: 'must be there, unless `all` is true' }]);
+  if ((ids !== null) === all) throw badRequest([fieldError('ids', 'ids_unless_all')]);
   if (ids !== null) {
-    if (!ids.every((id) => RECORD_ID.test(id)))
-      throw badRequest([{ field: 'ids', message: 'must be ids of records' }]);
+    if (!ids.every((id) => RECORD_ID.test(id))) throw badRequest([fieldError('ids', 'ids_of_records')]);
     return {
       text: 'SELECT id, position::int FROM unnest($1::text[]) WITH ORDINALITY AS given (id, position)',
       values: [ids],
@@ -119,7 +118,5 @@ export async function countJob(
 /** @throws 409 */
 export function rejectTooMany(total: number): void {
   if (total > MAX_ROWS_OF_JOB)
-    throw conflict(
-      `More than ${MAX_ROWS_OF_JOB.toLocaleString('en-IN')} rows are selected. Narrow the list by a search or a filter.`,
-    );
+    throw conflict('too_many_rows_selected', { most: MAX_ROWS_OF_JOB.toLocaleString('en-IN') });
 }

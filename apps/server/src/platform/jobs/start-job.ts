@@ -45,9 +45,10 @@ export function startJob(context: CallContext, input: StartJobInput): Promise<Jo
     check: (total) => {
       rejectTooMany(total);
       if (total !== seenCount)
-        throw conflict(
-          `${total.toLocaleString('en-IN')} match now, not ${seenCount.toLocaleString('en-IN')}. Nothing was started.`,
-        );
+        throw conflict('selection_count_changed', {
+          total: total.toLocaleString('en-IN'),
+          seen: seenCount.toLocaleString('en-IN'),
+        });
     },
   });
 }
@@ -77,7 +78,7 @@ export function insertJob({ database, now, actor }: CallContext, job: NewJob): P
       [...rows.values],
     );
     const total = rowCount ?? 0;
-    if (total === 0) throw conflict('Nobody is selected.');
+    if (total === 0) throw conflict('nobody_selected');
     job.check(total);
     await orm(client).update(jobs).set({ total }).where(eq(jobs.id, id));
     const facts = { list, job: action, rows: total, ...(undoOf ? { undoOf } : {}) };
@@ -100,6 +101,6 @@ async function startedBefore(
     .select({ id: jobs.id, requestHash: jobs.requestHash })
     .from(jobs)
     .where(and(eq(jobs.actorId, actorId), eq(jobs.key, key)));
-  if (!found || !requestHash.equals(found.requestHash)) throw conflict('This key has started another job.');
+  if (!found || !requestHash.equals(found.requestHash)) throw conflict('key_of_another_job');
   return found.id;
 }

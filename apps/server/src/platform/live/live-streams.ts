@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ROLES, type Role } from '@wayside/contract/roles';
+import { sentence } from '@wayside/contract/sentences';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { unavailable } from '../../api-error.ts';
@@ -287,8 +288,8 @@ export function openLiveStreams(parts: {
 
   return {
     open: async ({ tokenHash, role, lastEventId, ageMs }) => {
-      if (isClosed) throw unavailable('The program is stopping.', 1);
-      if (streams.size >= STREAMS_PER_NODE) throw unavailable('Too many streams are open.', 10);
+      if (isClosed) throw unavailable(sentence('stopping'), 1);
+      if (streams.size >= STREAMS_PER_NODE) throw unavailable(sentence('too_many_streams'), 10);
       if (position === null) {
         const here = await readChangesFrom(database, null);
         position ??= here;

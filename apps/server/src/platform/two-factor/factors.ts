@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sentence } from '@wayside/contract/sentences';
 import { SECOND_FACTORS } from '@wayside/contract/session';
 import { and, count, eq, isNotNull } from 'drizzle-orm';
 import type pg from 'pg';
@@ -96,11 +97,9 @@ const FIND = defineStatement({
 export async function requireGuessesLeft(client: pg.ClientBase, adminId: string, at: Date): Promise<void> {
   const [found] = await rowsOf(client, FIND, [EVERY_ADDRESS, accountOf(adminId), at]);
   if (found && found.attempts >= WRONG_CODES_A_DAY)
-    throw new ApiError(
-      'too_many_attempts',
-      'Too many wrong codes were entered for this account. Use a recovery code or a passkey, or set a new password.',
-      { retryAfterSeconds: found.secondsLeft },
-    );
+    throw new ApiError('too_many_attempts', sentence('too_many_wrong_codes'), {
+      retryAfterSeconds: found.secondsLeft,
+    });
 }
 
 /** @param client holds the administrator's lock */

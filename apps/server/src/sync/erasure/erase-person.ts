@@ -10,7 +10,7 @@ import { erasedFields, eraseRows } from './erase-rows.ts';
 import { addErasures, openErasureRecord, rememberOrWarn } from './erasure-record.ts';
 import { lockCollections } from './lock-collections.ts';
 
-const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechanics: 'mechanic' };
+const NOUNS = { users: 'customer', mechanics: 'mechanic' } as const satisfies Readonly<Record<PeopleTable, string>>;
 
 /**
  * Erases a person and what other tables hold of them in one transaction, records it outside of the database, and removes their images. What is

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
-import type { FieldError } from '@wayside/contract/wire/field-errors';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type { RecordDefinition, Row } from '../../records/define-record.ts';
 import { earningRecord, payoutRecord } from '../../records/payouts.ts';
 import type { BatchWriter } from './batch-writer.ts';
 import { IdSet } from './id-set.ts';
 import { type Reading, type RejectedRecord, recordReader, type SourceRecord } from './read-record.ts';
-import { type RejectedFile, ruleReason } from './rejections.ts';
+import { type RecordError, type RejectedFile, ruleReason } from './rejections.ts';
 import { readParts, type SourceFile } from './source-folder.ts';
 
 interface UniqueValue {
@@ -182,7 +181,7 @@ async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets
   );
 }
 
-function unnamedFields(reason: string, errors: readonly FieldError[]): { readonly fields?: readonly string[] } {
+function unnamedFields(reason: string, errors: readonly RecordError[]): { readonly fields?: readonly string[] } {
   const fields = errors.map(({ field }) => field).filter((field) => field !== '' && !reason.includes(field));
   return fields.length === 0 ? {} : { fields };
 }

@@ -1,5 +1,5 @@
 import { type RecordHeader, recordHeader } from '@wayside/contract/ingest';
-import { type FieldError, fieldErrorsOf, MOST_FIELD_ERRORS } from '@wayside/contract/wire/field-errors';
+import { fieldErrorsOf, MOST_FIELD_ERRORS } from '@wayside/contract/wire/field-errors';
 import { recordId } from '@wayside/contract/wire/fields';
 import { isRoundedToPaise, rupees, signedRupees } from '@wayside/contract/wire/money';
 import type { Wire } from '@wayside/contract/wire/wire';
@@ -10,7 +10,7 @@ import { canDelete } from './delete-at-source.ts';
 import type { SourcePart } from './document-splitter.ts';
 import { plainJson } from './extended-json.ts';
 import { versionOf } from './imported-records.ts';
-import { negativeWallet, type Place, type RejectionReason } from './rejections.ts';
+import { negativeWallet, type Place, type RecordError, type RejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
 import { walletPlace } from './source-wallets.ts';
 
@@ -98,20 +98,23 @@ function idOf(source: object): string | null {
 }
 
 const headerField = (field: 'version' | 'isDeleted') => wireKey(recordHeader, field);
-const NO_VERSION: FieldError = { field: headerField('version'), message: 'is missing: a deletion needs a version' };
-const NO_DELETION: FieldError = {
+const NO_VERSION: RecordError = {
+  field: headerField('version'),
+  message: 'is missing: a deletion needs a version',
+};
+const NO_DELETION: RecordError = {
   field: headerField('isDeleted'),
   message: 'is not possible: records of this collection are never deleted',
 };
 
-function errorsOf(source: object, issues: Parameters<typeof fieldErrorsOf>[0]): FieldError[] {
+function errorsOf(source: object, issues: Parameters<typeof fieldErrorsOf>[0]): RecordError[] {
   return fieldErrorsOf(issues).map(({ field, message }) => {
     const isMissing = !field.includes('.') && ((source as Record<string, unknown>)[field] ?? null) === null;
     return { field, message: isMissing ? 'is missing' : message };
   });
 }
 
-function reasonOf(errors: readonly FieldError[]): RejectionReason {
+function reasonOf(errors: readonly RecordError[]): RejectionReason {
   const reasons = errors.slice(0, MAX_REASONS).map(({ field, message }) => `${field} ${message}`);
   const rest = errors.length - MAX_ERRORS;
   const least = errors.length < MOST_FIELD_ERRORS ? 'and' : 'and at least';

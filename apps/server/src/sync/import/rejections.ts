@@ -77,10 +77,13 @@ export class RejectedFile {
   }
 }
 
+/** An error of one field of a record. It is for the people of the source, in English. */
+export type RecordError = Pick<FieldError, 'field' | 'message'>;
+
 /** Why a record is rejected: a sentence, and the fields that it is about as the wire spells them. */
 export interface RejectionReason {
   readonly reason: string;
-  readonly errors: readonly FieldError[];
+  readonly errors: readonly RecordError[];
 }
 
 interface Rule {

@@ -44,8 +44,8 @@ interface PaymentRequest {
 
 /** Requests approval; the response is like that of a payment that waits. */
 export async function sendRequest(body: PaymentRequest) {
-  const { message, record } = await call(requestPayment, { body });
-  return { message, approvalId: record.id };
+  const { record, ...said } = await call(requestPayment, { body });
+  return { ...said, approvalId: record.id };
 }
 
 /** Asks for the reason of a payment that needs approval (OWN-08). */

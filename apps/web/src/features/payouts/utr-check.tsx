@@ -1,8 +1,8 @@
-import { type TransactionIdFault, transactionIdFault, transactionKey } from '@wayside/contract/wire/transaction-id';
+import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { isOwnServer } from '../../lib/config.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
+import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 
 const SHAPES = [
   // NEFT and RTGS: four letters of the sending bank, then its counter, often with N or R and the date.
@@ -22,18 +22,21 @@ export function looksLikeUtr(transactionId: string): boolean {
   return SHAPES.some((shape) => shape.test(key));
 }
 
-const FAULTS: Readonly<Record<TransactionIdFault, Message>> = {
-  missing: msg('Please enter a transaction ID'),
-  scientific: msg('This is a number in scientific notation: a spreadsheet has removed its last digits'),
-  empty: msg('This must have a letter or digit'),
-  look_alikes: msg('This has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters'),
+/** The rules of a transaction id by the codes of the contract, as whole sentences. */
+const FAULTS: Readonly<Partial<Record<string, Message>>> = {
+  scientific_number: msg('This is a number in scientific notation: a spreadsheet has removed its last digits'),
+  letter_or_digit: msg('This must have a letter or digit'),
+  look_alike_letters: msg(
+    'This has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters',
+  ),
   placeholder: msg('This is a placeholder, not a transaction ID'),
 };
 
 /** True, or the error of a transaction id (OWN-03). */
 export function checkTransactionId(typed: string): true | string {
-  const fault = transactionIdFault(typed);
-  return fault === null || t(FAULTS[fault]);
+  if (typed.trim() === '') return t('Please enter a transaction ID');
+  const issue = transactionIdIssue(typed);
+  return issue === null || t(FAULTS[issue.code] ?? verbatim(issue.message));
 }
 
 /** The rule of a transaction id field; another provider decides itself which ids it accepts (TOUGH-08). */
@@ -60,7 +63,7 @@ export function useUtrCheck(question: string) {
         !isOwnServer() ||
         method === 'cash' ||
         id === unconfirmedId ||
-        transactionIdFault(id) !== null ||
+        transactionIdIssue(id) !== null ||
         looksLikeUtr(id)
       )
         return false;

@@ -6,8 +6,8 @@ import { Fragment, type RefObject, useCallback, useEffect, useEffectEvent, useMe
 import { Allowed } from '../../lib/allowed.tsx';
 import { loadWhenIdle } from '../../lib/fetch-screen.ts';
 import { formatCount } from '../../lib/format.ts';
-import { signedInIdentity, useMay } from '../../lib/session.ts';
 import { richText } from '../../lib/rich-text.ts';
+import { signedInIdentity, useMay } from '../../lib/session.ts';
 import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button, Kbd } from '../../ui/button.tsx';

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { MAX_IMAGE_BYTES, uploadImage } from '@wayside/contract/files';
+import { streamLiveChanges } from '@wayside/contract/live';
+import { listOwnSessions } from '@wayside/contract/profile';
+import { login } from '@wayside/contract/session';
+import { createSlot } from '@wayside/contract/slots';
+import { beforeEach, describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
+import { administrator, freePort } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import { uploadDocument } from './support/files.ts';
+import { startTlsProxy, type TlsProxy, whyNoProxy } from './support/nginx.ts';
+
+const reason = await whyNoProxy();
+const port = await freePort();
+const HSTS = 'max-age=31536000';
+/** A megabyte below and above the limit of the sample. */
+const [FITS, TOO_LARGE] = [63 * 2 ** 20, 65 * 2 ** 20];
+
+const test = applicationTest({ environment: { TRUST_PROXY: 'loopback' } }).extend(
+  'proxy',
+  { scope: 'file' },
+  async ({ application }, { onCleanup }) => {
+    const proxy = await startTlsProxy(port, application.url);
+    onCleanup(() => proxy.stop());
+    return proxy;
+  },
+);
+beforeEach(({ skip }) => {
+  if (reason !== null) skip(reason);
+});
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Record<string, string | number>;
+  readonly body?: string | Buffer;
+}
+
+/** Sends a request by TLS; the answer has its head. */
+async function send({ certificate }: TlsProxy, path: string, sent: Sent = {}): Promise<IncomingMessage> {
+  const { method = 'GET', headers = {}, body } = sent;
+  const outgoing = request({ host: '127.0.0.1', port, path, method, headers, ca: certificate, agent: false });
+  const answered = once(outgoing, 'response');
+  outgoing.end(body);
+  const [answer]: IncomingMessage[] = await answered;
+  if (answer === undefined) throw new Error(`${path} has no answer`);
+  return answer;
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of answer) text += String(chunk);
+  return text;
+}
+
+const sendJson = (proxy: TlsProxy, path: string, body: object, headers: Record<string, string> = {}) =>
+  send(proxy, `/api/v1${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function signIn(proxy: TlsProxy): Promise<string> {
+  const answer = await sendJson(proxy, login.path, administrator, { 'x-forwarded-for': '203.0.113.9' });
+  const { token }: { token: string } = JSON.parse(await textOf(answer));
+  return token;
+}
+
+describe('the nginx site of docs/operations.md', () => {
+  test('[SHIP-03, SECU-01] serves pages and API by TLS, with one header of strict transport and the address of the client', async ({
+    proxy,
+  }) => {
+    for (const path of ['/', '/users?page=2']) {
+      const page = await send(proxy, path);
+      expect([path, page.statusCode]).toEqual([path, 200]);
+      expect(await textOf(page)).toContain('<div id="root">');
+      expect(page.headersDistinct['strict-transport-security']).toEqual([HSTS]);
+      expect(page.headersDistinct['content-security-policy']).toHaveLength(1);
+    }
+    const token = await signIn(proxy);
+    const answer = await send(proxy, `/api/v1${listOwnSessions.path}`, { headers: { token } });
+    const { data }: { data: { address: string }[] } = JSON.parse(await textOf(answer));
+    expect(answer.headersDistinct['strict-transport-security']).toEqual([HSTS]);
+    // Not the one that the client has made up.
+    expect(data.map(({ address }) => address)).toEqual(['127.0.0.1']);
+  });
+
+  test('[SHIP-03, LIVE-01] passes a live event on while its stream is open', async ({ application, proxy }) => {
+    const token = await signIn(proxy);
+    const stream = await send(proxy, `/api/v1${streamLiveChanges.path}`, {
+      headers: { token, 'accept-encoding': 'gzip' },
+    });
+    expect([stream.statusCode, stream.headers['content-encoding']]).toEqual([200, undefined]);
+    let received = '';
+    stream.on('data', (chunk) => (received += String(chunk)));
+    await callApi(application, token, createSlot, {
+      body: { startTime: '09:00', endTime: '10:00', duration: null },
+    });
+    await expect.poll(() => received).toContain('"entity":"slot"');
+    expect(stream.complete).toBe(false);
+    stream.destroy();
+  });
+
+  test('[SHIP-03, FILE-03] leaves the limit of a file to the program, up to its own', async ({ proxy }) => {
+    const token = await signIn(proxy);
+    const headers = { token, 'content-type': 'multipart/form-data; boundary=limit' };
+    const start = '--limit\r\ncontent-disposition: form-data; name="Image"; filename="a.png"\r\n\r\n';
+    expect(FITS).toBeGreaterThan(MAX_IMAGE_BYTES);
+    const refused = await send(proxy, uploadImage.path, {
+      method: 'POST',
+      headers,
+      body: Buffer.concat([Buffer.from(start), Buffer.alloc(FITS)]),
+    });
+    expect([refused.statusCode, JSON.parse(await textOf(refused)).status]).toEqual([413, false]);
+    const own = await send(proxy, uploadImage.path, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': TOO_LARGE },
+    });
+    expect([own.statusCode, await textOf(own)]).toEqual([413, expect.stringContaining('nginx')]);
+    expect(own.headersDistinct['strict-transport-security']).toEqual([HSTS]);
+  });
+
+  test('[SHIP-03, PRIV-04] keeps the links of documents out of its log', async ({ application, proxy }) => {
+    const token = await signIn(proxy);
+    const { pathname, search } = new URL(await uploadDocument(application, token), application.url);
+    const picture = await send(proxy, `${pathname}${search}`, { headers: { token } });
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp']);
+    await picture.resume();
+    await send(proxy, '/after');
+    await expect.poll(() => proxy.accessLog()).toContain('GET /after ');
+    expect(await proxy.accessLog()).not.toContain('/files/documents/');
+  });
+});

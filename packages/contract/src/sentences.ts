@@ -1,0 +1,48 @@
+import { APPROVALS_SENTENCES } from './sentences/approvals.ts';
+import { CLOSES_SENTENCES } from './sentences/closes.ts';
+import { FILES_SENTENCES } from './sentences/files.ts';
+import { INTEGRATIONS_SENTENCES } from './sentences/integrations.ts';
+import { JOBS_SENTENCES } from './sentences/jobs.ts';
+import { MONEY_SENTENCES } from './sentences/money.ts';
+import { PAYMENT_RUNS_SENTENCES } from './sentences/payment-runs.ts';
+import { PEOPLE_SENTENCES } from './sentences/people.ts';
+import { RECORD_SENTENCES } from './sentences/records.ts';
+import { REFUND_REASON_SENTENCES } from './sentences/refund-reasons.ts';
+import { REFUNDS_SENTENCES } from './sentences/refunds.ts';
+import { REQUESTS_SENTENCES } from './sentences/requests.ts';
+import { ROADSIDE_SENTENCES } from './sentences/roadside.ts';
+import { SETTLEMENTS_SENTENCES } from './sentences/settlements.ts';
+import { SIGN_IN_SENTENCES } from './sentences/sign-in.ts';
+import { FIELD_SENTENCES } from './wire/field-sentences.ts';
+import { type Sentence as AnySentence, sentencesOf } from './wire/sentence.ts';
+
+/**
+ * Every sentence of the server that a person reads, by its code (LANG-02). A translation has the same codes and parameters.
+ * The messages of the wire are English. A code is never given to another sentence.
+ */
+export const SENTENCES = {
+  ...FIELD_SENTENCES,
+  ...RECORD_SENTENCES,
+  ...REFUND_REASON_SENTENCES,
+  ...APPROVALS_SENTENCES,
+  ...CLOSES_SENTENCES,
+  ...FILES_SENTENCES,
+  ...INTEGRATIONS_SENTENCES,
+  ...JOBS_SENTENCES,
+  ...MONEY_SENTENCES,
+  ...PAYMENT_RUNS_SENTENCES,
+  ...PEOPLE_SENTENCES,
+  ...REFUNDS_SENTENCES,
+  ...REQUESTS_SENTENCES,
+  ...ROADSIDE_SENTENCES,
+  ...SETTLEMENTS_SENTENCES,
+  ...SIGN_IN_SENTENCES,
+};
+
+export type Sentences = typeof SENTENCES;
+export type SentenceCode = keyof Sentences;
+/** A sentence of this server. */
+export type Sentence = AnySentence<SentenceCode>;
+
+/** Makes a sentence from its code and parameters. */
+export const sentence = sentencesOf(SENTENCES);

@@ -1,0 +1,33 @@
+/** Of payments that need approval. */
+export const APPROVALS_SENTENCES = {
+  own_payment_to_approve: 'You have requested this payment yourself: somebody else must approve it.',
+  payment_made_already: 'This payment has been made already. Reject the request.',
+  own_payment_to_reject: 'You have requested this payment yourself: withdraw it instead.',
+  mechanic_for_payout: 'must be mechanic for a payout',
+  required_for_payout: 'is required for a payout',
+  key_of_another_payment: 'This key belongs to another request. Nothing was requested.',
+  needs_no_approval: 'This payment needs no approval now. Pay it with its transaction ID.',
+  payment_of_another_to_withdraw: 'Somebody else has requested this payment: reject it instead.',
+  sent_for_approval_to_pay: 'Sent for approval. Pay it at the bank after somebody else has approved it.',
+  payment_approved_now: 'Approved. Nothing is paid yet: pay it at the bank, then record its transaction ID.',
+  payment_cancelled_now: 'Cancelled. Nothing was paid.',
+  payment_rejected_now: 'Rejected. Nothing was paid.',
+  payment_withdrawn_now: 'Withdrawn. Nothing was paid.',
+  done_already: 'This was done already.',
+  nobody_approved_yet: 'Nobody has approved it yet. Nothing was recorded.',
+  approved_by: '{name} has approved this already. Nothing was changed.',
+  rejected_by: '{name} has rejected this already. Nothing was changed.',
+  cancelled_by: '{name} has cancelled this already. Nothing was changed.',
+  withdrawn_by: '{name} has withdrawn this already. Nothing was changed.',
+  request_expired: 'It has expired: nobody approved it within 7 days.',
+  approval_expired: 'It has expired: nobody recorded its payment within 7 days of the approval.',
+  approval_expired_not_recorded:
+    'It has expired: nobody recorded its payment within 7 days of the approval. Nothing was recorded. If the bank has paid it, request it again.',
+  paid_by_another_request:
+    '{amount} paid, transaction ID {transactionId}. That was another payment. Nothing was recorded.',
+  paid_mechanic_owes: '{amount} paid, transaction ID {transactionId}. The mechanic owes {owed} now.',
+  paid_wallet_is: '{amount} paid, transaction ID {transactionId}. The wallet is {wallet} now.',
+  recorded_with_another_id: '{amount} was paid already, with transaction ID {paidId}. Nothing was recorded now.',
+  recorded_with_another_id_voided:
+    '{amount} was paid already, with transaction ID {paidId}, which is voided. Nothing was recorded now.',
+} as const;

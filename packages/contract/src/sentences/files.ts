@@ -1,0 +1,20 @@
+/** Of images and uploaded files. */
+export const FILES_SENTENCES = {
+  image_in_use: 'A record still shows this image.',
+  image_not_removed: 'The image could not be removed. Please try again shortly.',
+  file_empty: 'The file is empty.',
+  image_format_unknown: 'The file is not an image that can be taken: {formats}.',
+  image_damaged: 'The image is damaged or incomplete and cannot be read. Please send it again as {formats}.',
+  images_busy: 'Many images are being read just now. Please try again shortly.',
+  image_not_stored: 'The image could not be stored. Please try again shortly.',
+  form_expected: 'The body must be a form with a file (content-type multipart/form-data).',
+  one_file_expected: 'The form must hold one file, not several.',
+  form_malformed: 'The form is malformed or holds too much in addition to its file.',
+  image_unreachable: 'The image cannot be reached. Please try again shortly.',
+  image_link_expired: 'This link has expired or is not whole. Load its record again for a new one.',
+  no_image_here: 'There is no image at this address.',
+  image_too_large: 'The image has {width} × {height} pixels: {most} million are the most that can be taken.',
+  file_too_large: 'The file is too large: {limit} at most.',
+  image_is_document: 'was uploaded as a document and cannot be shown here',
+  image_gone: 'is gone: please choose it again',
+} as const;

@@ -1,0 +1,30 @@
+/** Why no more of a payment can be refunded. */
+export const REFUND_REASONS = {
+  unpaid: 'This payment is not paid.',
+  paid: 'This payment was {paid}.',
+  returned: 'The bank has already returned {returned}.',
+  pending: '{pending} waits to be confirmed.',
+  disputed: '{disputed} of this payment is disputed.',
+  returned_pending: 'The bank has already returned {returned}. {pending} waits to be confirmed.',
+  returned_disputed: 'The bank has already returned {returned}. {disputed} of this payment is disputed.',
+  pending_disputed: '{pending} waits to be confirmed. {disputed} of this payment is disputed.',
+  returned_pending_disputed:
+    'The bank has already returned {returned}. {pending} waits to be confirmed. {disputed} of this payment is disputed.',
+} as const;
+
+/** What follows. */
+const REFUND_ENDINGS = {
+  not_requested: 'Nothing was requested.',
+  to_reject: 'Reject the request.',
+  not_changed: 'Nothing was changed.',
+} as const;
+
+export type RefundReason = keyof typeof REFUND_REASONS;
+export type RefundEnding = keyof typeof REFUND_ENDINGS;
+
+/** Each reason with each ending, such as `refund_unpaid_not_requested`. */
+export const REFUND_REASON_SENTENCES = Object.fromEntries(
+  Object.entries(REFUND_REASONS).flatMap(([reason, because]) =>
+    Object.entries(REFUND_ENDINGS).map(([ending, text]) => [`refund_${reason}_${ending}`, `${because} ${text}`]),
+  ),
+) as Readonly<Record<`refund_${RefundReason}_${RefundEnding}`, string>>;

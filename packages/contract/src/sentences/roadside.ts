@@ -1,0 +1,19 @@
+/** Of the roadside desk. */
+export const ROADSIDE_SENTENCES = {
+  emergency_ended: 'This emergency has ended.',
+  emergency_claimed: '{owner} has this emergency, claimed at {time}.',
+  emergency_unclaimed: 'Nobody has this emergency: claim it first.',
+  emergency_is_yours: 'You have this emergency yourself.',
+  colleague_not_on_shift: 'They are not on shift. Offer it to somebody who is.',
+  colleague_desk_closed: 'Their desk is not open. Offer it to somebody whose desk is.',
+  emergency_given_up: 'Nobody has this emergency any more: claim it.',
+  person_blocked: '{name} is blocked.',
+  person_not_approved: '{name} is not approved.',
+  point_on_curve: 'must be a point on the curve P-256',
+  not_on_shift: 'You are not on shift. Start your shift first.',
+  asked_to_cancel: '{name} asked to cancel this emergency at {time}.',
+  asked_for_mechanic: '{name} asked for {mechanic} at {time}.',
+  asked_for_some_mechanic: '{name} asked for a mechanic at {time}.',
+  assigned_already: 'The marketplace has assigned {mechanic} already.',
+  some_mechanic_assigned_already: 'The marketplace has assigned a mechanic already.',
+} as const;
