@@ -1,47 +1,33 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { numberTexts } from '../../apps/web/build/catalogues.ts';
-import { projectRoot } from './project-root.ts';
 
-const ACCENTS: Readonly<Record<string, string>> = {
-  a: 'á',
-  e: 'é',
-  i: 'í',
-  o: 'ó',
-  u: 'ú',
-  A: 'Á',
-  E: 'É',
-  O: 'Ó',
-};
 /** What a text of the pseudo-language begins and ends with. */
 export const [BEGIN, END] = ['⟦', '⟧'];
 
-/** The text with accents, brackets and 40 % more letters; its `{places}` stay. */
-function pseudo(english: string): string {
-  const accented = english.replaceAll(/\{\w+\}|[aeiouAEO]/g, (found) => ACCENTS[found] ?? found);
-  const letters = english.replaceAll(/\{\w+\}/g, '').length;
+/** A text in brackets with 40 % more letters; its `{places}` stay. */
+function pseudo(text: string): string {
+  const letters = text.replaceAll(/\{\w+\}/g, '').length;
   const more = Array.from({ length: Math.ceil((letters * 0.4) / 4) }, () => 'öne').join(' ');
-  return `${BEGIN}${accented}${more && ` ${more}`}${END}`;
+  return `${BEGIN}${text}${more && ` ${more}`}${END}`;
 }
 
-/** The texts by their numbers, which show what is not translated and what has no room (LANG-03). */
-function pseudoCatalogue(): Record<string, string | readonly string[]> {
-  const folder = join(projectRoot, 'apps/web/src');
-  const hindi: unknown = JSON.parse(readFileSync(join(folder, 'languages/hi.json'), 'utf8'));
-  const { core, rest } = numberTexts(folder);
-  const isPlural = (key: string) => Array.isArray(Reflect.get(Object(hindi), key));
-  return Object.fromEntries(
-    [...core, ...rest].map((key, place) => [place, isPlural(key) ? [pseudo(key), pseudo(key)] : pseudo(key)]),
-  );
+type Texts = Readonly<Record<string, string | readonly string[]>>;
+
+/** The module of a language file with the pseudo-language in place of its texts. */
+async function pseudoModule(source: string): Promise<string> {
+  const { default: texts }: { default: Texts } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  const shown = Object.entries(texts).map(([key, text]) => [
+    key,
+    typeof text === 'string' ? pseudo(text) : text.map(pseudo),
+  ]);
+  return `export default ${JSON.stringify(Object.fromEntries(shown))}`;
 }
 
-/** Shows the pages of a context in the pseudo-language, which takes the place of Hindi. */
+/** Shows the pages of a context in a pseudo-language, whose texts show what is not translated and what has no room. */
 export async function usePseudoLanguage(page: Page): Promise<void> {
-  const body = `export default ${JSON.stringify(pseudoCatalogue())}`;
-  await page
-    .context()
-    .route('**/assets/hi-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  await page.context().route('**/assets/hi-*.js', async (route) => {
+    const source = await (await route.fetch()).text();
+    await route.fulfill({ contentType: 'text/javascript', body: await pseudoModule(source) });
+  });
   await page.addInitScript(() => localStorage.setItem('wayside_language', 'hi'));
 }
 

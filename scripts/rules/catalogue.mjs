@@ -37,7 +37,7 @@ export function findCatalogueGaps(files, sentences) {
       readTexts(path, text).stray.map((found) => ({
         path,
         line: found.line,
-        message: `"${found.text}" is not in the catalogue: use t, msg, plural or richText of lib/text.ts`,
+        message: `"${found.text}" is not in the catalogue: use t, msg, plural or richText of languages/text.ts`,
       })),
     );
   const catalogue = catalogueOf(files, sentences);

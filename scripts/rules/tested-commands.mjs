@@ -10,6 +10,7 @@ const tests = [
   [/^(DEMO=off )?npm start$/, 'tests/container/clone.test.ts'],
   [/^API_HOST=\S+ npm start$/, 'tests/container/clone.test.ts'],
   [/^npm run (backup|restore|dev|migration)\b/, 'tests/container/clone.test.ts'],
+  [/^npm run texts\b/, 'scripts/collect-texts.test.mjs'],
   [/^npm run import\b/, 'apps/server/src/commands/import.test.ts'],
   [/^npm run demo -- --live/, 'apps/server/src/commands/demo-live.test.ts'],
   [/^npm run demo -- \[/, 'apps/server/src/commands/demo.test.ts'],

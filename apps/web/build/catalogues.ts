@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { readTexts } from '../../../scripts/texts.mjs';
-import { FIRST_MARK } from '../src/lib/marked-text.ts';
+import { FIRST_MARK } from '../src/languages/marked-text.ts';
 
 /** What nearly every visit shows: its texts are in the first file of a language, all others in the second. */
 const CORE =
-  /^(lib|ui|form|list|shell|live|features\/(session|dashboard|bookings|users|mechanics|people|payments|notes|timeline|calls))\/|^[^/]+$/;
+  /^(lib|languages|ui|form|list|shell|live|features\/(session|dashboard|bookings|users|mechanics|people|payments|notes|timeline|calls))\/|^[^/]+$/;
 
 const SOURCE = /(?<!\.test)\.tsx?$/;
 const LANGUAGE = /languages[\\/]\w+\.json(\?rest)?$/;

@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
 import { CallHost } from './features/calls/call-host.tsx';
 import { LoginRoute, SessionGate } from './features/session/login-route.tsx';
+import { msg } from './languages/text.ts';
 import { isOwnServer } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';
-import { msg } from './lib/text.ts';
 import { readToken } from './lib/token.ts';
 import { NotFound } from './shell/error-pages.tsx';
 import { DocumentTitle, Frame } from './shell/frame.tsx';

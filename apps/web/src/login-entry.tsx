@@ -1,12 +1,12 @@
 import { type ComponentProps, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ExpiredNotice, LoginScreen } from './features/session/login-screen.tsx';
+import { msg, t } from './languages/text.ts';
+import { useLanguage } from './languages/use-language.ts';
 import { config } from './lib/config.ts';
 import { readLoginState } from './lib/login-location.ts';
 import { recoverFromMissing } from './lib/new-release.ts';
-import { msg, t } from './lib/text.ts';
 import { onTokenChanged } from './lib/token.ts';
-import { useLanguage } from './lib/use-language.ts';
 
 const NEW_VERSION = msg('A new version is available. Reload the page.');
 const loadApplication = () => import('./application.tsx');

@@ -1,8 +1,8 @@
-import { t } from './lib/text.ts';
+import { t } from './languages/text.ts';
 import './ui/styles.css';
+import { startLanguage } from './languages/language.ts';
 import { config, loadConfig } from './lib/config.ts';
 import { ignoreInputMethodKeys } from './lib/input-method.ts';
-import { startLanguage } from './lib/language.ts';
 import { isLoginPath, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
 import { recoverFromMissing } from './lib/new-release.ts';
 import { preload } from './lib/request.ts';

@@ -1,10 +1,10 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
+import type { Message } from './languages/text.ts';
 import { signedIn } from './layout-routes.tsx';
 import { isOwnServer } from './lib/config.ts';
 import type { lazyScreen } from './lib/fetch-screen.ts';
 import { type LoadCause, loadForScreen, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
-import type { Message } from './lib/text.ts';
 import { areDaysReversed, type ListUrl, type ListView, searchOfOpening } from './list/list-url.ts';
 import { mayOpen } from './shell/navigation.ts';
 

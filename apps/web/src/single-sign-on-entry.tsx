@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PublicCard, PublicPage } from './features/session/login-screen.tsx';
+import { msg, t } from './languages/text.ts';
 import { failureText } from './lib/api-error.ts';
 import { config } from './lib/config.ts';
 import { afterLogin, readLoginState, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
@@ -12,7 +13,6 @@ import {
   type SingleSignOnGoal,
   takeBegun,
 } from './lib/single-sign-on.ts';
-import { msg, t } from './lib/text.ts';
 import { Button, buttonLook } from './ui/button.tsx';
 import { CentredSpinner } from './ui/loading.tsx';
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
+import { t } from '../languages/text.ts';
 import { failureText } from '../lib/api-error.ts';
 import { useProofMethods } from '../lib/proof.ts';
 import { invalidateIfOutdated, invalidateRecords, type RecordKeys, showGone } from '../lib/shown-change.ts';
-import { t } from '../lib/text.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/confirm-dialog.tsx';
 import { startLoading } from '../ui/toast.ts';
 

@@ -4,10 +4,10 @@ import type { ChangeAuthor } from '@wayside/contract/wire/versioned';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { richText } from '../languages/rich-text.ts';
+import { type Message, msg, t } from '../languages/text.ts';
 import { call } from '../lib/api.ts';
 import { formatDateTime } from '../lib/format.ts';
-import { richText } from '../lib/rich-text.ts';
-import { type Message, msg, t } from '../lib/text.ts';
 import { type EditedRecord, type ShownChange, type ShownConflict, spacedKey } from './edited-record.ts';
 
 /** Shows who has changed or deleted a record since the form opened, and asks about each field that both changed (EDIT-01). */

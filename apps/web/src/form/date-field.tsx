@@ -1,7 +1,7 @@
 import { Calendar } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../languages/text.ts';
 import { formatDay } from '../lib/format.ts';
-import { t } from '../lib/text.ts';
 import { isWholeDay, readTypedDay, type TypedDay } from '../lib/typed-day.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CONTROL_LOOK, Field } from '../ui/field.tsx';

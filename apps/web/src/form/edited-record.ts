@@ -2,9 +2,9 @@ import type { ActivityEntity } from '@wayside/contract/activity';
 import type { ChangeAuthor, Conflict, Versioned } from '@wayside/contract/wire/versioned';
 import { useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { msg, t } from '../languages/text.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { invalidateRecords, type RecordKeys } from '../lib/shown-change.ts';
-import { msg, t } from '../lib/text.ts';
 import type { ImageDraft } from './image-field.tsx';
 
 /** A field of a form and of the record that it changes. */

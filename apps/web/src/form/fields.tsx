@@ -8,7 +8,7 @@ import {
   type RegisterOptions,
   useFormState,
 } from 'react-hook-form';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { readAmount } from '../lib/typed-amount.ts';
 import { vehicleTypeName } from '../lib/vehicle-types.ts';
 import { Field, LabelledInput, LabelledTextArea } from '../ui/field.tsx';

@@ -1,11 +1,11 @@
 import { IMAGE_FORMATS, MAX_IMAGE_BYTES, uploadImage } from '@wayside/contract/files';
 import { ImageOff, ImagePlus, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Message, msg, t } from '../languages/text.ts';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { hasOwnFileHost } from '../lib/config.ts';
 import { forgetImage, imageAddress } from '../lib/images.ts';
-import { type Message, msg, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 

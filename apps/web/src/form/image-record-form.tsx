@@ -1,8 +1,8 @@
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import type { ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import { t } from '../languages/text.ts';
 import type { Before } from '../lib/changed-fields.ts';
-import { t } from '../lib/text.ts';
 import { DialogForm, type DialogFormProps } from './dialog-form.tsx';
 import type { EditedRecord } from './edited-record.ts';
 import {

@@ -1,5 +1,5 @@
+import { t } from '../languages/text.ts';
 import { failureText } from '../lib/api-error.ts';
-import { t } from '../lib/text.ts';
 import { DialogForm, type DialogFormProps } from './dialog-form.tsx';
 import { TextArea } from './fields.tsx';
 

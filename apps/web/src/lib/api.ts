@@ -5,13 +5,13 @@ import { failure, isFailure } from '@wayside/contract/wire/outcome';
 import { type AnswerSentence, NOTHING_SAID, saidFields } from '@wayside/contract/wire/said';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
+import { t } from '../languages/text.ts';
 import { ApiError, type TypedFieldError } from './api-error.ts';
 import { config, isOwnServer } from './config.ts';
 import { createListeners } from './listeners.ts';
 import { askForProof, proofCount } from './proof.ts';
 import { READ_TIMEOUT_MS, send, sendForm } from './request.ts';
 import { said } from './said.ts';
-import { t } from './text.ts';
 import { readToken } from './token.ts';
 
 // The content security policy allows no eval, which zod would otherwise try for speed.

@@ -1,6 +1,6 @@
 import type { Language } from '@wayside/contract/preferences';
+import { showLanguage, takeChosenOnLogin } from '../languages/language.ts';
 import { isOwnServer } from './config.ts';
-import { showLanguage, takeChosenOnLogin } from './language.ts';
 import { setPreferences } from './preferences.ts';
 
 /** Changes the language of the screen, for this browser and for the person on every device (LANG-01). */

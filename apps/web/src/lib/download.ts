@@ -1,8 +1,8 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
+import { t } from '../languages/text.ts';
 import { type CallInput, fetchAnswer } from './api.ts';
 import { ApiError } from './api-error.ts';
-import { t } from './text.ts';
 
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;

@@ -1,10 +1,10 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { loadAllTexts } from '../languages/language.ts';
+import { t } from '../languages/text.ts';
 import { prepareDates } from './format.ts';
-import { loadAllTexts } from './language.ts';
 import { isModuleMissing } from './new-release.ts';
-import { t } from './text.ts';
 
 class ScreenMissing extends Error {
   override readonly name = 'ScreenMissing';

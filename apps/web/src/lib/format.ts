@@ -1,6 +1,6 @@
+import { locale } from '../languages/language.ts';
+import { groupedNumber, t } from '../languages/text.ts';
 import { config, DEFAULT_CONFIG, isOwnServer } from './config.ts';
-import { locale } from './language.ts';
-import { groupedNumber, t } from './text.ts';
 
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
 export const notAvailable = (): string => t('N/A');

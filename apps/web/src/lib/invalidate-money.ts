@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getAttention } from '@wayside/contract/dashboard';
+import { msg } from '../languages/text.ts';
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_KEYS, PAYMENT_OUT_KEYS, REFUND_KEYS } from './record-keys.ts';
-import { msg } from './text.ts';
 
 /** What needs somebody now, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */
 export const attentionQuery = queryOptions({

@@ -1,5 +1,5 @@
+import { msg } from '../languages/text.ts';
 import { signedInIdentity } from './session.ts';
-import { msg } from './text.ts';
 
 /** The state of an own request that a second person must approve (TEAM-06). */
 export const WAITING_FOR_ANOTHER = msg('Waiting for another person');

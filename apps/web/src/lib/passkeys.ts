@@ -2,8 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
+import { t } from '../languages/text.ts';
 import { isModuleMissing } from './new-release.ts';
-import { t } from './text.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 

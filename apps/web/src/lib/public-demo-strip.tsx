@@ -1,6 +1,6 @@
+import { t } from '../languages/text.ts';
 import { config } from './config.ts';
 import { nextMidnight, useNow } from './relative-time.ts';
-import { t } from './text.ts';
 
 /** Says on each screen of a public demo when its data reset (SHIP-06). */
 export function PublicDemoStrip() {

@@ -1,8 +1,8 @@
 import { ownProfile } from '@wayside/contract/session';
+import { t } from '../languages/text.ts';
 import { call } from './api.ts';
 import { roleName } from './role-hints.ts';
 import { adoptIdentity, signedInIdentity } from './session.ts';
-import { t } from './text.ts';
 
 /**
  * Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01).

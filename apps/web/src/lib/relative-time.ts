@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { locale } from './language.ts';
-import { t } from './text.ts';
+import { locale } from '../languages/language.ts';
+import { t } from '../languages/text.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

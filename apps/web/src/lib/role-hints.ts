@@ -1,7 +1,7 @@
 import type { Role } from '@wayside/contract/roles';
+import { type Message, msg, t } from '../languages/text.ts';
 import { capitalised } from './format.ts';
 import { lookUp } from './look-up.ts';
-import { type Message, msg, t } from './text.ts';
 
 /** What each role is for (TEAM-01). */
 const ROLE_HINTS: Readonly<Record<Role, Message>> = {

@@ -1,5 +1,5 @@
 import type { AnswerSentence } from '@wayside/contract/wire/said';
-import { sentenceByCode } from './text.ts';
+import { sentenceByCode } from '../languages/text.ts';
 
 /**
  * A sentence of the server as the person reads it, in their language (LANG-02). A provider that sends no code is

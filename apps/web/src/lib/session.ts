@@ -11,6 +11,7 @@ import {
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { create } from 'zustand';
+import { msg, t } from '../languages/text.ts';
 import { call, onUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { adoptLanguage } from './choose-language.ts';
@@ -19,7 +20,6 @@ import { createListeners } from './listeners.ts';
 import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import { adoptViews } from './saved-views.ts';
-import { msg, t } from './text.ts';
 import {
   adoptToken,
   clearLocalStorage,

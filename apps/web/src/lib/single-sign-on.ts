@@ -6,9 +6,9 @@ import {
   finishSingleSignOn,
   finishSingleSignOnProof,
 } from '@wayside/contract/single-sign-on';
+import { msg, t } from '../languages/text.ts';
 import { call } from './api.ts';
 import { SINGLE_SIGN_ON_PATH } from './login-location.ts';
-import { msg, t } from './text.ts';
 import { saveToken } from './token.ts';
 
 /** `enter` goes to the remembered location; `enter-again` and `prove` run in a window of their own and close it. */

@@ -1,6 +1,6 @@
 import { plainDigits } from '@wayside/contract/wire/fold-text';
 import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
-import { type Message, msg, t } from './text.ts';
+import { type Message, msg, t } from '../languages/text.ts';
 
 /** A typed number, or the message of its field (EDIT-03). */
 export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };

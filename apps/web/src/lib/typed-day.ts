@@ -1,7 +1,7 @@
 import { plainDigits } from '@wayside/contract/wire/fold-text';
+import { language, locale } from '../languages/language.ts';
+import { t } from '../languages/text.ts';
 import { formatDay } from './format.ts';
-import { language, locale } from './language.ts';
-import { t } from './text.ts';
 
 /** A typed day, "2026-11-05", or why there is none; both null for an empty text. */
 export interface TypedDay {

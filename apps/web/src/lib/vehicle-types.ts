@@ -1,7 +1,7 @@
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
+import { type Message, msg, t } from '../languages/text.ts';
 import { capitalised } from './format.ts';
 import { lookUp } from './look-up.ts';
-import { type Message, msg, t } from './text.ts';
 
 const NAMES: Readonly<Record<(typeof VEHICLE_TYPES)[number], Message>> = {
   bike: msg('Bike'),

@@ -1,10 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { msg, t } from '../languages/text.ts';
 import { forgetImages } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
 import { invalidateRecords } from '../lib/shown-change.ts';
-import { msg, t } from '../lib/text.ts';
 import { useStart } from '../lib/use-start.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';

@@ -1,7 +1,7 @@
 import { DENSITIES } from '@wayside/contract/preferences';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { msg, t } from '../languages/text.ts';
 import { ROWS_A_PAGE, setPreferences, usePreferences } from '../lib/preferences.ts';
-import { msg, t } from '../lib/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';

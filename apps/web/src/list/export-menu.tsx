@@ -1,12 +1,12 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/wire/list-endpoints';
 import { Ellipsis, FileDown, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { type Message, msg, plural, t, verbatim } from '../languages/text.ts';
 import { call } from '../lib/api.ts';
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { type Downloaded, downloadTable } from '../lib/download.ts';
 import { useMay } from '../lib/session.ts';
-import { type Message, msg, plural, t, verbatim } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { startLoading } from '../ui/toast.ts';

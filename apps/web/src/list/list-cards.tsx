@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { t } from '../languages/text.ts';
 import { capitalised } from '../lib/format.ts';
-import { t } from '../lib/text.ts';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';

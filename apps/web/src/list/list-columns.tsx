@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { thumbnailOf } from '@wayside/contract/files';
 import { ArrowUpRight, ImageOff, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { type Message, t } from '../languages/text.ts';
 import {
   formatColumnRupees,
   formatDate,
@@ -12,7 +13,6 @@ import {
 } from '../lib/format.ts';
 import { imageAddress } from '../lib/images.ts';
 import { useMay } from '../lib/session.ts';
-import { type Message, t } from '../lib/text.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { ColumnSort, ListColumn } from './list-definition.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Message, msg, type Noun } from '../lib/text.ts';
+import { type Message, msg, type Noun } from '../languages/text.ts';
 import type { RowSelection } from './row-selection.tsx';
 
 /** All texts of a list, from the requirements of its screen. */

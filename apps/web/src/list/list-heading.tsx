@@ -1,7 +1,7 @@
 import { ArrowUp, X } from 'lucide-react';
+import { richText } from '../languages/rich-text.ts';
+import { nounFor, t } from '../languages/text.ts';
 import { formatCount, formatDay, formatTotal, shortId } from '../lib/format.ts';
-import { richText } from '../lib/rich-text.ts';
-import { nounFor, t } from '../lib/text.ts';
 import type { DaysFilter, FixedFilter, ListFilter, ListLabels } from './list-definition.ts';
 import { PERIOD_LABELS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';

@@ -1,12 +1,12 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { englishOf, type Message, nounFor, t } from '../languages/text.ts';
 import { loadFailureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatTotal } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { recordOpened, usePreferences } from '../lib/preferences.ts';
-import { englishOf, type Message, nounFor, t } from '../lib/text.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { englishOf, t } from '../lib/text.ts';
+import { englishOf, t } from '../languages/text.ts';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ColumnSort, ListColumn, ListRows } from './list-definition.ts';

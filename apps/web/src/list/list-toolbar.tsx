@@ -1,7 +1,7 @@
 import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { t, translated } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { t, translated } from '../lib/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react';
-import { type Noun, nounFor, t } from '../lib/text.ts';
+import { type Noun, nounFor, t } from '../languages/text.ts';
 import { useFailedLoad } from '../lib/use-failed-load.ts';
 import type { Retriable } from '../lib/use-retry.ts';
 import { Section, type SectionProps } from '../ui/card.tsx';

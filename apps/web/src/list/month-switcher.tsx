@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { monthAway, monthLabel } from './months.ts';
 

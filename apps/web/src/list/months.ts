@@ -1,4 +1,4 @@
-import { locale } from '../lib/language.ts';
+import { locale } from '../languages/language.ts';
 import { isDay } from './list-url.ts';
 import { daysOfPeriod } from './periods.ts';
 

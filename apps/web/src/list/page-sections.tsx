@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { type Message, t } from '../lib/text.ts';
+import { type Message, t } from '../languages/text.ts';
 import { useActiveInView } from '../ui/use-active-in-view.ts';
 
 const LOOK =

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { DateField } from '../form/date-field.tsx';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { Select } from '../ui/select.tsx';
 import { areDaysReversed, type ListDays } from './list-url.ts';
 import { daysOf, PERIOD_LABELS, PERIODS } from './periods.ts';

@@ -1,5 +1,5 @@
+import { type Message, msg } from '../languages/text.ts';
 import { config } from '../lib/config.ts';
-import { type Message, msg } from '../lib/text.ts';
 
 /** Periods that move with the calendar (VIEW-01). */
 export const PERIODS = ['today', 'yesterday', '7-days', '30-days', 'this-month', 'last-month'] as const;

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useEffect } from 'react';
+import { t } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { t } from '../lib/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { setPrinting } from '../ui/printing.ts';
 

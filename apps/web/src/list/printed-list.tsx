@@ -1,11 +1,11 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import { createPortal } from 'react-dom';
+import { englishOf, t } from '../languages/text.ts';
 import { allPages, MOST_ROWS } from '../lib/call-page.ts';
 import { config } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
-import { englishOf, t } from '../lib/text.ts';
 import type { Printing } from '../ui/printing.ts';
 import type { ListColumn, ListRows } from './list-definition.ts';
 import { areDaysReversed, type ListView } from './list-url.ts';

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { EyeIcon } from '../ui/one-path-icons.ts';
 import type { ListRows } from './list-definition.ts';

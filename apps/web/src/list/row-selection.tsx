@@ -1,5 +1,5 @@
 import { type ChangeEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { cn } from '../ui/cn.ts';
 import { toast } from '../ui/toast.ts';
 

@@ -13,13 +13,13 @@ import {
 import type { ReactNode } from 'react';
 import { DialogForm } from '../form/dialog-form.tsx';
 import { TextField } from '../form/fields.tsx';
+import { type Message, msg, t, verbatim } from '../languages/text.ts';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { reloadViews } from '../lib/saved-views.ts';
 import { useMay } from '../lib/session.ts';
-import { type Message, msg, t, verbatim } from '../lib/text.ts';
 import { startLoading } from '../ui/toast.ts';
 import type { OpenedView } from './use-opened-view.ts';
 

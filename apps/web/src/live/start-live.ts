@@ -1,11 +1,11 @@
 import { LAST_EVENT_ID_HEADER, LIVE_EVENTS, type LiveChange, streamLiveChanges } from '@wayside/contract/live';
 import { decodeLeniently } from '@wayside/contract/wire/wire';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { msg, t } from '../languages/text.ts';
 import { fetchAnswer } from '../lib/api.ts';
 import { newKey } from '../lib/new-key.ts';
 import { showCalls } from '../lib/open-calls.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
-import { msg, t } from '../lib/text.ts';
 import { followAll, followChanges, refetchPending } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
 

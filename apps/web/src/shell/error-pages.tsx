@@ -1,10 +1,10 @@
 import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '../languages/text.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isScreenMissing } from '../lib/fetch-screen.ts';
 import { type MissingModule, recoverFromMissing } from '../lib/new-release.ts';
-import { t } from '../lib/text.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { CentredSpinner } from '../ui/loading.tsx';
 

@@ -1,11 +1,11 @@
 import { useLocation, useMatches } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { msg, t } from '../languages/text.ts';
 import { config } from '../lib/config.ts';
 import { release } from '../lib/new-release.ts';
 import { PublicDemoStrip } from '../lib/public-demo-strip.tsx';
 import { useMay } from '../lib/session.ts';
-import { msg, t } from '../lib/text.ts';
 import { Button } from '../ui/button.tsx';
 import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';

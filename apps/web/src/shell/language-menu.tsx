@@ -1,8 +1,8 @@
 import type { Language } from '@wayside/contract/preferences';
 import { Languages } from 'lucide-react';
+import { LANGUAGES, language } from '../languages/language.ts';
+import { t } from '../languages/text.ts';
 import { chooseLanguage } from '../lib/choose-language.ts';
-import { LANGUAGES, language } from '../lib/language.ts';
-import { t } from '../lib/text.ts';
 import { hasUnsavedInput } from '../lib/unsaved-input.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toast.ts';

@@ -20,9 +20,9 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
+import { type Message, msg } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
 import type { may } from '../lib/session.ts';
-import { type Message, msg } from '../lib/text.ts';
 import { HandCoinsIcon, LifeBuoyIcon, SirenIcon, UserCogIcon } from '../ui/one-path-icons.ts';
 
 export type ScreenPath = keyof RegisteredRouter['routesByPath'];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { t } from '../languages/text.ts';
 import { failureText } from '../lib/api-error.ts';
-import { t } from '../lib/text.ts';
 import { printError, setPrinting, useAllDrawn } from '../ui/printing.ts';
 import { startLoading, toast } from '../ui/toast.ts';
 

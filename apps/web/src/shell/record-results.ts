@@ -4,11 +4,11 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
+import { type Message, msg, t, verbatim } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { paymentOutKeyText } from '../lib/record-keys.ts';
-import { type Message, msg, t, verbatim } from '../lib/text.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import type { ScreenPath } from './navigation.ts';
 

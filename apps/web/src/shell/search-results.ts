@@ -11,6 +11,7 @@ import { matchesText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { englishOf, type Message, msg, plural, t, verbatim } from '../languages/text.ts';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
@@ -18,7 +19,6 @@ import { formatDate, formatTotal, shortId } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
-import { englishOf, type Message, msg, plural, t, verbatim } from '../lib/text.ts';
 import { allPages, type ScreenPath } from './navigation.ts';
 import {
   bookingResult,

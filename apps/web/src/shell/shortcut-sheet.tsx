@@ -1,5 +1,5 @@
+import { englishOf, type Message, msg, t } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { englishOf, type Message, msg, t } from '../lib/text.ts';
 import { Kbd } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { t } from '../languages/text.ts';
 import { config } from '../lib/config.ts';
-import { t } from '../lib/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useRestoredFocus } from '../ui/focus.ts';
 import { Wordmark } from '../ui/page-header.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { type Message, t } from '../lib/text.ts';
+import { type Message, t } from '../languages/text.ts';
 import { cn } from './cn.ts';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';

@@ -1,6 +1,6 @@
 import { ListTree } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';

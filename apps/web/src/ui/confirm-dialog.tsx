@@ -1,6 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { Button } from './button.tsx';
 import { FailureText } from './failure-text.tsx';
 import { useRestoredFocus } from './focus.ts';

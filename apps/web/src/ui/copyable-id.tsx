@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 import { CopyButton } from './copyable-id.tsx';

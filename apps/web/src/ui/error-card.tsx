@@ -1,6 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { useNearbyFocus } from './focus.ts';

@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { Field } from './field.tsx';

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { type ComponentProps, type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { loadAllTexts } from '../lib/language.ts';
-import { t } from '../lib/text.ts';
+import { loadAllTexts } from '../languages/language.ts';
+import { t } from '../languages/text.ts';
 import { Button } from './button.tsx';
 
 /** Why the code of a part is missing; `reloading` needs no message. */

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { cn } from './cn.ts';
 
 export interface PageLinkProps {

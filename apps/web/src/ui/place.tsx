@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { CopyButton } from './copyable-id.tsx';
 
 export interface MapLinkProps {

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { Kbd } from './button.tsx';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK } from './field.tsx';

@@ -1,6 +1,6 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useCopy } from './copyable-id.tsx';

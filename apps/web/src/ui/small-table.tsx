@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { englishOf, type Message, t } from '../lib/text.ts';
+import { englishOf, type Message, t } from '../languages/text.ts';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
 import { usePrinting } from './printing.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 
 /** Technical facts that few people need, such as hashes, collapsed under "Details". */
 export const TechnicalDetails = ({ children }: { children: ReactNode }) => (

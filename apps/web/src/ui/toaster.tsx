@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster, type ToasterProps } from 'sonner';
-import { t } from '../lib/text.ts';
+import { t } from '../languages/text.ts';
 import { Spinner } from './loading.tsx';
 import type { ToastMessage } from './toast.ts';
 import { PHONE } from './use-media-query.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@wayside/contract/activity';
+import { t } from '../../languages/text.ts';
 import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';

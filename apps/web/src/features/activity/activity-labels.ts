@@ -6,9 +6,9 @@ import {
   type FieldValue,
 } from '@wayside/contract/activity';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { formatDateTime, formatExactRupees, shortId, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { fieldLabel } from './field-labels.ts';
 
 type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;

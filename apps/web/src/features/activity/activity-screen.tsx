@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/contract/activity';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
+import { richText } from '../../languages/rich-text.ts';
+import { englishOf, msg, t, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
-import { richText } from '../../lib/rich-text.ts';
-import { englishOf, msg, t, verbatim } from '../../lib/text.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,

@@ -1,5 +1,5 @@
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { capitalised } from '../../lib/format.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 
 const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc: 'IFSC', km: 'km' };
 

@@ -3,13 +3,13 @@ import { type Approval, approvePayment, withdrawPayment } from '@wayside/contrac
 import { showBankAccount } from '@wayside/contract/mechanics';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals } from '../../lib/invalidate-money.ts';
 import { signedInIdentity } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';

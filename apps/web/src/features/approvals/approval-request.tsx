@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { checkApproval, requestPayment } from '@wayside/contract/approvals';
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { APPROVAL_KEYS } from '../../lib/record-keys.ts';
-import { t } from '../../lib/text.ts';
 import { LabelledTextArea } from '../../ui/field.tsx';
 
 const approvalCheckQuery = (amountPaise: number) =>

@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Approval, ApprovalCause, ApprovalState } from '@wayside/contract/approvals';
 import type { PayoutMethod } from '@wayside/contract/payouts';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import {
   formatDateTime,
@@ -12,7 +13,6 @@ import {
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,

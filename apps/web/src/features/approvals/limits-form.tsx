@@ -1,12 +1,12 @@
 import { type ApprovalSettings, updateApprovalSettings } from '@wayside/contract/approvals';
 import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { type Message, msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { PayoutWarning } from '../payouts/utr-check.tsx';
 

@@ -6,6 +6,7 @@ import type { Payment } from '@wayside/contract/payments';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { Phone, Star } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../lib/format.ts';
 import { useNow } from '../../lib/relative-time.ts';
 import { useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { PaymentLink } from '../../list/list-columns.tsx';

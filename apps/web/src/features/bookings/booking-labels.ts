@@ -1,6 +1,7 @@
 import { type Booking, type BookingStatus, chargesOf } from '@wayside/contract/bookings';
 import { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import {
   capitalised,
   formatBookingRupees,
@@ -10,7 +11,6 @@ import {
   orNotAvailable,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 import { PAYMENT_STATUS_LABELS } from '../payments/payment-labels.tsx';
 

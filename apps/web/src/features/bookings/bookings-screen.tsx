@@ -1,8 +1,8 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { LONG_WAIT_MINUTES } from '@wayside/contract/filter-values';
 import { BOOKING_LIST } from '@wayside/contract/lists';
+import { msg, t } from '../../languages/text.ts';
 import { formatBookingRupees, formatDateTime, orNotAvailable, shortId } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,

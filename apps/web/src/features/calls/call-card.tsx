@@ -11,13 +11,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { plural, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
 import { openCallsQuery, sendTake } from '../../lib/open-calls.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { plural, t } from '../../lib/text.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Book, BookSums, CloseDifference, CloseKind, ClosePreview } from '@wayside/contract/closes';
 import { useId } from 'react';
+import { type Message, msg, plural, t, verbatim } from '../../languages/text.ts';
 import { formatColumnRupees, formatCount, formatExactRupees, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 
 const BOOK_LABELS: Readonly<Record<Book, Message>> = {

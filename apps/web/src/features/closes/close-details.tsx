@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DayClose, exportCloses, reopenDays } from '@wayside/contract/closes';
 import { useState } from 'react';
+import { t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
 import { formatDateTime, formatDay } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
 import { RecordDialog } from '../../list/record-dialog.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { exportCloses, getClose, listCloses, previewClose } from '@wayside/contract/closes';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { type LoadCause, loadForScreen, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { t } from '../../lib/text.ts';
 import { daysOfMonth, shownMonth } from '../../list/months.ts';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import type { ClosingSearch } from './closing-url.ts';

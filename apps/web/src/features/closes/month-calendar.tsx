@@ -1,8 +1,8 @@
 import type { CalendarDay, CloseState } from '@wayside/contract/closes';
+import { locale } from '../../languages/language.ts';
+import { msg, plural, t } from '../../languages/text.ts';
 import { formatDay, formatExactRupees } from '../../lib/format.ts';
-import { locale } from '../../lib/language.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, plural, t } from '../../lib/text.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 

@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
+import { type Message, msg, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, PAISE_PER_RUPEE, rupeesText } from '../../lib/format.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
 import { readAmount, readNumber, type TypedNumber } from '../../lib/typed-amount.ts';
 
 type Key = keyof ConfigurationValues;

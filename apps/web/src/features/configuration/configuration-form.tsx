@@ -9,11 +9,11 @@ import { type ComponentPropsWithRef, type KeyboardEvent, type ReactNode, useEffe
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ChangedNotice, ConflictNotice, useConcurrentChange } from '../../form/conflict-notice.tsx';
 import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
+import { msg, plural, t } from '../../languages/text.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionStatus, useMay } from '../../lib/session.ts';
-import { msg, plural, t } from '../../lib/text.ts';
 import { readToken } from '../../lib/token.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { UnreadableNote } from '../../list/loaded-section.tsx';

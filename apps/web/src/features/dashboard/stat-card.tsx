@@ -14,12 +14,12 @@ import {
   Wrench,
 } from 'lucide-react';
 import { useId } from 'react';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatRupees, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { defaultView } from '../../lib/saved-views.ts';
 import { may } from '../../lib/session.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { ALL_ROWS } from '../../list/list-url.ts';
 import { Card, Figure } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';

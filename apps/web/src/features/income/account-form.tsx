@@ -6,10 +6,10 @@ import {
 } from '@wayside/contract/income-accounts';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { t } from '../../lib/text.ts';
 import { ACCOUNT_KEYS } from './income-queries.ts';
 
 interface AccountFormProps {

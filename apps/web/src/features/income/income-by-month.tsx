@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { IncomeAmounts } from '@wayside/contract/income';
 import { useState } from 'react';
+import { locale } from '../../languages/language.ts';
+import { englishOf, type Message, msg, t } from '../../languages/text.ts';
 import { formatColumnRupees } from '../../lib/format.ts';
-import { locale } from '../../lib/language.ts';
-import { englishOf, type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import type { ListColumn } from '../../list/list-definition.ts';

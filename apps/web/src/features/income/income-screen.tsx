@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
-import { t } from '../../lib/text.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
 import { areDaysReversed, type ListDays } from '../../list/list-url.ts';

@@ -5,9 +5,9 @@ import { createWebhook, replayWebhook, type WebhookEndpoint } from '@wayside/con
 import { READ_SCOPES } from '@wayside/contract/wire/permissions';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
+import { msg, t, translated } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
-import { msg, t, translated } from '../../lib/text.ts';
 import { CheckboxGroup } from '../../ui/field.tsx';
 import { scopeOptions, sendWebhook } from './integrations-queries.ts';
 

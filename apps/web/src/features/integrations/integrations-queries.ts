@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listServiceKeys, type ServiceKeyScope } from '@wayside/contract/service-keys';
 import { type DELIVERY_STATES, listDeliveries, updateWebhook } from '@wayside/contract/webhooks';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import type { InputOf } from '../../lib/changed-fields.ts';
 import { capitalised } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
 export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;

@@ -1,5 +1,5 @@
-import { richText } from '../../lib/rich-text.ts';
-import { t } from '../../lib/text.ts';
+import { richText } from '../../languages/rich-text.ts';
+import { t } from '../../languages/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -3,11 +3,11 @@ import { revokeServiceKey, type SERVICE_KEY_STATES, type ServiceKey } from '@way
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { type Message, msg, plural, t, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -3,11 +3,11 @@ import { resendDelivery, type WebhookDelivery, type WebhookEndpoint } from '@way
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
+import { type Message, msg, t, translated, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { config } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { type Message, msg, t, translated, verbatim } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@wayside/contract/webhooks';
+import { type Message, msg, t } from '../../languages/text.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
 const OFF: Readonly<Record<string, Message>> = {

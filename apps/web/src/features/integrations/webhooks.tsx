@@ -4,10 +4,10 @@ import { EllipsisVertical, KeyRound, Pencil, Plus, Power, RotateCcw, Webhook } f
 import { useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { toastFailure } from '../../form/toast-failure.ts';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { t } from '../../lib/text.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';

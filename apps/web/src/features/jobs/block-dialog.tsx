@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { JobAction, JobGroup } from '@wayside/contract/jobs';
 import { useState } from 'react';
+import { t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';

@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type Job, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
 import { useEffect, useRef, useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, notAvailable, shortId } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';

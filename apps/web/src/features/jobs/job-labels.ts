@@ -1,6 +1,6 @@
 import type { Job, RowResult } from '@wayside/contract/jobs';
+import { type Message, msg, plural, t, verbatim } from '../../languages/text.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 
 type Kind = Pick<Job, 'list' | 'action'>;

@@ -1,8 +1,8 @@
 import type { JobAction } from '@wayside/contract/jobs';
 import { useState } from 'react';
+import { t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { isOwnServer } from '../../lib/config.ts';
-import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { JobTarget } from './job-queries.ts';

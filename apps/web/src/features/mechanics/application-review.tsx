@@ -3,10 +3,10 @@ import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@w
 import { Check, RotateCcw, SkipForward, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
+import { plural, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
-import { plural, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button, type ButtonProps, Kbd } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -10,12 +10,12 @@ import {
 } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { TextArea } from '../../form/fields.tsx';
+import { englishOf, type Message, msg, t } from '../../languages/text.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
-import { englishOf, type Message, msg, t } from '../../lib/text.ts';
 import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';

@@ -13,11 +13,11 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
+import { type Message, msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { useMay } from '../../lib/session.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
 import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ImageStage } from '../../ui/image-stage.tsx';

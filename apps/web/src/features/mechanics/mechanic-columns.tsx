@@ -1,9 +1,9 @@
 import { thumbnailOf } from '@wayside/contract/files';
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ReactNode } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
-import { msg, t } from '../../lib/text.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge } from '../../ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
+import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';

@@ -1,8 +1,8 @@
 import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { joined, type Message, msg, plural, t, verbatim } from '../../languages/text.ts';
 import { formatCoordinates, formatRupees, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { joined, type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';
 

@@ -13,12 +13,12 @@ import {
 } from '@wayside/contract/mechanics';
 import { FileSearch, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';

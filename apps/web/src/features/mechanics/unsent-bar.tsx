@@ -1,7 +1,7 @@
 import type { Decision } from '@wayside/contract/mechanics';
 import { TriangleAlert, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { plural, t } from '../../lib/text.ts';
+import { plural, t } from '../../languages/text.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button, IconButton, Kbd } from '../../ui/button.tsx';
 import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';

@@ -1,11 +1,11 @@
 import type { Decision, Mechanic } from '@wayside/contract/mechanics';
 import { create } from 'zustand';
 import { toastFailure } from '../../form/toast-failure.ts';
+import { t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { MECHANIC_KEYS } from '../../lib/record-keys.ts';
 import { addPendingCalls, sessionStatus, subscribeToSession } from '../../lib/session.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
-import { t } from '../../lib/text.ts';
 import { toast } from '../../ui/toast.ts';
 import { DECISION_LABELS, nameOfApplicant } from './mechanic-labels.ts';
 import { invalidateApplications, sendDecision } from './mechanics-queries.ts';

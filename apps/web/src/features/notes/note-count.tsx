@@ -1,5 +1,5 @@
+import { plural } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { plural } from '../../lib/text.ts';
 
 /** The number of notes of a row (WORK-04), as one element because lists are long. */
 export function NoteCount({ count }: { count: number | null }) {

@@ -1,7 +1,7 @@
 import type { DELIVERY_STATES, NOTIFICATION_TYPES } from '@wayside/contract/notifications';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { capitalised, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 
 const DELIVERIES: Readonly<Record<(typeof DELIVERY_STATES)[number], StatusLabel>> = {

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type ListedNotification, resendNotification } from '@wayside/contract/notifications';
 import { RotateCw, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, notAvailable, orNotAvailable, shortId } from '../../lib/format.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { msg, t } from '../../lib/text.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
 import {

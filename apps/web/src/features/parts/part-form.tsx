@@ -3,8 +3,8 @@ import type { Service } from '@wayside/contract/services';
 import { useRef } from 'react';
 import { SelectField, TextField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
+import { msg, t } from '../../languages/text.ts';
 import { rupeesText } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { PART_KEYS, sendPart, serviceOptions } from './parts-queries.ts';
 

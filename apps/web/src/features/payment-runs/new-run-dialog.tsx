@@ -2,10 +2,10 @@ import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-quer
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
 import { useId, useState } from 'react';
+import { msg, plural, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatColumnRupees, formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { msg, plural, t } from '../../lib/text.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import type { RunRow } from '@wayside/contract/payment-run-rows';
 import type { PaymentRun, RunRowState, RunState } from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
+import { msg, plural, t } from '../../languages/text.ts';
 import { formatColumnRupees, formatDateTime, formatExactRupees } from '../../lib/format.ts';
-import { msg, plural, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';

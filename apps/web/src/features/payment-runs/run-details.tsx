@@ -9,14 +9,14 @@ import {
   type RunRowState,
 } from '@wayside/contract/payment-runs';
 import { useDeferredValue, useState } from 'react';
+import { richText } from '../../languages/rich-text.ts';
+import { englishOf, msg, plural, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { richText } from '../../lib/rich-text.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
-import { englishOf, msg, plural, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';

@@ -3,10 +3,10 @@ import { failOpenRows, type PaymentRun, rejectRun } from '@wayside/contract/paym
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
 import { ReasonForm } from '../../form/reason-form.tsx';
+import { type Message, msg, plural, t, translated } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { type Message, msg, plural, t, translated } from '../../lib/text.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
 import { notPaidLabel } from './run-columns.tsx';
 import { inState } from './run-labels.ts';

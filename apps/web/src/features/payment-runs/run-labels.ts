@@ -1,7 +1,7 @@
 import type { BankResultFile } from '@wayside/contract/bank-results';
 import { modeText, type PaymentRun, type RunRowState } from '@wayside/contract/payment-runs';
+import { type Message, msg, plural, t } from '../../languages/text.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, plural, t } from '../../lib/text.ts';
 
 /** How the bank pays: "NEFT". */
 export const modeLabel = (mode: string | null): string =>

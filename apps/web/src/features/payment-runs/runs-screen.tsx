@@ -1,8 +1,8 @@
 import { RUN_LIST } from '@wayside/contract/lists';
 import { createRun, type PaymentRun } from '@wayside/contract/payment-runs';
 import { useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
-import { msg, t } from '../../lib/text.ts';
 import { useStart } from '../../lib/use-start.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { listExport } from '../../list/list-queries.ts';

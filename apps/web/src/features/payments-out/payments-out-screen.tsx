@@ -1,9 +1,9 @@
 import { PAYMENT_OUT_LIST } from '@wayside/contract/lists';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { Page } from '@wayside/contract/wire/paging';
+import { type Message, msg, plural, t } from '../../languages/text.ts';
 import { formatDateTime, formatExactRupees, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
-import { type Message, msg, plural, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type ListCard,

@@ -1,9 +1,9 @@
 import { type PaymentOut, type VoidableKind, voidPayment } from '@wayside/contract/payments-out';
 import { ReasonForm } from '../../form/reason-form.tsx';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateMoney } from '../../lib/invalidate-money.ts';
-import { t } from '../../lib/text.ts';
 import { personName } from '../people/person-link.tsx';
 
 interface VoidFormProps {

@@ -1,7 +1,7 @@
 import type { Payment } from '@wayside/contract/payments';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { capitalised, orNotAvailable, shortId } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 
 export const PAYMENT_STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {

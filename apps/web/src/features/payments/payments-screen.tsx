@@ -2,6 +2,7 @@ import { PAYMENT_LIST } from '@wayside/contract/lists';
 import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
+import { msg, plural, t } from '../../languages/text.ts';
 import {
   formatDate,
   formatExactRupees,
@@ -10,7 +11,6 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
-import { msg, plural, t } from '../../lib/text.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,

@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { getStatement, type StatementLine } from '@wayside/contract/payouts-ledger';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import { useState } from 'react';
+import { type Message, msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { allPages, MOST_ROWS } from '../../lib/call-page.ts';
 import { formatColumnRupees, formatCount, formatDate, formatDay } from '../../lib/format.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { usePrintedQuery } from '../../list/printed-query.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';

@@ -1,4 +1,5 @@
 import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/payouts-ledger';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import {
   formatColumnRupees,
   formatDate,
@@ -10,7 +11,6 @@ import {
   shortId,
 } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { BookingId, PaymentLink } from '../../list/list-columns.tsx';
 import { type ColumnSort, type ListCard, type ListColumn, sortByAmount } from '../../list/list-definition.ts';
 import { Avatar, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';

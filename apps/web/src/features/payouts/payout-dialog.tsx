@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
+import { plural, t, translated } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -19,7 +20,6 @@ import { formatDate, formatDateTime, formatExactRupees, orNotAvailable, paidText
 import { invalidateApprovals, SENT_FOR_APPROVAL } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { plural, t, translated } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { pressOnce } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { PayoutMethod } from '@wayside/contract/payouts';
+import { type Message, msg, t } from '../../languages/text.ts';
 import { orNotAvailable, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
 import { PAYMENT_METHOD_LABELS } from '../payments/payment-labels.tsx';
 
 export const PAYOUT_METHOD_OPTIONS: readonly { readonly value: PayoutMethod; readonly label: Message }[] = [

@@ -1,5 +1,5 @@
+import { msg, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { msg, t } from '../../lib/text.ts';
 import { PageSections } from '../../list/page-sections.tsx';
 
 const PAGES = [

@@ -11,12 +11,12 @@ import { listPendingErasures } from '@wayside/contract/payouts-erasures';
 import { matchesText, phoneIncludes, searchedDigits } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page, ReadRows } from '@wayside/contract/wire/paging';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { BALANCE_KEYS } from '../../lib/record-keys.ts';
-import { t } from '../../lib/text.ts';
 import { type ListView, pageOfRows } from '../../list/list-url.ts';
 import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
 

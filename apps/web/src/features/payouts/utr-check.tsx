@@ -1,8 +1,8 @@
 import { transactionIdIssue, transactionKey } from '@wayside/contract/wire/transaction-id';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 
 const SHAPES = [
   // NEFT and RTGS: four letters of the sending bank, then its counter, often with N or R and the date.

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
+import { msg } from '../../languages/text.ts';
 import { notAvailable, orNotAvailable, shortId } from '../../lib/format.ts';
-import { msg } from '../../lib/text.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';

@@ -1,5 +1,5 @@
+import { t } from '../../languages/text.ts';
 import { orNotAvailable } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { Fact } from '../../ui/description-list.tsx';
 

@@ -1,8 +1,8 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import { t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { notAvailable, shortId } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 
 const LINKS = {

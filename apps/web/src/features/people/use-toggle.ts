@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { englishOf, type Message, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from '../../lib/shown-change.ts';
-import { englishOf, type Message, t } from '../../lib/text.ts';
 import { startLoading, type ToastMessage } from '../../ui/toast.ts';
 import { invalidateHistory } from './person-queries.ts';
 

@@ -2,8 +2,8 @@ import { mechanicShare, type Refundable } from '@wayside/contract/refunds';
 import type { Control, FieldPath, RegisterOptions } from 'react-hook-form';
 import { UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
+import { msg, t, translated } from '../../languages/text.ts';
 import { formatExactRupees } from '../../lib/format.ts';
-import { msg, t, translated } from '../../lib/text.ts';
 import { readNumber } from '../../lib/typed-amount.ts';
 
 const BEARERS = [

@@ -9,11 +9,11 @@ import {
 } from 'react-hook-form';
 import { DateField } from '../../form/date-field.tsx';
 import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
-import { t } from '../../lib/text.ts';
 import { daysOfPeriod } from '../../list/periods.ts';
 import { isPastDue } from './refund-labels.tsx';
 

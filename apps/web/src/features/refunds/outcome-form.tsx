@@ -1,11 +1,11 @@
 import { decideDispute, type Refund, type Refundable } from '@wayside/contract/refunds';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea } from '../../form/fields.tsx';
+import { msg, t, translated } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
-import { msg, t, translated } from '../../lib/text.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 
 const OUTCOMES = [

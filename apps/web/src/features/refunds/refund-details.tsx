@@ -14,6 +14,7 @@ import {
 } from '@wayside/contract/refunds';
 import { useState } from 'react';
 import { ReasonForm } from '../../form/reason-form.tsx';
+import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -28,7 +29,6 @@ import {
 } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { isOwnRequest } from '../../lib/own-requests.ts';
-import { msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Button } from '../../ui/button.tsx';

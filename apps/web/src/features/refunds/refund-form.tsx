@@ -2,12 +2,12 @@ import { openDispute, type Refundable, requestRefund } from '@wayside/contract/r
 import { useRef } from 'react';
 import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea, TextField } from '../../form/fields.tsx';
+import { msg, t, translated } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { msg, t, translated } from '../../lib/text.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { BearerEffect, BearerFields, type BearerValues, PLATFORM_BEARS, percentOf } from './bearer-fields.tsx';
 import { DueField, type DueValues } from './due-day.tsx';

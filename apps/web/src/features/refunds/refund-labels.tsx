@@ -1,7 +1,7 @@
 import { mechanicShare, type Refund, type RefundKind, type RefundState } from '@wayside/contract/refunds';
+import { type Message, msg, t } from '../../languages/text.ts';
 import { formatDate, formatExactRupees } from '../../lib/format.ts';
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 
 export const KIND_LABELS: Readonly<Record<RefundKind, Message>> = {

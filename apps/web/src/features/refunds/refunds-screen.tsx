@@ -1,8 +1,8 @@
 import { REFUND_KINDS, REFUND_STATES } from '@wayside/contract/filter-values';
 import { REFUND_LIST } from '@wayside/contract/lists';
 import type { Refund } from '@wayside/contract/refunds';
+import { msg, t } from '../../languages/text.ts';
 import { formatDate, formatExactRupees, shortId } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
   type FixedFilter,

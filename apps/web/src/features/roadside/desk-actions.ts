@@ -8,10 +8,10 @@ import {
 } from '@wayside/contract/roadside';
 import { assignMechanic, cancelEmergency } from '@wayside/contract/roadside-requests';
 import { useSyncExternalStore } from 'react';
+import { type Message, msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { createListeners } from '../../lib/listeners.ts';
-import { type Message, msg, t } from '../../lib/text.ts';
 import { toast } from '../../ui/toast.ts';
 import { inTime, reloadQueue, showEmergency } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';

@@ -1,11 +1,11 @@
 import type { Emergency, RoadsideDesk, RoadsideTargets } from '@wayside/contract/roadside';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { TextArea, TextField } from '../../form/fields.tsx';
+import { richText } from '../../languages/rich-text.ts';
+import { englishOf, msg, t, verbatim } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { formatTime } from '../../lib/format.ts';
-import { richText } from '../../lib/rich-text.ts';
-import { englishOf, msg, t, verbatim } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { VolumeX, WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { msg, plural, t } from '../../languages/text.ts';
 import { formatDateTime, formatTime } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
-import { msg, plural, t } from '../../lib/text.ts';
 import { PageSections } from '../../list/page-sections.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -3,9 +3,9 @@ import type { EmergencyStepKind, ExclusionReason } from '@wayside/contract/roads
 import type { EmergencyState } from '@wayside/contract/roadside-states';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { notAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { personName } from '../people/person-link.tsx';

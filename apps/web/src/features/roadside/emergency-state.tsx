@@ -1,7 +1,7 @@
 import type { Emergency } from '@wayside/contract/roadside';
+import { richText } from '../../languages/rich-text.ts';
+import { t } from '../../languages/text.ts';
 import { relativeTime } from '../../lib/relative-time.ts';
-import { richText } from '../../lib/rich-text.ts';
-import { t } from '../../lib/text.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';

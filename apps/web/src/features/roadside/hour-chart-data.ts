@@ -1,5 +1,5 @@
 import type { PhaseFigures, ReportPhase } from '@wayside/contract/roadside-report';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t } from '../../languages/text.ts';
 import { type Scale, scaleFor } from '../dashboard/plots.tsx';
 
 type Hour = { readonly hour: number } & Readonly<Record<ReportPhase, PhaseFigures>>;

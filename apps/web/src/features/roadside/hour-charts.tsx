@@ -1,6 +1,6 @@
 import { REPORT_PHASES, type ReportPhase } from '@wayside/contract/roadside-report';
-import { richText } from '../../lib/rich-text.ts';
-import { msg, t } from '../../lib/text.ts';
+import { richText } from '../../languages/rich-text.ts';
+import { msg, t } from '../../languages/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ChartFrame } from '../dashboard/plots.tsx';

@@ -7,9 +7,9 @@ import {
 } from '@wayside/contract/roadside-report';
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { Fragment, type ReactNode } from 'react';
+import { richText } from '../../languages/rich-text.ts';
+import { englishOf, type Message, msg, t } from '../../languages/text.ts';
 import { formatCount } from '../../lib/format.ts';
-import { richText } from '../../lib/rich-text.ts';
-import { englishOf, type Message, msg, t } from '../../lib/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { usePrinting } from '../../ui/printing.ts';

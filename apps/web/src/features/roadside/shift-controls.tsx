@@ -1,9 +1,9 @@
 import type { RoadsideDesk } from '@wayside/contract/roadside';
 import { Bell, BellOff, BellRing, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { plural, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatTime } from '../../lib/format.ts';
-import { plural, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -1,6 +1,6 @@
 import type { ExcludedMechanic, NearMechanic } from '@wayside/contract/roadside-requests';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
-import { t } from '../../lib/text.ts';
+import { t } from '../../languages/text.ts';
 import { cn } from '../../ui/cn.ts';
 import { distanceText, mechanicName } from './emergency-labels.ts';
 import { labelPlaces, PLAN_RADIUS, planPoint, planRadius, RING_METRES, ringLabelPoint } from './site-geometry.ts';

@@ -5,7 +5,7 @@ import { DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField, VehicleTypeField } from '../../form/fields.tsx';
 import { DEFAULT_IMAGE_LABELS } from '../../form/image-field.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t } from '../../languages/text.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { duplicateService, SERVICE_KEYS, sendService, servicesQuery } from './services-queries.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { deleteService, type Service } from '@wayside/contract/services';
 import { Wrench } from 'lucide-react';
+import { msg, plural, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDate, notAvailable, orNotAvailable } from '../../lib/format.ts';
 import { queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
-import { msg, plural, t } from '../../lib/text.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { answerProof } from '../../lib/proof.ts';
 import { sendProof } from '../../lib/second-login.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { onProofAtProvider, openProviderWindow } from '../../lib/single-sign-on.ts';
-import { msg, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { msg, t } from '../../lib/text.ts';
+import { msg, t } from '../../languages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';
 

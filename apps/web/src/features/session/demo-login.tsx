@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@wayside/contract/roles';
 import { useState } from 'react';
+import { t } from '../../languages/text.ts';
 import { roleHint, roleName } from '../../lib/role-hints.ts';
-import { t } from '../../lib/text.ts';
 import { cn } from '../../ui/cn.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
 import { answerProof, useProofMethods } from '../../lib/proof.ts';
@@ -13,7 +14,6 @@ import {
   useMustSetUpTwoFactor,
   useSession,
 } from '../../lib/session.ts';
-import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CentredSpinner } from '../../ui/loading.tsx';

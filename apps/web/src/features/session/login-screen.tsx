@@ -1,11 +1,11 @@
 import type { Language } from '@wayside/contract/preferences';
 import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { chooseOnLogin, LANGUAGES, language } from '../../languages/language.ts';
+import { t } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
-import { chooseOnLogin, LANGUAGES, language } from '../../lib/language.ts';
 import { singleSignOnLink } from '../../lib/login-location.ts';
 import { PublicDemoStrip } from '../../lib/public-demo-strip.tsx';
 import type { SecondStep } from '../../lib/session.ts';
-import { t } from '../../lib/text.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { LabelledInput } from '../../ui/field.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { msg, plural, t } from '../../languages/text.ts';
 import { passkeyFailure, passkeyObstacle, signWithPasskey } from '../../lib/passkeys.ts';
 import { proveSecondFactor } from '../../lib/second-login.ts';
 import type { SecondStep } from '../../lib/session.ts';
-import { msg, plural, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { toast } from '../../ui/toast.ts';

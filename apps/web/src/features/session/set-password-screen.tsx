@@ -1,10 +1,10 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
+import { t } from '../../languages/text.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { sendPassword } from '../../lib/session.ts';
-import { t } from '../../lib/text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { LabelledInput } from '../../ui/field.tsx';

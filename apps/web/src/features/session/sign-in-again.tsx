@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
 import { endSession, goOnWith, type Interruption, type SecondStep, signInAgain } from '../../lib/session.ts';
 import { openProviderWindow } from '../../lib/single-sign-on.ts';
-import { msg, t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

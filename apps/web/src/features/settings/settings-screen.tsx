@@ -1,9 +1,9 @@
 import { Link, type RegisteredRouter } from '@tanstack/react-router';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { ChevronRight, History, KeyRound, type LucideIcon, Plug, Users } from 'lucide-react';
+import { englishOf, type Message, msg, t } from '../../languages/text.ts';
 import { setPreferences, usePreferences } from '../../lib/preferences.ts';
 import { useMay } from '../../lib/session.ts';
-import { englishOf, type Message, msg, t } from '../../lib/text.ts';
 import { Card, Section } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ApprovalLimits } from '../approvals/approval-limits.tsx';

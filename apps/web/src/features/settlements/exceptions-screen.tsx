@@ -1,8 +1,8 @@
 import { SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import { differencePaise, type SettlementLine, statedPaise } from '@wayside/contract/settlement-lines';
 import { useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { formatColumnRupees, formatDay, formatExactRupees } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
 import {
   type ListCard,
   type ListColumn,
@@ -85,7 +85,7 @@ const rupeesOrNone = (paise: number | null): string => (paise === null ? '–' :
 const COLUMNS: readonly ListColumn<SettlementLine>[] = [
   {
     header: msg('Day'),
-    width: '12%',
+    width: '6.75rem',
     lines: 2,
     cell: ({ day, ageDays }) => (
       <span className="numeric">
@@ -94,25 +94,30 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
       </span>
     ),
   },
-  { header: msg('Type'), width: '10%', cell: ({ type }) => typeText(type) },
-  { header: msg('Reference'), width: '18%', lines: 2, cell: (line) => <Reference line={line} /> },
-  { header: msg('Amount'), width: '12%', align: 'end', cell: (line) => rupeesOrNone(statedPaise(line)) },
-  { header: msg('Expected'), width: '12%', align: 'end', cell: ({ expectedPaise }) => rupeesOrNone(expectedPaise) },
-  { header: msg('Difference'), width: '12%', align: 'end', cell: differenceText },
+  { header: msg('Type'), width: '5rem', cell: ({ type }) => typeText(type) },
+  { header: msg('Reference'), width: 'auto', lines: 2, cell: (line) => <Reference line={line} /> },
+  { header: msg('Amount'), width: '6.5rem', align: 'end', cell: (line) => rupeesOrNone(statedPaise(line)) },
+  {
+    header: msg('Expected'),
+    width: '6.5rem',
+    align: 'end',
+    cell: ({ expectedPaise }) => rupeesOrNone(expectedPaise),
+  },
+  { header: msg('Difference'), width: '6.75rem', align: 'end', cell: differenceText },
   {
     header: msg('State'),
-    width: '15%',
+    width: '8.25rem',
     lines: 2,
     cell: (line) => (
       <>
-        <StatusBadge {...lineBadgeOf(line)} />
+        <StatusBadge {...lineBadgeOf(line)} wraps />
         {line.step !== null && <span className="block text-xs text-ink-soft">{byStepText(line.step)}</span>}
       </>
     ),
   },
   {
     header: msg('Owner'),
-    width: '9%',
+    width: '4.5rem',
     isSecondary: true,
     cell: ({ owner }) => (
       <span className="block truncate" data-tip={owner}>

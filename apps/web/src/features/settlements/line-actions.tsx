@@ -8,11 +8,11 @@ import {
   type SettlementLineDetails,
   updateSettlementLine,
 } from '@wayside/contract/settlement-lines';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { versionOf } from '../../lib/changed-fields.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { signedInIdentity } from '../../lib/session.ts';
-import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** A form that an action opens. */

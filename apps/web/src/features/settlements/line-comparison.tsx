@@ -1,9 +1,9 @@
 import type { ComparedPayment, SettlementLineDetails } from '@wayside/contract/settlement-lines';
 import { statedPaise } from '@wayside/contract/settlement-lines';
 import type { ReactNode } from 'react';
+import { t, verbatim } from '../../languages/text.ts';
 import { formatColumnRupees, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { t, verbatim } from '../../lib/text.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import { cn } from '../../ui/cn.ts';
 import { PAYMENT_STATUS_LABELS } from '../payments/payment-labels.tsx';

@@ -10,6 +10,7 @@ import {
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -20,7 +21,6 @@ import {
   formatExactRupees,
   orNotAvailable,
 } from '../../lib/format.ts';
-import { t } from '../../lib/text.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import type { RecordSteps } from '../../list/list-screen.tsx';
 import { RecordDialog } from '../../list/record-dialog.tsx';

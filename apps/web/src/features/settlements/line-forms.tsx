@@ -12,12 +12,12 @@ import {
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea } from '../../form/fields.tsx';
 import { ReasonForm } from '../../form/reason-form.tsx';
+import { msg, plural, t, translated } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
-import { msg, plural, t, translated } from '../../lib/text.ts';
 import { lineTitle } from './settlement-labels.ts';
 import { invalidateSettlements, limitQuery, linesQuery } from './settlements-queries.ts';
 

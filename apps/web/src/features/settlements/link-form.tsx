@@ -10,10 +10,10 @@ import {
 import { matchesText } from '@wayside/contract/wire/fold-text';
 import { useEffect, useRef, useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatDate, formatDay, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

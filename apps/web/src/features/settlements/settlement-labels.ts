@@ -6,9 +6,9 @@ import {
   type Resolution,
   type SettlementLine,
 } from '@wayside/contract/settlement-lines';
+import { type Message, msg, plural, t, verbatim } from '../../languages/text.ts';
 import { formatColumnRupees, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { type Message, msg, plural, t, verbatim } from '../../lib/text.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';
 
 const TONES: Readonly<Record<LineState, Tone>> = {

@@ -1,4 +1,4 @@
-import { msg, t } from '../../lib/text.ts';
+import { msg, t } from '../../languages/text.ts';
 import { PageSections } from '../../list/page-sections.tsx';
 
 const PAGES = [

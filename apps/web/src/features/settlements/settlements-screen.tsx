@@ -1,7 +1,7 @@
 import type { Settlement, SettlementState } from '@wayside/contract/settlements';
+import { msg, t, verbatim } from '../../languages/text.ts';
 import { formatColumnRupees, formatDay, formatExactRupees, notAvailable, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { msg, t, verbatim } from '../../lib/text.ts';
 import { ledgerColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { minutesOf, type StoredSlot, slotDuration } from '@wayside/contract/slots';
 import { DialogForm, DuplicateRecordNote } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { msg, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { msg, t } from '../../lib/text.ts';
 import { duplicateSlot, SLOT_KEYS, sendSlot, slotsQuery, slotTimes } from './slots-queries.ts';
 
 interface SlotFormProps {

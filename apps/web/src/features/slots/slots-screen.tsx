@@ -1,7 +1,7 @@
 import { deleteSlot, type Slot } from '@wayside/contract/slots';
+import { msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { searchUrl } from '../../list/list-url.ts';

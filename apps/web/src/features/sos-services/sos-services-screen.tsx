@@ -1,8 +1,8 @@
 import { deleteSosService, type SosService } from '@wayside/contract/sos-services';
 import { Siren } from 'lucide-react';
+import { msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatExactRupees, notAvailable, orNotAvailable } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
 import { vehicleTypeName } from '../../lib/vehicle-types.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn, RecordImage } from '../../list/list-columns.tsx';

@@ -1,10 +1,10 @@
 import type { Member } from '@wayside/contract/team';
 import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, Unplug, UserCog } from 'lucide-react';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { roleName } from '../../lib/role-hints.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { Badge, StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 

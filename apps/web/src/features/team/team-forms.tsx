@@ -4,11 +4,11 @@ import { changeRole, inviteMember, type Member } from '@wayside/contract/team';
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextField } from '../../form/fields.tsx';
+import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { roleHint, roleName } from '../../lib/role-hints.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
-import { t } from '../../lib/text.ts';
 import { memberName } from './member-row.tsx';
 import { sendInvitation, TEAM_KEYS } from './team-queries.ts';
 

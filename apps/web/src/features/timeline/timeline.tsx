@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router';
 import { getRecordCounts, getTimeline, type TimelineEntity, type TimelineEntry } from '@wayside/contract/timeline';
 import { useState } from 'react';
+import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { lookUp } from '../../lib/look-up.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
 import { paymentOutKeyText } from '../../lib/record-keys.ts';
-import { type Message, msg, t, verbatim } from '../../lib/text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { StatusBadge, type StatusLabel, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -7,9 +7,9 @@ import {
   renewRecoveryCodes,
 } from '@wayside/contract/two-factor';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
+import { msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText, isCancelled } from '../../lib/api-error.ts';
-import { msg, t } from '../../lib/text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { invalidateTwoFactor } from './two-factor-queries.ts';

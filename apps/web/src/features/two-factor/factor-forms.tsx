@@ -11,13 +11,13 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 import { useMemo } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { richText } from '../../languages/rich-text.ts';
+import { msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { ApiError, failureText, fieldErrors } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { saveFile } from '../../lib/download.ts';
 import { makePasskey, passkeyFailure } from '../../lib/passkeys.ts';
-import { richText } from '../../lib/rich-text.ts';
-import { msg, t } from '../../lib/text.ts';
 import { CopyButton } from '../../ui/copyable-id.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 

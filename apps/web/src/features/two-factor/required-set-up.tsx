@@ -1,8 +1,8 @@
 import { KeyRound, Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../languages/text.ts';
 import { passkeyObstacle } from '../../lib/passkeys.ts';
 import { signOut } from '../../lib/session.ts';
-import { t } from '../../lib/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/page-header.tsx';
 import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Passkey, TwoFactor } from '@wayside/contract/two-factor';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../languages/text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { passkeyObstacle } from '../../lib/passkeys.ts';
-import { t } from '../../lib/text.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

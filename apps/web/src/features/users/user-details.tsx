@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@wayside/contract/users';
 import type { ReactNode } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
-import { msg, t } from '../../lib/text.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';

@@ -3,12 +3,12 @@ import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users';
 import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { USER_KEYS } from '../../lib/record-keys.ts';
-import { msg, t } from '../../lib/text.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import {
   type ListCard,

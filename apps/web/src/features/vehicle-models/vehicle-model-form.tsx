@@ -1,7 +1,7 @@
 import type { StoredVehicleModel } from '@wayside/contract/vehicle-models';
 import { TextField } from '../../form/fields.tsx';
 import { ImageRecordForm } from '../../form/image-record-form.tsx';
-import { t } from '../../lib/text.ts';
+import { t } from '../../languages/text.ts';
 import { sendVehicleModel, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 interface VehicleModelFormProps {

@@ -1,8 +1,8 @@
 import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/vehicle-models';
 import { CarFront } from 'lucide-react';
+import { msg, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
-import { msg, t } from '../../lib/text.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { RecordImage } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';

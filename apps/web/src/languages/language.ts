@@ -1,5 +1,4 @@
 import type { Language } from '@wayside/contract/preferences';
-import { createListeners } from './listeners.ts';
 
 /** English text to its translation, or to its forms for one and for other counts. */
 export type Catalogue = Readonly<Record<string, string | readonly [one: string, other: string]>>;
@@ -16,11 +15,11 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
 };
 
 /** The texts that nearly every visit shows, and all others; `build/catalogues.ts` divides them. */
-const CORE = import.meta.glob<Catalogue>('../languages/*.json', { import: 'default' });
-const REST = import.meta.glob<Catalogue>('../languages/*.json', { import: 'default', query: '?rest' });
+const CORE = import.meta.glob<Catalogue>('./*.json', { import: 'default' });
+const REST = import.meta.glob<Catalogue>('./*.json', { import: 'default', query: '?rest' });
 
 const KEY = 'wayside_language';
-const changes = createListeners();
+const listeners = new Set<() => void>();
 
 const NO_TEXTS = (): Promise<Catalogue> => Promise.resolve({});
 
@@ -37,7 +36,10 @@ export const catalogue = (): Catalogue => texts;
 /** The language as it is spoken in India, with Latin digits (LANG-03). */
 export const locale = (): string => `${shown}-IN-u-nu-latn`;
 
-export const subscribeToLanguage = changes.subscribe;
+export function subscribeToLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
 
 const isLanguage = (name: string | null): name is Language => name !== null && name in LANGUAGES;
 
@@ -96,11 +98,11 @@ export async function showLanguage(wanted: Language): Promise<boolean> {
   } catch {
     // Without storage the next page begins in English, until the profile arrives.
   }
-  changes.notify();
+  for (const listener of listeners) listener();
   return true;
 }
 
-const pathOf = (wanted: Language): string => `../languages/${wanted}.json`;
+const pathOf = (wanted: Language): string => `./${wanted}.json`;
 
 function adopt(wanted: Language, given: Catalogue): void {
   shown = wanted;
