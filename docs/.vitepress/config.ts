@@ -46,6 +46,7 @@ const sections: Section[] = [
       { text: 'Requirements', link: '/requirements' },
       { text: 'Money', link: '/money' },
       { text: 'Roadside', link: '/roadside' },
+      { text: 'Languages', link: '/languages' },
       { text: 'Roles', link: '/roles' },
       { text: 'Search', link: '/search' },
       { text: 'Database', link: '/database' },
