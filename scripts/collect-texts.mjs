@@ -12,14 +12,21 @@ const folder = join(root, 'apps/web/src/languages');
 const catalogue = catalogueOf(readTree(codePattern), await readSentences());
 const [asked] = process.argv.slice(2);
 
-const names = readdirSync(folder).filter((name) => asked === undefined || name === `${asked}.json`);
+/** @param {unknown} text */
+const inOneLine = (text) =>
+  Array.isArray(text) ? `[${text.map((form) => JSON.stringify(form)).join(', ')}]` : JSON.stringify(text);
+
+const isWanted = (/** @type {string} */ name) =>
+  asked === undefined ? name.endsWith('.json') : name === `${asked}.json`;
+const names = readdirSync(folder).filter(isWanted);
 for (const name of names) {
   const path = join(folder, name);
   /** @type {Record<string, unknown>} */
   const before = JSON.parse(readFileSync(path, 'utf8'));
   const keys = [...catalogue.keys()].toSorted((one, other) => one.localeCompare(other, 'en'));
   const after = Object.fromEntries(keys.map((key) => [key, before[key] ?? '']));
-  writeFileSync(path, `${JSON.stringify(after, null, 2)}\n`);
+  const lines = Object.entries(after).map(([key, text]) => `  ${JSON.stringify(key)}: ${inOneLine(text)}`);
+  writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`);
   const open = keys.filter((key) => after[key] === '');
   console.log(`${name}: ${keys.length} texts, ${open.length} not translated`);
   if (asked === undefined) continue;

@@ -2,8 +2,9 @@
 import { parseSync } from 'oxc-parser';
 
 /**
- * A text that the web translates; `other` only for a text with a count. `at` is the place of its key in the source.
- * @typedef {{ line: number, at: number, text: string, other?: string }} CatalogueText
+ * A text that the web translates; `other` only for a text with a count. `at` is the place of its key in the source,
+ * `mark` that of a `msg(…)` around a literal.
+ * @typedef {{ line: number, at: number, text: string, other?: string, mark?: readonly [start: number, end: number] }} CatalogueText
  */
 
 /** @typedef {Record<string, any> & { type: string, start: number, end: number }} Node */
@@ -86,7 +87,10 @@ export function readTexts(path, code) {
       return;
     }
     for (const text of literalsOf(node.arguments[0]))
-      catalogue.push({ line: lineOf(node), at: text.start, text: text['value'] });
+      catalogue.push({
+        ...{ line: lineOf(node), at: text.start, text: text['value'] },
+        ...(called === 'msg' && node['arguments'][0] === text && { mark: [node.start, node.end] }),
+      });
   }
 
   /** @param {Node} node @param {Node[]} parents */

@@ -6,7 +6,7 @@ import { FIRST_MARK } from '../src/languages/marked-text.ts';
 
 /** What nearly every visit shows: its texts are in the first file of a language, all others in the second. */
 const CORE =
-  /^(lib|languages|ui|form|list|shell|live|features\/(session|dashboard|bookings|users|mechanics|people|payments|notes|timeline|calls))\/|^[^/]+$/;
+  /^(lib|languages|ui|list|shell|live|features\/(session|dashboard|bookings|users|mechanics|people|payments|notes|calls))\/|^form\/date-field|^[^/]+$/;
 
 const SOURCE = /(?<!\.test)\.tsx?$/;
 const LANGUAGE = /languages[\\/]\w+\.json(\?rest)?$/;
@@ -76,9 +76,15 @@ export function catalogues(): Plugin {
       const path = relative(src, id);
       if (path.startsWith('..') || !SOURCE.test(path)) return null;
       let marked = code;
-      for (const { at, text, other } of readTexts(path, code).catalogue.toSorted((one, next) => next.at - one.at)) {
-        const mark = String.fromCharCode(FIRST_MARK + (numbers.get(other ?? text) ?? 0));
-        marked = `${marked.slice(0, at + 1)}${mark}${marked.slice(at + 1)}`;
+      for (const { at, text, other, mark } of readTexts(path, code).catalogue.toSorted(
+        (one, next) => next.at - one.at,
+      )) {
+        const number = String.fromCharCode(FIRST_MARK + (numbers.get(other ?? text) ?? 0));
+        marked =
+          mark === undefined
+            ? `${marked.slice(0, at + 1)}${number}${marked.slice(at + 1)}`
+            : // `msg` does nothing at run time.
+              `${marked.slice(0, mark[0])}${JSON.stringify(number + text)}${marked.slice(mark[1])}`;
       }
       return { code: marked, map: null };
     },

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 
 const shown = { language: 'en' };
 vi.resetModules();
-vi.doMock('./language.ts', () => ({
+vi.doMock('../languages/language.ts', () => ({
   language: () => shown.language,
   locale: () => `${shown.language}-IN-u-nu-latn`,
   catalogue: () => ({}),
@@ -12,7 +12,7 @@ const { relativeTime } = await import('./relative-time.ts');
 const { readTypedDay } = await import('./typed-day.ts');
 
 afterAll(() => {
-  vi.doUnmock('./language.ts');
+  vi.doUnmock('../languages/language.ts');
   vi.resetModules();
 });
 
