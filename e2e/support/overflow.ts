@@ -14,7 +14,7 @@ function findOverflow(page: Page): Promise<string[]> {
     const isScroller = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
     const mayScroll = (element: Element) =>
       element.role === 'tablist' ||
-      element.tagName === 'NAV' ||
+      ['NAV', 'PRE'].includes(element.tagName) ||
       element.ariaLabel === 'Views' ||
       element.querySelector(':scope > table') !== null;
     const isClipped = (element: Element): boolean => {

@@ -6,7 +6,7 @@ export const [BEGIN, END] = ['⟦', '⟧'];
 /** A text in brackets with 40 % more letters; its `{places}` stay. */
 function pseudo(text: string): string {
   const letters = text.replaceAll(/\{\w+\}/g, '').length;
-  const more = Array.from({ length: Math.ceil((letters * 0.4) / 4) }, () => 'öne').join(' ');
+  const more = Array.from({ length: Math.ceil((letters * 0.4) / 4) }, () => 'ööö').join(' ');
   return `${BEGIN}${text}${more && ` ${more}`}${END}`;
 }
 
@@ -34,7 +34,12 @@ export async function usePseudoLanguage(page: Page): Promise<void> {
 /** The texts of the pseudo-language that are cut by a box around them. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate((begin) => {
-    const NOT_SHOWN = '[data-printed], .sr-only, option, [inert]';
+    const NOT_SHOWN = '[data-printed], option, [inert], [aria-hidden="true"]';
+    const isForEyes = (element: Element | null): boolean =>
+      element === null ||
+      (element.getBoundingClientRect().width > 1 &&
+        element.getBoundingClientRect().bottom > 0 &&
+        isForEyes(element.parentElement));
     const isScroller = (element: Element) =>
       /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth;
     const isCutBy = (box: DOMRect, element: Element | null): boolean => {
@@ -52,7 +57,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       const text = texts.currentNode;
       const owner = text.parentElement;
       if (!text.nodeValue?.includes(begin) || owner === null || owner.closest(NOT_SHOWN)) continue;
-      if (!owner.checkVisibility({ visibilityProperty: true })) continue;
+      if (!owner.checkVisibility({ visibilityProperty: true }) || !isForEyes(owner)) continue;
       const range = new Range();
       range.selectNodeContents(text);
       if (isCutBy(range.getBoundingClientRect(), owner)) found.push(text.nodeValue);

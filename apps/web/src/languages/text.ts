@@ -13,10 +13,13 @@ type Values = Readonly<Record<string, string | number>>;
 
 const PLACES = /\{(\w+)\}/g;
 
+/** A text that is a literal in the source, and not a value: only those are in the catalogue. */
+export type Literal<T extends string> = string extends T ? never : T;
+
 const asMessage = (text: unknown) => text as Message;
 
-/** Marks a text of the catalogue that is shown later (LANG-02). @param english a literal, so that the catalogue has it */
-export const msg = (english: string): Message => asMessage(english);
+/** Marks a text of the catalogue that is shown later (LANG-02). */
+export const msg = <T extends string>(english: Literal<T>): Message => asMessage(english);
 
 /** A text that may not be in the catalogue: a word that another provider has sent. */
 export const verbatim = (text: string): Message => asMessage(text);
@@ -24,14 +27,19 @@ export const verbatim = (text: string): Message => asMessage(text);
 /** The English text of a message: its key in addresses and stored settings. */
 export const englishOf = (message: Message): string => unmarked(String(message));
 
-/** A text in the chosen language (LANG-01). @param text a literal, so that the catalogue has it, or a marked one */
-export function t(text: string | Message, values?: Values): string {
+/** A text in the chosen language (LANG-01). */
+export function t<T extends string>(text: Literal<T> | Message, values?: Values): string {
   const found = catalogue()[keyOf(String(text))];
   return fill(typeof found === 'string' && found !== '' ? found : unmarked(String(text)), values);
 }
 
 /** A text with a count, in the plural form of the chosen language (LANG-03). `{count}` is the count. */
-export function plural(count: number, one: string, other: string, values?: Values): string {
+export function plural<O extends string, T extends string>(
+  count: number,
+  one: Literal<O>,
+  other: Literal<T>,
+  values?: Values,
+): string {
   const forms = catalogue()[keyOf(other)];
   const [shownOne, shownOther] = Array.isArray(forms) ? forms : [one, unmarked(other)];
   return fill(isOne(count) ? shownOne : shownOther, { count, ...values });
@@ -50,7 +58,8 @@ export interface Noun {
 }
 
 /** The form of a noun that fits a count, without the count. */
-export const nounFor = (count: number, { one, many }: Noun): string => t(isOne(count) ? one : many);
+export const nounFor = (count: number, { one, many }: Noun, values?: Values): string =>
+  t(isOne(count) ? one : many, values);
 
 /** The options of a select in the chosen language. */
 export const translated = <O extends { readonly label: Message }>(options: readonly O[]) =>

@@ -1,5 +1,5 @@
 import type { Role } from '@wayside/contract/roles';
-import { type Message, msg, t } from '../languages/text.ts';
+import { type Message, msg, t, verbatim } from '../languages/text.ts';
 import { capitalised } from './format.ts';
 import { lookUp } from './look-up.ts';
 
@@ -28,4 +28,4 @@ const ROLE_NAMES: Readonly<Record<Role, Message>> = {
 };
 
 /** "Owner" */
-export const roleName = (role: string): string => t(lookUp(ROLE_NAMES, role) ?? capitalised(role));
+export const roleName = (role: string): string => t(lookUp(ROLE_NAMES, role) ?? verbatim(capitalised(role)));

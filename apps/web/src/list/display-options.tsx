@@ -11,7 +11,9 @@ const DENSITY_LABELS = { comfortable: msg('Comfortable'), compact: msg('Compact'
 
 export interface DisplayOptionsProps {
   /** In English, as they are stored. */
+  /** The columns by their English headings, as a preference stores them. */
   headers: readonly string[];
+  labelOf: (header: string) => string;
   shown: readonly string[];
   onShown: (shown: readonly string[]) => void;
   isOfView: boolean;
@@ -21,7 +23,16 @@ export interface DisplayOptionsProps {
 }
 
 /** Rows a page, row height and columns of a list (VIEW-05). */
-export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows, onClose }: DisplayOptionsProps) {
+export function DisplayOptions({
+  headers,
+  labelOf,
+  shown,
+  onShown,
+  isOfView,
+  rows,
+  onRows,
+  onClose,
+}: DisplayOptionsProps) {
   const { density } = usePreferences();
   const ordered = [...shown, ...headers.filter((header) => !shown.includes(header))];
   const move = (header: string, by: 1 | -1) => {
@@ -92,16 +103,16 @@ export function DisplayOptions({ headers, shown, onShown, isOfView, rows, onRows
                       }
                       className="size-4 shrink-0 accent-accent"
                     />
-                    {t(header)}
+                    {labelOf(header)}
                   </label>
                   <IconButton
-                    label={t('Move {header} left', { header: t(header) })}
+                    label={t('Move {header} left', { header: labelOf(header) })}
                     icon={<ArrowUp className="size-4" />}
                     disabled={place <= 0}
                     onClick={() => move(header, -1)}
                   />
                   <IconButton
-                    label={t('Move {header} right', { header: t(header) })}
+                    label={t('Move {header} right', { header: labelOf(header) })}
                     icon={<ArrowDown className="size-4" />}
                     disabled={place < 0 || place === shown.length - 1}
                     onClick={() => move(header, 1)}

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { englishOf, type Message, nounFor, t } from '../languages/text.ts';
+import { englishOf, type Message, nounFor, t, verbatim } from '../languages/text.ts';
 import { loadFailureText } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatTotal } from '../lib/format.ts';
@@ -175,6 +175,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   }, [url.list, list.openId]);
   const { density } = usePreferences();
   const headers = props.columns.map(({ header }) => englishOf(header));
+  const labelOf = (name: string) =>
+    t(props.columns.find(({ header }) => englishOf(header) === name)?.header ?? verbatim(name));
   const views = useOpenedView(url, list, headers);
   const shownColumns = columnsNamed(props.columns, views.shown);
   const [searchText, setSearchText] = useDebouncedSearch(list.view.search, list.setSearch);
@@ -248,7 +250,15 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           views={!hasViews && viewsRow}
           start={props.toolbarStart}
           {...(url.list && isOwnServer()
-            ? { displayed: { headers, shown: views.shown, onShown: views.show, isOfView: views.opened !== null } }
+            ? {
+                displayed: {
+                  headers,
+                  labelOf,
+                  shown: views.shown,
+                  onShown: views.show,
+                  isOfView: views.opened !== null,
+                },
+              }
             : {})}
           list={list}
           onRefresh={refresh}

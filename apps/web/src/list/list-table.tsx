@@ -31,7 +31,7 @@ function SortButton({ column, sort, isEnd, onSort, children }: SortButtonProps) 
   return (
     <button
       type="button"
-      data-tip={isFalling ? column.falling : column.rising}
+      data-tip={t(isFalling ? column.falling : column.rising)}
       onClick={() => onSort(isFalling ? `-${column.name}` : column.name)}
       className={cn(
         'inline-flex min-h-7 max-w-full items-center rounded-sm leading-4 wrap-normal whitespace-normal hover:text-ink',

@@ -30,7 +30,7 @@ export interface ListToolbarProps<F extends string> {
   areCards: boolean;
   views: ReactNode;
   start: ReactNode;
-  displayed?: Pick<DisplayOptionsProps, 'headers' | 'shown' | 'onShown' | 'isOfView'>;
+  displayed?: Pick<DisplayOptionsProps, 'headers' | 'labelOf' | 'shown' | 'onShown' | 'isOfView'>;
   list: ListState<F>;
   onRefresh: () => void;
   isRefreshing: boolean;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/contract/activity';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
 import { richText } from '../../languages/rich-text.ts';
-import { englishOf, msg, t, verbatim } from '../../languages/text.ts';
+import { msg, t, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
@@ -46,7 +46,7 @@ export function ActivitySentence({ entry }: { entry: Activity }) {
     ) : (
       <span className="font-medium">{recordName(entry)}</span>
     );
-  return richText(englishOf(sentenceOf(entry.action)), { record });
+  return richText(sentenceOf(entry.action), { record });
 }
 
 /** The administrator or the command line, as a link to all of their entries. */

@@ -1,4 +1,4 @@
-import { type Message, msg, t, verbatim } from '../../languages/text.ts';
+import { englishOf, type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { capitalised } from '../../lib/format.ts';
 
 const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc: 'IFSC', km: 'km' };
@@ -11,7 +11,7 @@ export function fieldLabel(field: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(' ');
-  return t(verbatim(capitalised(words.map((word) => ACRONYMS[word] ?? word).join(' '))));
+  return t(knownMessage(capitalised(words.map((word) => ACRONYMS[word] ?? word).join(' '))));
 }
 
 /** The labels of the fields that the log has, for the catalogue. */
@@ -218,3 +218,8 @@ export const VALUE_WORDS: readonly Message[] = [
   msg('Bank'),
   msg('Bank transfer'),
 ];
+
+const KNOWN = new Map([...FIELD_LABELS, ...VALUE_WORDS].map((message) => [englishOf(message), message]));
+
+/** The message of a label or word that follows from a name; one that is not known stays as it is. */
+export const knownMessage = (english: string): Message => KNOWN.get(english) ?? verbatim(english);

@@ -82,7 +82,7 @@ function AttentionLine({ item }: { item: AttentionItem }) {
             <span translate="no" className="numeric text-base font-semibold">
               {formatCount(item.count)}
             </span>{' '}
-            {t(nounFor(item.count, label), label.values)}
+            {nounFor(item.count, label, label.values)}
           </span>
         )}
         {item.oldestAt !== null && label.text === undefined && (

@@ -10,7 +10,7 @@ import {
 } from '@wayside/contract/payment-runs';
 import { useDeferredValue, useState } from 'react';
 import { richText } from '../../languages/rich-text.ts';
-import { englishOf, msg, plural, t } from '../../languages/text.ts';
+import { msg, plural, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -253,7 +253,7 @@ function Progress({ run }: { run: PaymentRun }) {
       <ul className="numeric flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {progressOf(run).map(({ state, count, amountPaise }) => (
           <li key={state}>
-            {richText(englishOf(countIn(state)), {
+            {richText(countIn(state), {
               count: <span className="font-medium">{formatCount(count)}</span>,
             })}{' '}
             · <span className="text-ink-soft">{formatExactRupees(amountPaise)}</span>

@@ -284,7 +284,8 @@ function SessionsSection() {
 }
 
 function SessionRow({ session }: { session: OwnSession }) {
-  const { id, device, address, createdAt, lastSeenAt, isCurrent } = session;
+  const { id, address, createdAt, lastSeenAt, isCurrent } = session;
+  const device = session.device === 'Unknown device' ? t('Unknown device') : session.device;
   const ending = useMutation({
     mutationFn: () => whileLoading(t('Signing out...'), call(endOwnSession, { params: { id } })),
     onSuccess: () => toast({ tone: 'success', title: t('{device} is signed out', { device }), about: id }),

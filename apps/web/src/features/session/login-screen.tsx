@@ -195,6 +195,7 @@ const isLanguage = (value: string): value is Language => value in LANGUAGES;
 const LanguageSelect = () => (
   <Select
     aria-label={t('Language')}
+    translate="no"
     value={language()}
     onChange={({ target }) => isLanguage(target.value) && void chooseOnLogin(target.value)}
     options={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
