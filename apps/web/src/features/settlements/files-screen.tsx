@@ -2,10 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   downloadSettlementFile,
+  readSettlementFileAgain,
   type SettlementFile,
   type StateSum,
   uploadSettlementFile,
 } from '@wayside/contract/settlements';
+import { useState } from 'react';
 import { msg, plural, t, verbatim } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
@@ -32,6 +34,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
+import { ReadAgainForm } from './read-again-form.tsx';
 import { stateBadgeOf } from './settlement-labels.ts';
 import { SettlementSections } from './settlement-sections.tsx';
 import { fileQuery, files, invalidateSettlements, profilesQuery } from './settlements-queries.ts';
@@ -178,6 +181,7 @@ const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
 function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(fileQuery(id));
   const file = query.data;
+  const [isReadingAgain, setReadingAgain] = useState(false);
   const download = useMutation({
     mutationFn: (name: string) =>
       whileLoading(t('Downloading...'), downloadTable(downloadSettlementFile, { params: { id }, fileName: name })),
@@ -196,14 +200,22 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
       footer={
         file && (
-          <Allowed to={downloadSettlementFile}>
-            <Button pending={download.isPending} onClick={() => download.mutate(file.name)}>
-              {t('Download')}
-            </Button>
-          </Allowed>
+          <>
+            <Allowed to={readSettlementFileAgain}>
+              <Button disabled={file.matchedAt === null} onClick={() => setReadingAgain(true)}>
+                {t('Read again as…')}
+              </Button>
+            </Allowed>
+            <Allowed to={downloadSettlementFile}>
+              <Button pending={download.isPending} onClick={() => download.mutate(file.name)}>
+                {t('Download')}
+              </Button>
+            </Allowed>
+          </>
         )
       }
     >
+      {file && isReadingAgain && <ReadAgainForm file={file} onClose={() => setReadingAgain(false)} />}
       {file && (
         <div className="grid grid-cols-1 gap-6">
           {download.error && (
@@ -232,6 +244,7 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
             <Fact label={t('Lines')} align="end">
               {formatCount(file.lineCount)}
             </Fact>
+            <Fact label={t('Format')}>{file.profileLabel}</Fact>
             <Fact label={t('Days')}>{daysText(file)}</Fact>
             <Fact label={t('Uploaded')}>
               {t('{date} by {person}', { date: formatDateTime(file.uploadedAt), person: file.uploadedBy })}
