@@ -76,18 +76,6 @@ describe('reconciliation', () => {
       /Amount differs 1 .* Matched 1 .* Missing here 1/,
     );
     await expectAccessible(page);
-
-    // A format that does not fit is named so, and nothing changes.
-    await file.getByRole('button', { name: 'Read again as…' }).click();
-    const again = dialog(page, 'Read this file again');
-    await expectVisible(again.getByText('It was read as Razorpay.'));
-    await expectAccessible(page);
-    await again.getByRole('button', { name: 'Read again' }).click();
-    await expectVisible(
-      again.getByText('This is a file of the format “Razorpay”, not “Cashfree Payments”. Choose that format.'),
-    );
-    await page.keyboard.press('Escape');
-    await expectHidden(again);
     await page.keyboard.press('Escape');
 
     await page.goto(`/reconciliation/exceptions?from=2026-03-0${attempt}&to=2026-03-0${attempt}`);

@@ -97,7 +97,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
       'created',
     ]);
     expect(entries[1]).toMatchObject({
-      actor: expect.stringContaining('@'),
+      actorEmail: expect.stringContaining('@'),
       changes: expect.arrayContaining([
         { field: 'profile', before: 'razorpay', after: 'net' },
         { field: 'rows', before: 4, after: 3 },
