@@ -2,11 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import hdfcStatement from '../../money/settlement-files/profiles/hdfc-statement.json' with { type: 'json' };
 import razorpay from '../../money/settlement-files/profiles/razorpay.json' with { type: 'json' };
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { expectError, expectFieldErrors } from '../../testing/expect-error.ts';
 import { isLite } from '../../testing/lite-server.ts';
-import { type ReportLine, reportOf, settlementsUnderTest } from '../../testing/settlements-under-test.ts';
+import {
+  type ReportLine,
+  reportOf,
+  settlementsUnderTest,
+  statementOf,
+} from '../../testing/settlements-under-test.ts';
 import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'wayside-profiles-'));
@@ -23,6 +29,14 @@ await writeFile(
     types: { ...razorpay.types, refund: 'skip' },
   }),
 );
+// It reads another day of the same statement.
+const early = {
+  ...hdfcStatement,
+  name: 'early',
+  label: 'Early statement',
+  columns: { ...hdfcStatement.columns, day: 'Value Dt' },
+};
+await writeFile(join(folder, 'early.json'), JSON.stringify(early));
 afterAll(() => rm(folder, { recursive: true }));
 
 const { test, payment, report, upload, statement, linesOf, lines, send, sql, match, newId, states, verify } =
@@ -122,6 +136,25 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     expect(await missing()).not.toContain(early);
     expect((await found()).progress).toEqual(before.progress);
     expect((await linesOf(file)).map(({ paymentId, day }) => [paymentId, day])).toEqual([[paid, '2026-08-02']]);
+    await verify();
+  });
+
+  it('leaves no settlement without a bank credit that only its days have expected', async () => {
+    const line = oneLine({ day: '15/10/2026', settledOn: '16/10/2026' });
+    await report([line]);
+    const content = statementOf([{ narration: 'Interest', amount: 3 }]).replace(
+      '05/11/26,Interest,,05/11/26',
+      '05/11/26,Interest,,01/10/26',
+    );
+    const before = await found();
+    const file = await report(content, 'early');
+    const expected = async () =>
+      (await lines('state=missing_there')).map(({ settlementReference }) => settlementReference);
+    expect(await expected()).toContain(line.settlement);
+    expect((await readAs(file._id, 'hdfc-statement', 'early')).status).toBe(200);
+    await match();
+    expect(await expected()).not.toContain(line.settlement);
+    expect((await found()).settlements).toEqual(before.settlements);
     await verify();
   });
 

@@ -40,9 +40,9 @@ const READ_OBSTACLES = defineStatement({
       EXISTS (SELECT FROM (${OF_FILE}) AS s WHERE s.state = 'matched')
         OR EXISTS (SELECT FROM settlement_lines AS l JOIN settlements AS s ON s.id = l.settlement_id
           WHERE l.file_id = f.id AND l.state = 'matched' AND s.state = 'matched') AS "isCredited",
-      EXISTS (SELECT FROM settlement_lines AS l JOIN closes AS c ON c.kind = 'close' AND c.day >= l.day AND c.made_at >= f.uploaded_at
-          AND c.starts_at < (SELECT closed_until FROM closes ORDER BY number DESC LIMIT 1)
-        WHERE l.file_id = f.id AND l.state IN ('matched', 'refunded')) AS "isClosed"
+      EXISTS (SELECT FROM closes AS c WHERE c.kind = 'close' AND c.made_at >= f.uploaded_at
+        AND c.starts_at < (SELECT closed_until FROM closes ORDER BY number DESC LIMIT 1)
+        AND c.day >= (SELECT min(day) FROM settlement_lines WHERE file_id = f.id AND state IN ('matched', 'refunded'))) AS "isClosed"
     FROM settlement_files AS f WHERE f.id = $1`,
   row: z.object({
     ...{ profile: z.string(), label: z.string(), ids: z.array(z.coerce.number()) },
