@@ -45,6 +45,7 @@ export function ReadAgainForm({ file, profiles, onClose }: ReadAgainFormProps) {
               'Its lines are replaced and matched again. Payments that lose their lines are open until others name them.',
             )}
           </p>
+          {!others[0]?.isFitting && <p className="text-warning-text">{t('No other format fits this file.')}</p>}
           <SelectField name="profile" control={control} label={t('Format')} options={others.map(optionOf)} />
         </>
       )}
