@@ -8,7 +8,7 @@ import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { parseSettlementFile } from '../../money/settlement-files/parse-settlement-file.ts';
-import { SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
+import { hasHeadings, SettlementFileError } from '../../money/settlement-files/read-table-lines.ts';
 import { readSettlementProfiles, type SettlementProfile } from '../../money/settlement-files/settlement-profile.ts';
 import { advisoryLocks } from '../../platform/db/advisory-locks.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
@@ -215,6 +215,8 @@ export async function listProfilesOfFile(
 }
 
 async function hasFirstLine(profile: SettlementProfile, content: Buffer, lastDay: string): Promise<boolean> {
+  // Without its headings, a table would be read to its end.
+  if (profile.format === 'table' && !(await hasHeadings(profile, content))) return false;
   const lines = parseSettlementFile(profile, content, lastDay);
   try {
     return !(await lines.next()).done;
