@@ -78,6 +78,7 @@ export const ACTIVITY_ACTIONS = [
   'stopped',
   'closed',
   'reopened',
+  'read_again',
   'claimed',
   'released',
   'handover_offered',

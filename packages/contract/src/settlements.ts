@@ -1,7 +1,7 @@
 import { LINE_STATES, SETTLEMENT_FILE_KINDS, SETTLEMENT_STATES } from './filter-values.ts';
 import { SETTLEMENT_FILE_LIST, SETTLEMENT_LIST } from './lists.ts';
 import { endpointsOf } from './wire/endpoint.ts';
-import { fileText, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
+import { fileText, flag, instant, list, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { listEndpoints } from './wire/list-endpoints.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, wholeList } from './wire/paging.ts';
@@ -119,6 +119,28 @@ export const listSettlementProfiles = endpoint('listSettlementProfiles', 'GET /a
   summary:
     'The formats of settlement reports and bank statements: those of the product, then those of SETTLEMENT_PROFILES.',
   answer: wholeList(wireObject(profileFields)),
+});
+
+const fittingFields = { ...profileFields, isFitting: flag };
+/** A format, and whether it reads the first line of a file. */
+export type FittingProfile = DomainOf<typeof fittingFields>;
+
+export const listProfilesOfSettlementFile = endpoint('listProfilesOfSettlementFile', `GET ${FILES}/{id}/profiles`, {
+  permission,
+  summary: 'The formats in which a file can be read, those that fit first.',
+  params: recordInPath,
+  answer: wholeList(wireObject(fittingFields)),
+  errorCodes: [404],
+});
+
+export const readSettlementFileAgain = endpoint('readSettlementFileAgain', `POST ${FILES}/{id}/read-again`, {
+  permission,
+  summary:
+    'Reads the stored bytes of a file in another format: its lines are replaced and matched again. 409 when a person has worked on its lines, when a bank credit is matched with a settlement by them, or when a closed day counts them as reconciled.',
+  params: recordInPath,
+  body: wireObject({ from: requiredName(MAX_NAME_LENGTH), profile: requiredName(MAX_NAME_LENGTH) }),
+  answer: fileAnswer,
+  errorCodes: [404, 409],
 });
 
 const settlementFields = {

@@ -103,8 +103,8 @@ export async function uploadSettlementFile(
 }
 
 /** An application for the tests of a file, at 9:05 on 5 November 2026 in India. */
-export function settlementsUnderTest() {
-  const test = fileApplication({ now: NOW });
+export function settlementsUnderTest(env: Record<string, string> = {}) {
+  const test = fileApplication({ now: NOW, env });
   let last = 0;
   const newId = () => `65fa${(++last).toString(16).padStart(20, '0')}`;
   const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, by?: string): Promise<Answer> =>

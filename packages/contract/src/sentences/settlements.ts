@@ -25,6 +25,16 @@ export const SETTLEMENTS_SENTENCES = {
   person_who_reconciles: 'must be a person who may reconcile settlements',
   files_being_read: 'Other files are being read. Please send this one again shortly.',
   settlement_file_read_before: 'This file was read before: as {file} on {date} by {name}. Nothing was changed.',
+  settlement_file_read_again: 'Read again as {format}.',
+  settlement_file_read_as: 'This file is read as “{format}” now. Nothing was changed.',
+  settlement_file_worked_on:
+    'A person has worked on lines of this file, so it cannot be read again. Nothing was changed.',
+  settlement_file_depended_on:
+    'A person has resolved lines that depend on this file, so it cannot be read again. Nothing was changed.',
+  settlement_file_credited:
+    'A bank credit and a settlement are matched by this file, so it cannot be read again. Nothing was changed.',
+  settlement_file_closed:
+    'A closed day counts lines of this file as reconciled, so it cannot be read again. Nothing was changed.',
   file_of_another_format: 'This is a file of the format “{found}”, not “{chosen}”. Choose that format.',
   line_issue: 'Line {line}: {issue}',
   file_issue: '{issue}',

@@ -72,7 +72,10 @@ const LIST_FILES = defineStatement({
 });
 
 /** One file with the sums of its lines by state. @throws 404 */
-export async function readSettlementFile({ database }: ReadContext, id: string): Promise<SettlementFile> {
+export async function readSettlementFile(
+  { database }: { readonly database: Pick<Database, 'rows'> },
+  id: string,
+): Promise<SettlementFile> {
   const [found] = await database.rows(READ_FILE, [id]);
   if (!found) throw notFound('settlement_file');
   return found;

@@ -18,6 +18,7 @@ import {
   readSettlementFile,
   readSettlementLine,
 } from './list-settlements.ts';
+import { listProfilesOfFile, readAgain } from './read-again.ts';
 import { reopenLine } from './reopen-line.ts';
 import { decideOnWriteOff, linkLine, readWriteOffLimit, resolveLines, splitLine } from './resolve-lines.ts';
 import { updateLine } from './update-line.ts';
@@ -46,6 +47,8 @@ export const settlementRoutes: FeatureRoutes = [
     });
   }),
   route(calls.listSettlementProfiles, listProfiles),
+  route(calls.listProfilesOfSettlementFile, (context, { params }) => listProfilesOfFile(context, params)),
+  route(calls.readSettlementFileAgain, (context, { params, body }) => readAgain(context, { ...params, ...body })),
   route(lineCalls.listSettlementLines, (context, { query }) => listSettlementLines(context, query)),
   route(lineCalls.countSettlementLines, async (context, { body }) => ({
     counts: await countSettlementLines(context, body.views),

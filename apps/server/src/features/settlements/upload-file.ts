@@ -4,7 +4,6 @@ import type { SettlementProfile as ListedProfile, SettlementFile } from '@waysid
 import type { FileContent } from '@wayside/contract/wire/request-fields';
 import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import { ObjectId } from 'bson';
-import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, fieldError } from '../../api-error.ts';
@@ -22,14 +21,14 @@ import { isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 import { settlementFileParts, settlementFiles } from '../../platform/db/schema/settlements.ts';
-import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
+import { defineStatement } from '../../platform/db/statement.ts';
 import { Turns } from '../../platform/db/turns.ts';
 import type { Settings } from '../../settings.ts';
 import { readSettlementFile } from './list-settlements.ts';
+import { storeLines } from './store-lines.ts';
 
 /** Bytes of one stored part. */
 const BYTES_OF_PART = 131_072;
-const INSERTED_AT_ONCE = 1_000;
 const DAY_MS = 86_400_000;
 
 const FILE_OF_HASH = defineStatement({
@@ -39,19 +38,6 @@ const FILE_OF_HASH = defineStatement({
   row: z.object({ id: z.string(), at: z.string() }),
   example: [Buffer.of(16)],
 });
-const INSERT_LINES = defineStatement({
-  name: 'insert-settlement-lines',
-  text: `INSERT INTO settlement_lines (file_id, source, state, line, type, reference, reference_key, payment_key, order_id, bank_keys, utr,
-      settlement_reference, day, reported_on, settled_on, amount_paise, fee_paise, tax_paise, net_paise, is_open)
-    SELECT $1, $2, 'missing_here', l.line, l.type, l.reference, l."referenceKey", l."paymentKey", l."orderId",
-      ARRAY(SELECT json_array_elements_text(l."bankKeys")), l.utr, l."settlementReference", l.day, l.day, l."settledOn", l."amountPaise", l."feePaise",
-      l."taxPaise", l."netPaise", false
-    FROM json_to_recordset($3) AS l (line int, type text, reference text, "referenceKey" text, "paymentKey" text, "orderId" text,
-      "bankKeys" json, utr text, "settlementReference" text, day date, "settledOn" date, "amountPaise" bigint, "feePaise" bigint,
-      "taxPaise" bigint, "netPaise" bigint)`,
-  example: ['5'.repeat(24), 'razorpay', '[]'],
-});
-
 interface UploadInput {
   readonly profile: string;
   readonly name: string | null;
@@ -68,7 +54,7 @@ interface UploadAnswer extends AnswerSentence {
 }
 
 /** Reading may take a minute, and the database has few connections. */
-const turns = new Turns(sentence('files_being_read'), 45_000);
+export const turns = new Turns(sentence('files_being_read'), 45_000);
 
 /**
  * Stores a settlement report or bank statement, encrypted, and its lines; a worker matches them (RECON-01). The same file again changes nothing.
@@ -85,9 +71,8 @@ export async function uploadFile(
   const hash = createHash('sha256').update(content).digest();
   const known = await fileOfHash(context, hash);
   if (known !== null) return known;
-  const tomorrow = new Date(context.now().getTime() + DAY_MS).toISOString().slice(0, 10);
   try {
-    const lines = parseSettlementFile(profile, content, tomorrow);
+    const lines = parseSettlementFile(profile, content, tomorrowOf(context));
     const file = { profile, name: given.name ?? 'settlement.csv', content, hash, lines };
     const id = await turns.take(context.database, () => store(context, file));
     return { ...NOTHING_SAID, record: await readSettlementFile(context, id) };
@@ -100,6 +85,10 @@ export async function uploadFile(
     return first;
   }
 }
+
+/** The last day that a line may have, in any time zone. */
+export const tomorrowOf = ({ now }: Pick<AppContext, 'now'>): string =>
+  new Date(now().getTime() + DAY_MS).toISOString().slice(0, 10);
 
 async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadAnswer | null> {
   const [found] = await context.database.rows(FILE_OF_HASH, [hash]);
@@ -116,7 +105,7 @@ interface RejectedFile {
 }
 
 /** 400 that names the lines that cannot be read, or the format that the file has. */
-async function describeFileError(error: SettlementFileError, { profiles, profile, content }: RejectedFile) {
+export async function describeFileError(error: SettlementFileError, { profiles, profile, content }: RejectedFile) {
   const other = error instanceof HeadingsError ? await findProfile(profiles, content) : null;
   const said =
     other === null ? error.said : sentence('file_of_another_format', { found: other.label, chosen: profile.label });
@@ -142,31 +131,6 @@ interface NewFile {
   readonly lines: AsyncIterable<ParsedSettlementLine>;
 }
 
-/** What the lines of a file come to. */
-class FileSums {
-  lineCount = 0;
-  totalPaise = 0;
-  readonly #days: Record<'all' | 'paid', { first: string; last: string } | null> = { all: null, paid: null };
-
-  add({ type, day, amountPaise }: ParsedSettlementLine): void {
-    this.lineCount += 1;
-    this.totalPaise += amountPaise;
-    for (const kind of type === 'payment' ? (['all', 'paid'] as const) : (['all'] as const)) {
-      const { first, last } = this.#days[kind] ?? { first: day, last: day };
-      this.#days[kind] = { first: day < first ? day : first, last: day > last ? day : last };
-    }
-  }
-
-  values(): Pick<typeof settlementFiles.$inferInsert, 'lineCount' | 'totalPaise' | 'firstDay' | 'lastDay'> {
-    // A refund may have the day of an old payment.
-    const days = this.#days.paid ?? this.#days.all;
-    return {
-      ...{ lineCount: this.lineCount, totalPaise: this.totalPaise },
-      ...{ firstDay: days?.first ?? '', lastDay: days?.last ?? '' },
-    };
-  }
-}
-
 /** Stores the lines while they are read, so that their number takes no memory. @throws SettlementFileError, after which nothing is stored */
 function store(
   { database, keys, actor, now, serviceKey }: UploadContext,
@@ -186,20 +150,8 @@ function store(
         ...{ lineCount: 1, totalPaise: 0, firstDay: today, lastDay: today },
         ...{ uploadedAt: at, uploadedBy: actor.email ?? serviceKey?.name ?? '' },
       });
-    const sums = new FileSums();
-    let batch: ParsedSettlementLine[] = [];
-    const insert = () => rowsOf(client, INSERT_LINES, [id, profile.name, JSON.stringify(batch)]);
-    for await (const line of lines) {
-      sums.add(line);
-      batch.push(line);
-      if (batch.length < INSERTED_AT_ONCE) continue;
-      await insert();
-      batch = [];
-    }
-    await insert();
-    await orm(client).update(settlementFiles).set(sums.values()).where(eq(settlementFiles.id, id));
+    const { lineCount: rows, totalPaise } = await storeLines(client, { id, profile, lines });
     await storeParts(client, { keys }, id, content);
-    const { lineCount: rows, totalPaise } = sums;
     await recordActivity(client, actor, at, {
       action: 'created',
       entity: 'settlement_file',
@@ -253,7 +205,7 @@ export async function downloadFile(
   return { name, parts: partsOf(context, id) };
 }
 
-async function* partsOf({ database, keys }: Pick<AppContext, 'database' | 'keys'>, id: string) {
+export async function* partsOf({ database, keys }: Pick<AppContext, 'database' | 'keys'>, id: string) {
   for (let part = 1; ; part += 1) {
     const [stored] = await database.rows(READ_PART, [id, part]);
     if (!stored) return;

@@ -187,7 +187,7 @@ export const SEALED_KINDS = {
     from: 'settlement_files AS r',
     id: 'r.id',
     facts: omitting('matched_at'),
-    decidedBy: subject('settlement_file', 'created'),
+    decidedBy: subject('settlement_file', 'created', 'read_again'),
   },
   write_off_request: {
     noun: 'write-off of settlement line',

@@ -2,10 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   downloadSettlementFile,
+  readSettlementFileAgain,
   type SettlementFile,
   type StateSum,
   uploadSettlementFile,
 } from '@wayside/contract/settlements';
+import { useState } from 'react';
 import { msg, plural, t, verbatim } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
@@ -29,12 +31,21 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/description-list.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { stateBadgeOf } from './settlement-labels.ts';
 import { SettlementSections } from './settlement-sections.tsx';
-import { fileQuery, files, invalidateSettlements, profilesQuery } from './settlements-queries.ts';
+import {
+  fileQuery,
+  files,
+  invalidateSettlements,
+  profilesOfFileQuery,
+  profilesQuery,
+} from './settlements-queries.ts';
+
+const ReadAgainForm = lazyPart(() => import('./read-again-form.tsx'), 'ReadAgainForm');
 
 const LABELS: ListLabels = {
   title: msg('Files'),
@@ -178,67 +189,89 @@ const sumColumns = (id: string): readonly SmallColumn<StateSum>[] => [
 function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(fileQuery(id));
   const file = query.data;
+  const [isReadingAgain, setReadingAgain] = useState(false);
+  const profiles = useQuery({ ...profilesOfFileQuery(id), enabled: isReadingAgain });
   const download = useMutation({
     mutationFn: (name: string) =>
       whileLoading(t('Downloading...'), downloadTable(downloadSettlementFile, { params: { id }, fileName: name })),
     onSuccess: ({ name }) => toast({ tone: 'success', title: t('{file} downloaded', { file: name }), about: id }),
   });
   return (
-    <RecordDialog
-      title={file ? file.name : t('File')}
-      titleExtra={file && <StatusBadge {...badgeOf(file)} />}
-      size="lg"
-      record={file}
-      query={query}
-      error={{ title: t('Error Loading File'), message: t('Failed to load the file') }}
-      missing={t('There is no file with this ID.')}
-      skeleton={<DescriptionListSkeleton label={t('Loading the file')} columns={[[5]]} />}
-      onClose={onClose}
-      footer={
-        file && (
-          <Allowed to={downloadSettlementFile}>
-            <Button pending={download.isPending} onClick={() => download.mutate(file.name)}>
-              {t('Download')}
-            </Button>
-          </Allowed>
-        )
-      }
-    >
-      {file && (
-        <div className="grid grid-cols-1 gap-6">
-          {download.error && (
-            <FailureText>{failureText(download.error, t('The file could not be downloaded.'))}</FailureText>
-          )}
-          <SmallTable
-            caption={t('Lines by state')}
-            columns={sumColumns(id)}
-            rows={file.sums}
-            keyOf={({ state }) => state}
-            empty={t('The file has no lines.')}
-          />
-          <DescriptionList
-            title={t('File')}
-            note={
-              <TechnicalDetails>
-                <Fact label={t('SHA-256')}>
-                  <CopyableId id={file.hash} shown={`${file.hash.slice(0, 12)}…`} />
-                </Fact>
-              </TechnicalDetails>
-            }
-          >
-            <Fact label={t('Total')} align="end">
-              <span className="text-lg font-semibold">{formatExactRupees(file.totalPaise)}</span>
-            </Fact>
-            <Fact label={t('Lines')} align="end">
-              {formatCount(file.lineCount)}
-            </Fact>
-            <Fact label={t('Days')}>{daysText(file)}</Fact>
-            <Fact label={t('Uploaded')}>
-              {t('{date} by {person}', { date: formatDateTime(file.uploadedAt), person: file.uploadedBy })}
-            </Fact>
-          </DescriptionList>
-        </div>
+    <>
+      <RecordDialog
+        title={file ? file.name : t('File')}
+        titleExtra={file && <StatusBadge {...badgeOf(file)} />}
+        size="lg"
+        record={file}
+        query={query}
+        error={{ title: t('Error Loading File'), message: t('Failed to load the file') }}
+        missing={t('There is no file with this ID.')}
+        skeleton={<DescriptionListSkeleton label={t('Loading the file')} columns={[[5]]} />}
+        onClose={onClose}
+        footer={
+          file && (
+            <>
+              <Allowed to={readSettlementFileAgain}>
+                <Button
+                  disabled={file.matchedAt === null}
+                  pending={profiles.isLoading}
+                  onClick={() => setReadingAgain(true)}
+                >
+                  {t('Read again as…')}
+                </Button>
+              </Allowed>
+              <Allowed to={downloadSettlementFile}>
+                <Button pending={download.isPending} onClick={() => download.mutate(file.name)}>
+                  {t('Download')}
+                </Button>
+              </Allowed>
+            </>
+          )
+        }
+      >
+        {file && (
+          <div className="grid grid-cols-1 gap-6">
+            {profiles.error && (
+              <FailureText>{failureText(profiles.error, t('The formats could not be loaded.'))}</FailureText>
+            )}
+            {download.error && (
+              <FailureText>{failureText(download.error, t('The file could not be downloaded.'))}</FailureText>
+            )}
+            <SmallTable
+              caption={t('Lines by state')}
+              columns={sumColumns(id)}
+              rows={file.sums}
+              keyOf={({ state }) => state}
+              empty={t('The file has no lines.')}
+            />
+            <DescriptionList
+              title={t('File')}
+              note={
+                <TechnicalDetails>
+                  <Fact label={t('SHA-256')}>
+                    <CopyableId id={file.hash} shown={`${file.hash.slice(0, 12)}…`} />
+                  </Fact>
+                </TechnicalDetails>
+              }
+            >
+              <Fact label={t('Total')} align="end">
+                <span className="text-lg font-semibold">{formatExactRupees(file.totalPaise)}</span>
+              </Fact>
+              <Fact label={t('Lines')} align="end">
+                {formatCount(file.lineCount)}
+              </Fact>
+              <Fact label={t('Format')}>{file.profileLabel}</Fact>
+              <Fact label={t('Days')}>{daysText(file)}</Fact>
+              <Fact label={t('Uploaded')}>
+                {t('{date} by {person}', { date: formatDateTime(file.uploadedAt), person: file.uploadedBy })}
+              </Fact>
+            </DescriptionList>
+          </div>
+        )}
+      </RecordDialog>
+      {file && isReadingAgain && profiles.data && (
+        <ReadAgainForm file={file} profiles={profiles.data} onClose={() => setReadingAgain(false)} />
       )}
-    </RecordDialog>
+    </>
   );
 }

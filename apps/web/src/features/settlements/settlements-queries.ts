@@ -12,6 +12,7 @@ import {
   countSettlementFiles,
   countSettlements,
   getSettlementFile,
+  listProfilesOfSettlementFile,
   listSettlementFiles,
   listSettlementProfiles,
   listSettlements,
@@ -99,6 +100,13 @@ export const profilesQuery = queryOptions({
   queryKey: [SETTLEMENT_KEYS.profiles],
   queryFn: async ({ signal }) => (await call(listSettlementProfiles, { signal })).rows,
 });
+
+/** The formats in which a file can be read, those that fit first. */
+export const profilesOfFileQuery = (id: string) =>
+  queryOptions({
+    queryKey: [SETTLEMENT_KEYS.profiles, id],
+    queryFn: async ({ signal }) => (await call(listProfilesOfSettlementFile, { params: { id }, signal })).rows,
+  });
 
 /** Reloads what a file or a decision changes. */
 export const invalidateSettlements = (): Promise<void> =>
