@@ -109,6 +109,25 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(page), 'डॅशबोर्ड');
   });
 
+  test('is English where its texts never come, and where the browser stores nonsense', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.expect(/the texts of te could not be loaded/);
+    const page = await openPage();
+    await beginSignedIn(page, application);
+    await page.addInitScript(() => localStorage.setItem('wayside_language', 'te'));
+    await page.route('**/assets/te-*.js', () => undefined);
+    await page.goto('/bookings');
+    await expectText(heading(page), /^Bookings/);
+    const other = await openPage();
+    await beginSignedIn(other, application);
+    await other.addInitScript(() => localStorage.setItem('wayside_language', 'constructor'));
+    await other.goto('/bookings');
+    await expectText(heading(other), /^Bookings/);
+  });
+
   test('stays when its texts cannot be loaded, and typed input is kept', async ({
     openPage,
     application,

@@ -41,7 +41,8 @@ export function subscribeToLanguage(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-const isLanguage = (name: string | null): name is Language => name !== null && name in LANGUAGES;
+export const isLanguage = (name: string | null): name is Language =>
+  name !== null && Object.hasOwn(LANGUAGES, name);
 
 /** The language that was chosen in this browser, or English. */
 export function storedLanguage(): Language {
@@ -53,11 +54,23 @@ export function storedLanguage(): Language {
   }
 }
 
+/** How long the first paint waits, and then a dialog or a change of the language; English is shown instead. */
+const FIRST_PAINT_MS = 4_000;
+const LONGEST_WAIT_MS = 10_000;
+
+/** @throws when the texts do not come in time */
+function inTime<T>(limitMs: number, texts: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer in time')), limitMs);
+    texts.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 /** Loads the texts that the first paint needs. A catalogue that cannot be loaded leaves the screen in English. */
 export async function startLanguage(): Promise<void> {
   const stored = storedLanguage();
   try {
-    adopt(stored, await (CORE[pathOf(stored)] ?? NO_TEXTS)());
+    adopt(stored, await inTime(FIRST_PAINT_MS, (CORE[pathOf(stored)] ?? NO_TEXTS)()));
   } catch (error) {
     console.error(`the texts of ${stored} could not be loaded`, error);
   }
@@ -66,7 +79,7 @@ export async function startLanguage(): Promise<void> {
 /** Resolves when all texts of the language are there: before a dialog opens, or a screen that is not a frequent one. */
 export function loadAllTexts(): Promise<void> {
   const wanted = shown;
-  rest ??= (REST[pathOf(wanted)] ?? NO_TEXTS)().then(
+  rest ??= inTime(LONGEST_WAIT_MS, (REST[pathOf(wanted)] ?? NO_TEXTS)()).then(
     (others) => {
       if (shown === wanted) texts = { ...texts, ...others };
     },
@@ -86,7 +99,8 @@ export async function showLanguage(wanted: Language): Promise<boolean> {
   if (wanted === shown) return true;
   try {
     const path = pathOf(wanted);
-    const [core, others] = await Promise.all([(CORE[path] ?? NO_TEXTS)(), (REST[path] ?? NO_TEXTS)()]);
+    const both = Promise.all([(CORE[path] ?? NO_TEXTS)(), (REST[path] ?? NO_TEXTS)()]);
+    const [core, others] = await inTime(LONGEST_WAIT_MS, both);
     adopt(wanted, { ...core, ...others });
   } catch (error) {
     console.error(`the texts of ${wanted} could not be loaded`, error);

@@ -1,5 +1,5 @@
 import { catalogue, language, locale } from './language.ts';
-import { keyOf, unmarked } from './marked-text.ts';
+import { keyOf, unmarked, withoutMark } from './marked-text.ts';
 
 declare const marked: unique symbol;
 
@@ -22,7 +22,7 @@ const asMessage = (text: unknown) => text as Message;
 export const msg = <T extends string>(english: Literal<T>): Message => asMessage(english);
 
 /** A text that may not be in the catalogue: a word that another provider has sent. */
-export const verbatim = (text: string): Message => asMessage(text);
+export const verbatim = (text: string): Message => asMessage(withoutMark(text));
 
 /** The English text of a message: its key in addresses and stored settings. */
 export const englishOf = (message: Message): string => unmarked(String(message));

@@ -1,6 +1,5 @@
-import type { Language } from '@wayside/contract/preferences';
 import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { chooseOnLogin, LANGUAGES, language } from '../../languages/language.ts';
+import { chooseOnLogin, isLanguage, LANGUAGES, language } from '../../languages/language.ts';
 import { t } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
 import { singleSignOnLink } from '../../lib/login-location.ts';
@@ -188,8 +187,6 @@ export function PublicPage({ brand, title, children }: { brand: string; title: s
     </div>
   );
 }
-
-const isLanguage = (value: string): value is Language => value in LANGUAGES;
 
 /** The language before anybody has signed in (LANG-01). */
 const LanguageSelect = () => (

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FIRST_MARK } from './marked-text.ts';
+
+const shown: { language: string; catalogue: Record<string, string | readonly string[]> } = {
+  language: 'en',
+  catalogue: {},
+};
+vi.doMock('./language.ts', () => ({
+  language: () => shown.language,
+  locale: () => `${shown.language}-IN-u-nu-latn`,
+  catalogue: () => shown.catalogue,
+}));
+const { msg, plural, sentenceByCode, t, verbatim } = await import('./text.ts');
+
+afterEach(() => {
+  shown.language = 'en';
+  shown.catalogue = {};
+});
+
+function speak(language: string, catalogue: typeof shown.catalogue): void {
+  shown.language = language;
+  shown.catalogue = catalogue;
+}
+
+describe('[LANG-02] a text', () => {
+  test('is English where it is not translated, and translated where it is', () => {
+    speak('hi', { Save: 'सहेजें', Open: '' });
+    expect([t('Save'), t('Open'), t('Close'), t(msg('Save'))]).toEqual(['सहेजें', 'Open', 'Close', 'सहेजें']);
+  });
+
+  test('has the values of its places, in Indian grouping, and a value is never a place', () => {
+    speak('hi', { '{name} has {count}': '{name} के पास {count}' });
+    expect(t('{name} has {count}', { name: '{count} $& $1', count: 1_234_567 })).toBe(
+      '{count} $& $1 के पास 12,34,567',
+    );
+    expect(t('Only {unknown}', { name: 'a' })).toBe('Only {unknown}');
+  });
+
+  test('is found by the number that the build gives it, and shown without it', () => {
+    const numbered = (place: number, text: string) =>
+      verbatimLiteral(String.fromCharCode(FIRST_MARK + place) + text);
+    speak('hi', { 3: 'सहेजें' });
+    expect([t(numbered(3, 'Save')), t(numbered(4, 'Close'))]).toEqual(['सहेजें', 'Close']);
+  });
+
+  test('from outside is shown as it is, also if it looks like one of the catalogue', () => {
+    speak('hi', { 0: 'गलत', constructor: 'x' });
+    const hostile = `${String.fromCharCode(FIRST_MARK)}name`;
+    expect(t(verbatim(hostile))).toBe(`\u200b${hostile}`);
+    expect([t(verbatim('__proto__')), t(verbatim('toString'))]).toEqual(['__proto__', 'toString']);
+  });
+
+  test('of the server is found by its code', () => {
+    speak('hi', { '#no_user': 'ऐसा कोई यूज़र नहीं है: {id}।' });
+    expect(sentenceByCode('no_user', { id: 'a1' })).toBe('ऐसा कोई यूज़र नहीं है: a1।');
+    expect(sentenceByCode('unknown', {})).toBeNull();
+  });
+});
+
+test.each([
+  ['en', ['0 rows', '1 row', '2 rows']],
+  ['hi', ['0 पंक्ति', '1 पंक्ति', '2 पंक्तियाँ']],
+  ['mr', ['0 ओळी', '1 ओळ', '2 ओळी']],
+  ['ta', ['0 வரிசைகள்', '1 வரிசை', '2 வரிசைகள்']],
+  ['kn', ['0 ಸಾಲು', '1 ಸಾಲು', '2 ಸಾಲುಗಳು']],
+  ['bn', ['0 সারি', '1 সারি', '2 সারিগুলি']],
+])('[LANG-03] counts in %s have the plural form of CLDR', (language, expected) => {
+  const [, one = '', other = ''] = expected.map((text) => text.replace(/^\d/, '{count}'));
+  speak(language, language === 'en' ? {} : { '{count} rows': [one, other] });
+  expect([0, 1, 2].map((count) => plural(count, '{count} row', '{count} rows'))).toEqual(expected);
+});
+
+/** The build writes a number into a literal. */
+function verbatimLiteral(text: string) {
+  const literal: unknown = text;
+  return literal as ReturnType<typeof msg>;
+}
