@@ -49,11 +49,11 @@ export function showLogin(host: HTMLElement): void {
   );
 }
 
-/** The login in the chosen language; another one draws it anew (LANG-01). */
+/** The login in the chosen language; another one keeps what is typed (LANG-01). */
 function Login(props: ComponentProps<typeof LoginScreen>) {
-  const language = useLanguage();
+  useLanguage();
   useEffect(() => {
     document.title = t('Login · {brand}', { brand: config().brand });
   });
-  return <LoginScreen key={language} {...props} />;
+  return <LoginScreen {...props} />;
 }

@@ -91,30 +91,50 @@ export function loadAllTexts(): Promise<void> {
   return rest;
 }
 
-/**
- * Shows the screen in another language and keeps it for this browser. A catalogue that cannot be loaded changes nothing.
- * @returns whether the language is shown
- */
-export async function showLanguage(wanted: Language): Promise<boolean> {
-  if (wanted === shown) return true;
+let latest = 0;
+
+/** Keeps the language for the next document of this browser. */
+function store(chosen: Language): void {
   try {
-    const path = pathOf(wanted);
-    const both = Promise.all([(CORE[path] ?? NO_TEXTS)(), (REST[path] ?? NO_TEXTS)()]);
-    const [core, others] = await inTime(LONGEST_WAIT_MS, both);
-    adopt(wanted, { ...core, ...others });
-  } catch (error) {
-    console.error(`the texts of ${wanted} could not be loaded`, error);
-    return false;
-  }
-  rest = Promise.resolve();
-  try {
-    localStorage.setItem(KEY, wanted);
+    localStorage.setItem(KEY, chosen);
   } catch {
     // Without storage the next page begins in English, until the profile arrives.
   }
-  for (const listener of listeners) listener();
+}
+
+/**
+ * Shows the screen in another language and keeps it for this browser. A catalogue that cannot be loaded changes
+ * nothing, nor does a choice that a later one has overtaken.
+ * @param mayShow asked once the texts are there: drawing the screen anew would lose what was typed meanwhile
+ * @returns whether the language is shown
+ */
+export async function showLanguage(
+  wanted: Language,
+  { limitMs = LONGEST_WAIT_MS, mayShow = (): boolean => true } = {},
+): Promise<boolean> {
+  latest += 1;
+  const own = latest;
+  if (wanted !== shown) {
+    try {
+      const path = pathOf(wanted);
+      const both = Promise.all([(CORE[path] ?? NO_TEXTS)(), (REST[path] ?? NO_TEXTS)()]);
+      const [core, others] = await inTime(limitMs, both);
+      if (own !== latest || !mayShow()) return false;
+      adopt(wanted, { ...core, ...others });
+    } catch (error) {
+      console.error(`the texts of ${wanted} could not be loaded`, error);
+      return false;
+    }
+    rest = Promise.resolve();
+    for (const listener of listeners) listener();
+  }
+  store(wanted);
   return true;
 }
+
+/** For the profile of a person who signs in, which the first paint waits for. */
+export const showStoredLanguage = (wanted: Language): Promise<boolean> =>
+  showLanguage(wanted, { limitMs: FIRST_PAINT_MS });
 
 const pathOf = (wanted: Language): string => `./${wanted}.json`;
 

@@ -3,14 +3,19 @@
  * (`build/catalogues.ts`); in development the texts themselves are the keys of a catalogue.
  */
 export const FIRST_MARK = 0xe000;
-const LAST_MARK = 0xf8ff;
+const LAST_MARK = 0xf8fe;
+/** Before a text from outside, which has no translation whatever it is. */
+const VERBATIM = '\uf8ff';
 
 const isMarked = (text: string): boolean => text.charCodeAt(0) >= FIRST_MARK && text.charCodeAt(0) <= LAST_MARK;
 
-/** A text from outside, which has no number even if it begins with such a character. */
-export const withoutMark = (text: string): string => (isMarked(text) ? `\u200b${text}` : text);
+export const withoutTranslation = (text: string): string => VERBATIM + text;
 
-/** The key of a text in the catalogue. */
-export const keyOf = (text: string): string => (isMarked(text) ? String(text.charCodeAt(0) - FIRST_MARK) : text);
+/** The key of a text in the catalogue; null for one from outside. */
+export function keyOf(text: string): string | null {
+  if (text.startsWith(VERBATIM)) return null;
+  return isMarked(text) ? String(text.charCodeAt(0) - FIRST_MARK) : text;
+}
 
-export const unmarked = (text: string): string => (isMarked(text) ? text.slice(1) : text);
+export const unmarked = (text: string): string =>
+  text.startsWith(VERBATIM) || isMarked(text) ? text.slice(1) : text;

@@ -1,17 +1,22 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { FIRST_MARK } from './marked-text.ts';
 
 const shown: { language: string; catalogue: Record<string, string | readonly string[]> } = {
   language: 'en',
   catalogue: {},
 };
+vi.resetModules();
 vi.doMock('./language.ts', () => ({
   language: () => shown.language,
   locale: () => `${shown.language}-IN-u-nu-latn`,
   catalogue: () => shown.catalogue,
 }));
-const { msg, plural, sentenceByCode, t, verbatim } = await import('./text.ts');
+const { englishOf, msg, plural, sentenceByCode, t, verbatim } = await import('./text.ts');
 
+afterAll(() => {
+  vi.doUnmock('./language.ts');
+  vi.resetModules();
+});
 afterEach(() => {
   shown.language = 'en';
   shown.catalogue = {};
@@ -44,10 +49,11 @@ describe('[LANG-02] a text', () => {
   });
 
   test('from outside is shown as it is, also if it looks like one of the catalogue', () => {
-    speak('hi', { 0: 'गलत', constructor: 'x' });
+    speak('hi', { 0: 'गलत', '#code': 'x', constructor: 'x' });
     const hostile = `${String.fromCharCode(FIRST_MARK)}name`;
-    expect(t(verbatim(hostile))).toBe(`\u200b${hostile}`);
-    expect([t(verbatim('__proto__')), t(verbatim('toString'))]).toEqual(['__proto__', 'toString']);
+    const texts = [hostile, '0', '#code', '__proto__', 'toString', ''];
+    expect(texts.map((text) => t(verbatim(text)))).toEqual(texts);
+    expect(texts.map((text) => englishOf(verbatim(text)))).toEqual(texts);
   });
 
   test('of the server is found by its code', () => {

@@ -1,5 +1,5 @@
 import { catalogue, language, locale } from './language.ts';
-import { keyOf, unmarked, withoutMark } from './marked-text.ts';
+import { keyOf, unmarked, withoutTranslation } from './marked-text.ts';
 
 declare const marked: unique symbol;
 
@@ -22,14 +22,15 @@ const asMessage = (text: unknown) => text as Message;
 export const msg = <T extends string>(english: Literal<T>): Message => asMessage(english);
 
 /** A text that may not be in the catalogue: a word that another provider has sent. */
-export const verbatim = (text: string): Message => asMessage(withoutMark(text));
+export const verbatim = (text: string): Message => asMessage(withoutTranslation(text));
 
 /** The English text of a message: its key in addresses and stored settings. */
 export const englishOf = (message: Message): string => unmarked(String(message));
 
 /** A text in the chosen language (LANG-01). */
 export function t<T extends string>(text: Literal<T> | Message, values?: Values): string {
-  const found = catalogue()[keyOf(String(text))];
+  const key = keyOf(String(text));
+  const found = key === null ? undefined : catalogue()[key];
   return fill(typeof found === 'string' && found !== '' ? found : unmarked(String(text)), values);
 }
 
@@ -40,7 +41,7 @@ export function plural<O extends string, T extends string>(
   other: Literal<T>,
   values?: Values,
 ): string {
-  const forms = catalogue()[keyOf(other)];
+  const forms = catalogue()[keyOf(other) ?? ''];
   const [shownOne, shownOther] = Array.isArray(forms) ? forms : [one, unmarked(other)];
   return fill(isOne(count) ? shownOne : shownOther, { count, ...values });
 }

@@ -1,11 +1,12 @@
 import type { Language } from '@wayside/contract/preferences';
-import { showLanguage, takeChosenOnLogin } from '../languages/language.ts';
+import { language, showLanguage, showStoredLanguage, takeChosenOnLogin } from '../languages/language.ts';
 import { isOwnServer } from './config.ts';
 import { setPreferences } from './preferences.ts';
+import { hasUnsavedInput } from './unsaved-input.ts';
 
 /** Changes the language of the screen, for this browser and for the person on every device (LANG-01). */
 export async function chooseLanguage(wanted: Language): Promise<boolean> {
-  const isShown = await showLanguage(wanted);
+  const isShown = await showLanguage(wanted, { mayShow: () => !hasUnsavedInput() });
   if (isShown && isOwnServer()) setPreferences({ language: wanted });
   return isShown;
 }
@@ -14,5 +15,5 @@ export async function chooseLanguage(wanted: Language): Promise<boolean> {
 export async function adoptLanguage(stored: Language | null): Promise<void> {
   const chosen = takeChosenOnLogin();
   if (chosen !== null) setPreferences({ language: chosen });
-  else if (stored !== null) await showLanguage(stored);
+  else await showStoredLanguage(stored ?? language());
 }

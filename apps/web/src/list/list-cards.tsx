@@ -61,7 +61,7 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
             <SelectionBox marks={rows.marks} id={id} name={rows.nameOf(row)} />
           </label>
         )}
-        <div translate="no" className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'flex-1')}>
+        <div translate="no" className={cn('min-w-24 text-sm text-ink-soft', rows.marks && 'flex-1')}>
           {card.id}
         </div>
         {card.status}

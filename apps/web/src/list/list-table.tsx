@@ -129,7 +129,7 @@ function Header({ align, sorted, isMarks = false, children }: HeaderProps) {
       aria-sort={sorted}
       className={cn(
         isMarks ? BORDER : CELL,
-        'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint',
+        'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint other-language:whitespace-normal',
 
         align === 'end' ? 'text-right' : 'text-left',
       )}

@@ -9,13 +9,16 @@ import { toast } from '../ui/toast.ts';
 
 const choices = Object.entries(LANGUAGES) as [Language, string][];
 
+let chosen: Language = language();
+
 async function choose(wanted: Language): Promise<void> {
-  if (hasUnsavedInput()) {
+  chosen = wanted;
+  const isKept = !hasUnsavedInput() && (await chooseLanguage(wanted));
+  if (isKept) return;
+  if (hasUnsavedInput())
     toast({ tone: 'info', title: t('Save or discard your changes first: another language draws the page anew.') });
-    return;
-  }
-  if (await chooseLanguage(wanted)) return;
-  toast({ tone: 'error', title: t('The language could not be loaded. Please try again.') });
+  else if (chosen === wanted)
+    toast({ tone: 'error', title: t('The language could not be loaded. Please try again.') });
 }
 
 /** The language of the screen (LANG-01). */

@@ -133,7 +133,7 @@ function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
     <span
       id={id}
       className={cn(
-        'numeric rounded-full text-xs font-semibold',
+        'numeric shrink-0 rounded-full text-xs font-semibold whitespace-nowrap',
         kinds.some((kind) => kind.endsWith('emergencies'))
           ? 'bg-danger-soft text-danger-text'
           : 'bg-warning-soft text-warning-text',

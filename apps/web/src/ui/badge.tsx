@@ -41,7 +41,8 @@ export function Badge({ tone = 'neutral', dot = false, wraps = false, children }
         'w-fit max-w-full px-2 text-xs font-medium print:w-max print:max-w-64',
         wraps
           ? 'inline-flex min-h-5.5 items-center gap-1.5 rounded-lg py-0.5'
-          : 'inline-block h-5.5 truncate rounded-full align-middle leading-5.5 print:h-auto print:whitespace-normal',
+          : 'inline-block h-5.5 truncate rounded-full align-middle leading-5.5 print:h-auto print:whitespace-normal ' +
+              'other-language:h-auto other-language:rounded-lg other-language:whitespace-normal',
         TONES[tone].badge,
         dot && cn('before:size-1.5 before:shrink-0 before:rounded-full', TONES[tone].dot),
         dot && !wraps && 'before:mr-1.5 before:inline-block before:align-middle',

@@ -96,7 +96,7 @@ export function Kbd({ children, tone = 'plain', className }: KbdProps) {
   return (
     <kbd
       className={cn(
-        'inline-grid h-5 min-w-5 touch:hidden place-items-center rounded-sm border px-1 font-sans text-xs',
+        'inline-grid h-5 min-w-5 shrink-0 touch:hidden place-items-center rounded-sm border px-1 font-sans text-xs whitespace-nowrap',
         tone === 'plain' ? 'border-line text-ink-faint' : 'border-accent-ink/40 text-accent-ink',
         className,
       )}

@@ -36,7 +36,7 @@ export function StartShift() {
       data-unprinted=""
       className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft px-3 py-2 text-accent-text"
     >
-      <p className="min-w-0 flex-1">
+      <p className="min-w-40 flex-1">
         <span className="font-medium">{t('You are not on shift.')}</span>{' '}
         {t('Start your shift to claim emergencies and to hear new ones.')}
       </p>
