@@ -34,7 +34,7 @@ export async function usePseudoLanguage(page: Page): Promise<void> {
 /** The texts of the pseudo-language that are cut by a box around them. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate((begin) => {
-    const NOT_SHOWN = '[data-printed], option, [inert], [aria-hidden="true"]';
+    const NOT_SHOWN = '.sr-only, [data-printed], option, [inert], [aria-hidden="true"]';
     const isForEyes = (element: Element | null): boolean =>
       element === null ||
       (element.getBoundingClientRect().width > 1 &&
