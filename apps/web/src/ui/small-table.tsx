@@ -97,7 +97,7 @@ function stacked<Row>(columns: readonly SmallColumn<Row>[]): readonly SmallColum
     {
       header: first.header,
       cell: (row) => (
-        <div className="grid gap-1 py-2 whitespace-normal">
+        <div className="grid gap-1 py-2 whitespace-normal other-language:min-w-44">
           <div translate={first.align || first.isName ? 'no' : undefined}>{first.cell(row)}</div>
           {lines(row).map(
             ({ header, isKept, content }) =>

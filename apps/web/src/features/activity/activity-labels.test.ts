@@ -3,6 +3,7 @@ import { DELIVERY_STATES, NOTIFICATION_TYPES } from '@wayside/contract/notificat
 import { PAYOUT_METHODS } from '@wayside/contract/payouts';
 import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { describe, expect, test } from 'vitest';
+import { t } from '../../languages/text.ts';
 import { spacedWords } from '../../lib/format.ts';
 import { actionLabel, activitySentence, changeLines, entityLabel } from './activity-labels.ts';
 import { FIELD_LABELS, fieldLabel, VALUE_WORDS } from './field-labels.ts';
@@ -26,7 +27,9 @@ describe('[SECU-05] the sentence of an activity entry', () => {
   test('labels an action and an entity for the filters', () => {
     expect(actionLabel('bank_account_shown')).toBe('Bank account shown');
     expect(actionLabel('price_changed')).toBe('Price changed');
-    const labels = ['user', 'sos_service', 'vehicle_model', 'configuration', 'spare_wheel'].map(entityLabel);
+    const labels = ['user', 'sos_service', 'vehicle_model', 'configuration', 'spare_wheel'].map((entity) =>
+      t(entityLabel(entity)),
+    );
     expect(labels).toEqual(['Users', 'SOS Services', 'Vehicle Models', 'App Configuration', 'Spare wheel']);
   });
 });

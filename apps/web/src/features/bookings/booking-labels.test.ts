@@ -1,5 +1,6 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { expect, test } from 'vitest';
+import { t } from '../../languages/text.ts';
 import {
   bookingTimestamp,
   breakdownIssues,
@@ -44,7 +45,7 @@ test.each([
   ['constructor', 'constructor'],
   [null, 'N/A'],
 ])('[BOOK-05] shows the status %s as %s', (status, label) => {
-  expect(statusLabel(status).label).toBe(label);
+  expect(t(statusLabel(status).label)).toBe(label);
 });
 
 test('[BOOK-09] summarizes services with names and prices, or the emergency, or N/A', () => {
@@ -67,9 +68,12 @@ test('[BOOK-09] falls back to createdAt, and writes a location with the latitude
 });
 
 test('[BOOK-10] shows every payment status but paid as a danger', () => {
-  expect(paymentStatusLabel('paid')).toEqual({ label: 'Paid', tone: 'success' });
-  expect(paymentStatusLabel('pending')).toEqual({ label: 'Pending', tone: 'danger' });
-  expect(paymentStatusLabel(null)).toEqual({ label: 'N/A', tone: 'neutral' });
+  const shown = ['paid', 'pending', null].map(paymentStatusLabel).map(({ label, tone }) => [t(label), tone]);
+  expect(shown).toEqual([
+    ['Paid', 'success'],
+    ['Pending', 'danger'],
+    ['N/A', 'neutral'],
+  ]);
 });
 
 test.each([

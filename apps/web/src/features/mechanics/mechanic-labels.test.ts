@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { t } from '../../languages/text.ts';
 import { experience, serviceCharge, shopPlace, statusLabel } from './mechanic-labels.ts';
 
 const shop = {
@@ -21,7 +22,7 @@ test.each([
   ['constructor', 'constructor'],
   [null, 'N/A'],
 ])('[MECH-02] shows the status %s as %s', (status, label) => {
-  expect(statusLabel(status).label).toBe(label);
+  expect(t(statusLabel(status).label)).toBe(label);
 });
 
 test.each([

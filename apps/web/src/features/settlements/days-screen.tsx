@@ -24,7 +24,9 @@ const isYoung = (day: string): boolean =>
 
 const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { day: ReconciliationDay }) =>
   openCount === 0 ? (
-    <span className="text-ink-faint">{differencePaise > 0 && isYoung(day) ? t('Not settled yet') : t('None')}</span>
+    <span className="text-ink-faint other-language:whitespace-normal">
+      {differencePaise > 0 && isYoung(day) ? t('Not settled yet') : t('None')}
+    </span>
   ) : (
     <Link
       to="/reconciliation/exceptions"
