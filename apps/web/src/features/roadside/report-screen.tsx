@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { NO_AREA, type ReportRow } from '@wayside/contract/roadside-report';
+import { NO_AREA, NO_REASON, type ReportRow } from '@wayside/contract/roadside-report';
 import type { ReportFigure } from '@wayside/contract/roadside-states';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -177,7 +177,7 @@ function Report({ report }: { report: ReportData }) {
             none={t('None was cancelled.')}
             rows={cancellations.map(({ reason, count }) => ({
               key: reason,
-              name: reason,
+              name: reason === NO_REASON ? t('No reason given') : reason,
               link: (
                 <StatLink figure="cancelled" reason={reason} label={t('Cancelled: {reason}', { reason })}>
                   {formatCount(count)}

@@ -24,6 +24,7 @@ import {
   LINE_STATE_LABELS,
   lineBadgeOf,
   lineTitle,
+  sourceText,
   typeText,
 } from './settlement-labels.ts';
 import { SettlementSections } from './settlement-sections.tsx';
@@ -75,7 +76,7 @@ const Reference = ({ line: { reference, utr, orderId, paymentId, source } }: { l
       <span translate="no" className="block truncate font-mono" data-tip={shown}>
         {shown}
       </span>
-      <span className="block truncate text-ink-soft">{source}</span>
+      <span className="block truncate text-ink-soft">{sourceText(source)}</span>
     </>
   );
 };
@@ -130,7 +131,7 @@ const COLUMNS: readonly ListColumn<SettlementLine>[] = [
 const card = (line: SettlementLine): ListCard => ({
   id: <span className="font-mono">{line.reference ?? line.utr ?? line.paymentId ?? '–'}</span>,
   status: <StatusBadge {...lineBadgeOf(line)} />,
-  person: `${typeText(line.type)}, ${line.source}`,
+  person: `${typeText(line.type)}, ${sourceText(line.source)}`,
   amount: formatExactRupees(line.amountPaise),
   more: (
     <span className="numeric">

@@ -7,7 +7,7 @@ import { lookUp } from '../../lib/look-up.ts';
 import { PaymentLink } from '../../list/list-columns.tsx';
 import { cn } from '../../ui/cn.ts';
 import { PAYMENT_STATUS_LABELS } from '../payments/payment-labels.tsx';
-import { methodWord, typeText } from './settlement-labels.ts';
+import { methodWord, sourceText, typeText } from './settlement-labels.ts';
 
 const NONE = '–';
 
@@ -109,7 +109,7 @@ function comparedFields(line: SettlementLineDetails): readonly Compared[] {
 
 function hereTitle(line: SettlementLineDetails): ReactNode {
   const { payment } = line;
-  if (isUncredited(line)) return t('Settlement, {source}', { source: line.source });
+  if (isUncredited(line)) return t('Settlement, {source}', { source: sourceText(line.source) });
   if (payment === null) return t('No payment here');
   return (
     <PaymentLink id={payment.id}>{t('Payment {id} here', { id: payment.id.slice(-6).toUpperCase() })}</PaymentLink>
@@ -118,7 +118,7 @@ function hereTitle(line: SettlementLineDetails): ReactNode {
 
 function thereTitle(line: SettlementLineDetails): string {
   if (isUncredited(line)) return t('No bank credit');
-  return line.fileId === null ? t('No report') : line.source;
+  return line.fileId === null ? t('No report') : sourceText(line.source);
 }
 
 /** The line and the payment side by side; differing fields are marked by a sign and a colour. A field that neither has is omitted. */

@@ -121,3 +121,6 @@ export const lineTitle = ({ type, amountPaise }: Pick<SettlementLine, 'type' | '
 const METHODS: Readonly<Record<string, Message>> = { online: msg('online'), cash: msg('cash'), card: msg('card') };
 /** The method of a payment within a line of text: "online". */
 export const methodWord = (method: string): string => t(lookUp(METHODS, method) ?? verbatim(method));
+
+/** Where a line comes from: the gateway or bank of a report, or the payments that have no line. */
+export const sourceText = (source: string): string => (source === 'Payments here' ? t('Payments here') : source);
