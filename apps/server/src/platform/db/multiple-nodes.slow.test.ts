@@ -145,6 +145,8 @@ describe('[RUN-02] a node that receives SIGTERM', { timeout: 300_000 }, () => {
     await eventually('503', async () => (await fetch(`${address}/readyz`)).status === 503);
     expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
       status: false,
+      code: 'stopping',
+      params: {},
       message: 'The program is stopping.',
       requestId: expect.any(String),
     });
@@ -175,6 +177,8 @@ describe('[RUN-03] nodes whose database server', { timeout: 300_000 }, () => {
           expect(answer.headers.get('cache-control')).toBe('no-store');
           expect(await answer.json()).toEqual({
             status: false,
+            code: expect.any(String),
+            params: {},
             message: expect.stringContaining('database'),
             requestId: expect.any(String),
           });

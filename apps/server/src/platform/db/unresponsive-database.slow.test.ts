@@ -185,6 +185,8 @@ describe('[OPER-01] a statement that takes too long', () => {
       expect(answer.statusCode).toBe(503);
       expect(answer.json()).toEqual({
         status: false,
+        code: 'read_too_slow',
+        params: {},
         message: 'This took too long. Narrow the search.',
         requestId: expect.any(String),
       });
