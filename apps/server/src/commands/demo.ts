@@ -45,7 +45,7 @@ export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' |
  */
 export async function run(args: string[], context: DemoContext): Promise<number> {
   const { bookings, seed, pace } = parseArguments(args);
-  // Whoever finds the demo finds all of it, and may end an embedded database that others have joined.
+  // A command that finds the demo may end an embedded database that others have joined, so all of it is there.
   await whileLocked(context.database.pool, 'demo', { longestMs: LONGEST_FILL_MS }, () =>
     fill({ bookings, seed }, context, pace !== null),
   );

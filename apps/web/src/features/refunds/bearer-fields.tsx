@@ -91,7 +91,7 @@ function balanceText(name: string | null, balancePaise: number, sharePaise: numb
   );
 }
 
-/** What will be taken from the balance besides; null for nothing. */
+/** What else will be taken from the balance; null for nothing. */
 function waitingText(refundsPaise: number, payoutsPaise: number): string | null {
   const values = { refunds: formatExactRupees(refundsPaise), payouts: formatExactRupees(payoutsPaise) };
   if (refundsPaise > 0 && payoutsPaise > 0)
