@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type Application, administrator } from './support/application.ts';
 import { marketplaceTest } from './support/application-test.ts';
-import { apiUrl } from './support/calls.ts';
-import { expectText, expectVisible } from './support/expectations.ts';
+import { apiUrl, pretendExternalApi } from './support/calls.ts';
+import { expectText, expectVisible, stored } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aUser, refTo } from './support/factories/people.ts';
 import { projectRoot } from './support/project-root.ts';
@@ -127,6 +127,23 @@ describe('[LANG-01] the language of the screen', () => {
     await other.addInitScript(() => localStorage.setItem('wayside_language', 'constructor'));
     await other.goto('/bookings');
     await expectText(heading(other), /^Bookings/);
+  });
+
+  test('is kept in the browser, with another provider, where its texts do not come once', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.expect(/the texts of te could not be loaded/);
+    const page = await openPage();
+    await pretendExternalApi(page);
+    await beginSignedIn(page, application);
+    await page.addInitScript(() => localStorage.setItem('wayside_language', 'te'));
+    await page.route('**/assets/te-*.js', () => undefined);
+    await page.goto('/bookings');
+    await expectVisible(page.getByRole('table'));
+    await expectText(heading(page), /^Bookings/);
+    expect(await stored(page, 'wayside_language')).toBe('te');
   });
 
   test('stays when its texts cannot be loaded, and typed input is kept', async ({

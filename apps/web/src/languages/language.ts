@@ -102,10 +102,19 @@ function store(chosen: Language): void {
   }
 }
 
+/** Keeps the shown language for this browser where a sign-out has cleared it. A stored choice stays. */
+export function keepLanguage(): void {
+  try {
+    if (localStorage.getItem(KEY) === null) store(shown);
+  } catch {
+    // Without storage there is nothing to keep.
+  }
+}
+
 /**
  * Shows the screen in another language and keeps it for this browser. A catalogue that cannot be loaded changes
  * nothing, nor does a choice that a later one has overtaken.
- * @param mayShow asked once the texts are there: drawing the screen anew would lose what was typed meanwhile
+ * @param mayShow asked once the texts are there: drawing the screen anew would lose what has been typed since
  * @returns whether the language is shown
  */
 export async function showLanguage(
