@@ -14,6 +14,7 @@ CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_p
   ('payments by amount', 'payments', 'status', 'key', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
   -- A payment counts under each of its statuses: their sum is meaningless.
   ('payments by amount and method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
+  ('payments by day and amount', 'payments', 'ARRAY[status, method, amount_step(coalesce(amount_paise, -100000000))::text]', 'to_jsonb(key)::text', $$nullif(occurred_at, '-infinity')$$, '0', $$record_state = 'full'$$),
   ('users', 'users', $$''$$, 'key', 'created_at', '0', $$record_state = 'full'$$),
   ('active users', 'users', $$''$$, 'key', 'created_at', '0', $$record_state = 'full' AND NOT is_blocked$$),
   ('users by wallet', 'users', $$''$$, 'key', $$(amount_day(coalesce(wallet_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
@@ -27,6 +28,14 @@ CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_p
   ('refunds', 'refunds', 'state', 'key', 'requested_at', 'amount_paise', 'true'),
   ('ledger', 'ledger_entries', 'flow', 'key', $$nullif(listed_at, '-infinity')$$, 'balance_paise', 'true'),
   ('earnings', 'ledger_entries', $$''$$, 'key', $$nullif(listed_at, '-infinity')$$, 'net_paise', $$flow <> 'payout'$$),
+  -- The income of the platform, by the day of the books that an entry is in.
+  ('commission', 'ledger_entries', 'kind', 'key', $$coalesce(booked_at, least(occurred_at, recorded_at))$$, 'commission_paise', 'commission_paise <> 0'),
+  ('platform fees', 'ledger_entries', 'kind', 'key', $$coalesce(booked_at, least(occurred_at, recorded_at))$$, 'platform_fee_paise', 'platform_fee_paise <> 0'),
+  ('balance changes', 'ledger_entries', $$CASE WHEN net_paise > 0 THEN 'credit' ELSE 'debit' END$$, 'key', $$coalesce(booked_at, least(occurred_at, recorded_at))$$, 'net_paise',
+    $$source IN ('adjustment', 'refund', 'compensation') AND net_paise <> 0$$),
+  ('earning differences', 'ledger_entries', $$''$$, 'key', $$coalesce(booked_at, least(occurred_at, recorded_at))$$, 'gross_paise - commission_paise - platform_fee_paise - net_paise',
+    $$flow = 'platform' AND source NOT IN ('adjustment', 'refund', 'compensation') AND gross_paise <> commission_paise + platform_fee_paise + net_paise$$),
+  ('wallet changes', 'wallet_entries', $$CASE WHEN loyalty_payout_id IS NULL THEN 'granted' ELSE 'paid' END$$, 'key', 'coalesce(booked_at, recorded_at)', 'amount_paise', 'true'),
   ('activity', 'activity', 'action', 'key', 'at', '0', 'true'),
   -- An entry counts under each of its statuses: their sum is meaningless.
   ('activity by record', 'activity', 'ARRAY[entity, action, actor_id]', 'unnest(activity_counter_keys(key[1], key[2], key[3]))', 'at', '0', 'true');

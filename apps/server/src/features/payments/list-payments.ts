@@ -26,7 +26,7 @@ export const PAYMENT_SHAPE: ListShape = {
   orders: {
     amount: amountOrder('amount_paise', 'payments by amount', {
       combinedCounter: 'payments by amount and method',
-      utcDay: utcDayOf('occurred_at'),
+      ofDays: { utcDay: utcDayOf('occurred_at'), counter: 'payments by day and amount' },
     }),
   },
   flags: { disagrees: 'disagrees' },

@@ -50,6 +50,8 @@ export interface ListQuery {
   readonly period: string;
   /** A SELECT of the number of rows by the counters. */
   readonly countedRows: string;
+  /** A SELECT of the buckets of the order in the requested days, with their lowest value and their rows. */
+  readonly buckets: string | null;
 }
 
 /** A search's condition, and its part of the statement's name, which has 63 characters at most. */
@@ -112,7 +114,7 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
   const sortKey = isAscending ? sort : sort.slice(1);
   const isByDate = sortKey === 'date';
   const order = shape.orders?.[sortKey] ?? dateOrder(shape);
-  const isByDayIndex = days !== null && order.utcDay !== undefined;
+  const isByDayIndex = days !== null && order.ofDays !== undefined;
   const name = [
     statuses.length > 0 && 'status',
     statuses.length > 1 && String(statuses.length),
@@ -145,13 +147,14 @@ export function listQuery(shape: ListShape, input: ListFilters): ListQuery {
     counters,
     period,
     countedRows: `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${counters} AND ${period}`,
+    buckets: bucketsOf(shape, order, bound),
   };
 }
 
-function daysCondition({ orderBy }: ListShape, { utcDay }: ListOrder, { from, to }: DayRange): string {
+function daysCondition({ orderBy }: ListShape, { ofDays }: ListOrder, { from, to }: DayRange): string {
   const condition = `${orderBy} >= ${midnightOf(from)} AND ${orderBy} < ${midnightOf(`${to} + 1`)}`;
   // IS TRUE keeps the planner from reading an index by date, after which it would sort.
-  return utcDay === undefined ? condition : `(${condition}) IS TRUE`;
+  return ofDays === undefined ? condition : `(${condition}) IS TRUE`;
 }
 
 /** Whether counters have the total and an index the order of rows that no text is searched in. */
@@ -159,7 +162,7 @@ function isIndexed(shape: ListShape, order: ListOrder, bound: BoundFilters, isBy
   const { fixed, flags, days, before, ids } = bound;
   if (before !== null || ids !== null) return false;
   const isOfDays = days !== null && !isByDate;
-  if (isOfDays && order.utcDay === undefined) return false;
+  if (isOfDays && order.ofDays === undefined) return false;
   if (fixed.size === 0 && flags.length === 0) return true;
   return (isByDate || isOfDays || order.combinedCounter !== undefined) && areCounted(shape, bound);
 }
@@ -202,7 +205,7 @@ function filteredRowsOf(shape: ListShape, order: ListOrder, bound: BoundFilters)
       const conditions = [...conditionsOf(shape, order, bound), ...ofStatus, ...(condition ? [condition] : [])];
       const rows = `SELECT id, ${order.value} AS listed FROM ${source} WHERE ${conditions.join(' AND ')}`;
       if (!ordered) return rows;
-      return `(${orderedRows(ordered.isMerged && days && order.utcDay ? ofEachDay(shape, order.utcDay, days, rows, ordered) : rows, ordered)})`;
+      return `(${orderedRows(ordered.isMerged && days && order.ofDays ? ofEachDay(shape, order.ofDays.utcDay, days, rows, ordered) : rows, ordered)})`;
     });
     const all = selects.join(' UNION ALL ');
     return ordered && selects.length > 1 ? orderedRows(all, ordered) : all;
@@ -221,6 +224,32 @@ const ofEachDay = (
     SELECT DISTINCT starts_on + shift AS day FROM counters, generate_series(-1, 1) AS shift
     WHERE name = '${counter}' AND status IS NULL AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}
   ) AS days CROSS JOIN LATERAL (${orderedRows(`${rows} AND ${utcDay} = days.day`, ordered)}) AS of_day`;
+
+/** From the counters of complete months, and of the days before and after them. */
+function bucketsOf(
+  { combined, statusColumn }: ListShape,
+  { ofDays }: ListOrder,
+  { days, statuses, fixed }: BoundFilters,
+): string | null {
+  if (days === null || ofDays === undefined || combined === undefined) return null;
+  const { from, to } = days;
+  const firstMonth = `(date_trunc('month', ${from} - interval '1 day') + interval '1 month')::date`;
+  const endOfMonths = `date_trunc('month', ${to} + interval '1 day')::date`;
+  const countersOfDays = (condition: string) =>
+    `SELECT status, count FROM counters WHERE name = '${ofDays.counter}' AND status IS NOT NULL AND ${condition}`;
+  const filters = combined.columns.flatMap((column, place) => {
+    const values = column === statusColumn ? statuses : [fixed.get(column)].filter((value) => value !== undefined);
+    return values.length === 0 ? [] : [`key->>${place} IN (${values.join(', ')})`];
+  });
+  return `
+    SELECT (key->>${combined.columns.length})::bigint AS lowest, sum(rows) AS rows FROM (
+      SELECT status::jsonb AS key, sum(count) AS rows FROM (
+        ${countersOfDays(`period = 'month' AND starts_on >= ${firstMonth} AND starts_on < ${endOfMonths}`)}
+        UNION ALL ${countersOfDays(`period = 'day' AND starts_on BETWEEN ${from} AND least(${to}, ${firstMonth} - 1)`)}
+        UNION ALL ${countersOfDays(`period = 'day' AND starts_on BETWEEN greatest(${firstMonth}, ${endOfMonths}) AND ${to}`)}
+      ) AS counted GROUP BY status) AS keyed
+    ${filters.length > 0 ? `WHERE ${filters.join(' AND ')}` : ''} GROUP BY 1`;
+}
 
 /** The counter of a flag that is the only filter. */
 function flagCounterOf({ flagCounters }: ListShape, { statuses, fixed, flags }: BoundFilters): string | null {

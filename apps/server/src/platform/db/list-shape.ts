@@ -41,8 +41,16 @@ export interface ListOrder {
   readonly lowestOf: (day: string) => string;
   /** The combined counter of the order's buckets. */
   readonly combinedCounter?: string;
-  /** An expression by which an index has the rows of each UTC day in this order. */
-  readonly utcDay?: string;
+  /** How rows of some days are read in this order. */
+  readonly ofDays?: OrderOfDays;
+}
+
+/** An order of the rows of some days. */
+export interface OrderOfDays {
+  /** An expression by which an index has the rows of each UTC day in the order. */
+  readonly utcDay: string;
+  /** Counts rows by day under a JSON array: the values of the combined counter's columns, and the lowest value of a bucket of the order. */
+  readonly counter: string;
 }
 
 /** SQL of a business day's first instant. */
@@ -65,7 +73,7 @@ export const utcDayOf = (column: string): string => `((${column} AT TIME ZONE 'U
 export const amountOrder = (
   column: string,
   counter: string,
-  more: Pick<ListOrder, 'combinedCounter' | 'utcDay'> = {},
+  more: Pick<ListOrder, 'combinedCounter' | 'ofDays'> = {},
 ): ListOrder => ({
   value: sortedAmount(column),
   counter,

@@ -17,7 +17,7 @@ const DEFINITIONS = defineStatement({
   name: 'counter-definitions',
   text: `SELECT md5(string_agg(text, ' ' ORDER BY text)) AS hash FROM (
       SELECT d::text AS text FROM counter_definitions AS d
-      UNION ALL SELECT prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname ~ 'counter_(keys?|changes)$|^amount_day$'
+      UNION ALL SELECT prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname ~ 'counter_(keys?|changes)$|^amount_(day|step)$'
     ) AS definitions`,
   row: z.object({ hash: z.string() }),
   example: [],

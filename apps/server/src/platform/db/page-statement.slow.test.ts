@@ -190,11 +190,43 @@ describe('a list with an order and filters', () => {
       };
       for (const page of [2, Math.ceil(last / 2), last - 1, last + 1]) await read(page);
       // A page of each of 102 days and of each status, and the rows of the page.
-      const most = 1_100 * ('status' in more ? more.status.length : 1);
-      expect(await read(1)).toBeLessThan(most);
-      expect(await read(last)).toBeLessThan(most);
+      expect(await read(1)).toBeLessThan(1_100 * ('status' in more ? more.status.length : 1));
+      // The rows of one step of the amounts; every fifth row has the same amount.
+      for (const page of [Math.ceil(last / 4), last]) expect(await read(page)).toBeLessThan(500);
     },
   );
+
+  it.each([
+    ['complete months', { from: '2025-02-01', to: '2025-04-30' }],
+    ['days of one month', { from: '2025-03-03', to: '2025-03-27' }],
+    ['days of two months', { from: '2025-02-17', to: '2025-03-14' }],
+    ['all days', { from: '1900-01-01', to: '9999-12-30' }],
+  ] as const)(
+    '[FIND-04, VIEW-01] pages of payments by amount in %s are those of a plain SELECT',
+    async (_name, days) => {
+      for (const sort of ['amount', '-amount']) {
+        const ids = await idsBy(PAYMENT_SHAPE, { days, sort });
+        for (const page of [51, Math.ceil(ids.length / 3 / LIMIT), Math.ceil(ids.length / LIMIT)]) {
+          const { statement, values } = pageStatement(PAYMENT_SHAPE, inputOf(page, { days, sort }));
+          const { rows } = await test.client.query<{ rows: { id: string }[] }>({ ...statement, values });
+          const found = rows[0]?.rows.map(({ id }) => id);
+          expect(found, `page ${page}`).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+        }
+      }
+    },
+  );
+
+  it.each([
+    [-1, '-9223372036854775808'],
+    [0, '0'],
+    [63, '63'],
+    [64, '64'],
+    [129, '128'],
+    [107_850, '106496'],
+  ])('[FIND-04] puts %s paise into the step from %s', async (paise, lowest) => {
+    const { rows } = await test.client.query('SELECT amount_step($1)::text AS lowest', [paise]);
+    expect(rows).toEqual([{ lowest }]);
+  });
 
   describe('[FIND-04] a search that matches more than 10,000 rows', () => {
     // Each of 4,000 customers has five bookings; one has another name.

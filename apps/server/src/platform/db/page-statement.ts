@@ -81,31 +81,53 @@ function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: Bo
 
 /** Reading a row of one day costs as much as this many rows of an index over all days. */
 const COST_OF_MERGING = 4;
+const LOWEST = `'${-(2n ** 63n)}'::bigint`;
+const ABOVE_ALL = `'${2n ** 63n - 1n}'::bigint`;
+
+/** The page's values are from `lowest` on and below `ceiling`; `skipped` rows of them come before the page. */
+const interval = (columns: string): string => `bounds AS MATERIALIZED (SELECT ${columns}),`;
+
+/** A page near the beginning of the order. */
+const nearInterval = ({ counters, period, countedRows }: ListQuery, { limit, offset }: BoundPage): string =>
+  interval(`${offset}::bigint AS skipped, ${limit}::bigint AS wanted, ${LOWEST} AS lowest, ${ABOVE_ALL} AS ceiling,
+      total, total * days * ${COST_OF_MERGING} < ever AS is_merged
+    FROM (${countedRows}) AS counted (total),
+      (SELECT count(DISTINCT starts_on) FROM counters WHERE ${counters} AND ${period}) AS touched (days),
+      (SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND period = 'ever') AS all_rows (ever)`);
+
+/** A deep page, by the counters of the buckets of the order; an ascending page is counted from the other end. */
+const deepInterval = (query: ListQuery, buckets: string, { limit, offset }: BoundPage): string => {
+  const { isAscending, counters, countedRows } = query;
+  const skipped = isAscending ? `greatest(0, total - ${offset}::bigint - ${limit}::bigint)` : `${offset}::bigint`;
+  return `buckets AS MATERIALIZED (
+      SELECT lowest, (sum(rows) OVER (ORDER BY lowest DESC))::bigint AS position FROM (${buckets}) AS counted),
+    page AS MATERIALIZED (
+      SELECT total, ${skipped} AS skipped, greatest(0, least(${limit}::bigint, total - ${offset}::bigint)) AS wanted
+      FROM (${countedRows}) AS counted (total)),
+    ${interval(`skipped - coalesce((SELECT max(position) FROM buckets WHERE position <= skipped), 0) AS skipped, wanted,
+      coalesce((SELECT max(lowest) FROM buckets WHERE position >= skipped + wanted), ${LOWEST}) AS lowest,
+      coalesce((SELECT min(lowest) FROM buckets WHERE position <= skipped), ${ABOVE_ALL}) AS ceiling,
+      total, total * ${COST_OF_MERGING} < ever AS is_merged
+    FROM page, (SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND period = 'ever') AS all_rows (ever)`)}`;
+};
 
 /**
- * Reads rows of some days in an order that is not by date, from the end that is nearer to the page: if many of all rows are
- * of these days, from the index over all days; otherwise the first rows of each day, merged.
+ * Reads rows of some days in an order that is not by date: if many of all rows are of these days, from the index over all
+ * days; otherwise the first rows of each day, merged.
  */
-function pageOfDays(query: ListQuery, { limit, offset }: BoundPage): PageParts {
-  const { filteredRows, isAscending, counters, period, countedRows } = query;
-  const bound = (expression: string) => `(SELECT greatest(0, ${expression}) FROM bounds)`;
-  const side = (isForwards: boolean, isMerged: boolean) => {
-    const skipped = isForwards ? 'skipped' : '(total - skipped - wanted)';
-    const isUsed = `is_forwards = ${isForwards} AND is_merged = ${isMerged}`;
-    const direction = isAscending === isForwards ? 'ASC' : 'DESC';
-    const last = bound(`CASE WHEN ${isUsed} THEN ${skipped} + wanted ELSE 0 END`);
-    const rows = filteredRows(undefined, { direction, limit: last, isMerged });
-    return `(SELECT * FROM (${rows}) AS rows LIMIT ${bound('wanted')} OFFSET ${bound(skipped)})`;
+function pageOfDays(query: ListQuery, page: BoundPage, isDeep: boolean): PageParts {
+  const { filteredRows, isAscending, order, buckets } = query;
+  const bound = (expression: string) => `(SELECT ${expression} FROM bounds)`;
+  const isRead = `${order.value} >= ${bound('lowest')} AND ${order.value} < ${bound('ceiling')}`;
+  const rowsOf = (isMerged: boolean) => {
+    const direction = isAscending && !isDeep ? 'ASC' : 'DESC';
+    const last = bound(`CASE WHEN is_merged = ${isMerged} THEN skipped + wanted ELSE 0 END`);
+    const rows = filteredRows(isDeep ? isRead : undefined, { direction, limit: last, isMerged });
+    return `(SELECT * FROM (${rows}) AS rows LIMIT ${bound('wanted')} OFFSET ${bound('skipped')})`;
   };
-  const sides = [side(true, false), side(true, true), side(false, false), side(false, true)].join(' UNION ALL ');
   return {
-    before: `bounds AS MATERIALIZED (
-      SELECT total, ${offset}::bigint AS skipped, least(${limit}::bigint, total - ${offset}::bigint) AS wanted,
-        ${offset}::bigint <= total / 2 AS is_forwards, total * days * ${COST_OF_MERGING} < ever AS is_merged
-      FROM (${countedRows}) AS counted (total),
-        (SELECT count(DISTINCT starts_on) FROM counters WHERE ${counters} AND ${period}) AS touched (days),
-        (SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND period = 'ever') AS all_rows (ever)),`,
-    ids: `SELECT * FROM (SELECT * FROM (${sides}) AS page LIMIT ${MAX_ROWS}) AS page LIMIT ${limit}`,
+    before: isDeep && buckets !== null ? deepInterval(query, buckets, page) : nearInterval(query, page),
+    ids: `SELECT * FROM (SELECT * FROM (${rowsOf(true)} UNION ALL ${rowsOf(false)}) AS page LIMIT ${MAX_ROWS}) AS page LIMIT ${page.limit}`,
     total: 'SELECT total FROM bounds',
   };
 }
@@ -169,10 +191,12 @@ function sumOf({ table, sumColumn }: ListShape, query: ListQuery): string {
 export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
   const query = listQuery(shape, input);
   const { isByDayIndex, materializesMatches } = query;
-  const isDeepPage = !materializesMatches && !isByDayIndex && query.extent === null && offsetOf(input) > NEAR_ROWS;
+  const isDeepPage = !materializesMatches && query.extent === null && offsetOf(input) > NEAR_ROWS;
   const page = { limit: query.bind(input.limit), offset: query.bind(offsetOf(input)) };
-  const readNearIds = isByDayIndex && !materializesMatches ? pageOfDays : nearPage;
-  const { before, ids, total } = (isDeepPage ? deepPage : readNearIds)(query, page);
+  const { before, ids, total } =
+    isByDayIndex && !materializesMatches
+      ? pageOfDays(query, page, isDeepPage)
+      : (isDeepPage ? deepPage : nearPage)(query, page);
   const direction = query.isAscending ? 'ASC' : 'DESC';
   const steps = query.steps.map(({ name, select }) => `${name} AS MATERIALIZED (${select}),`).join('\n');
   const cuts = query.steps.map(({ name, limit }) => `(SELECT count(*) FROM ${name}) > ${limit}`);

@@ -1,4 +1,5 @@
-import { bigint, date, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, date, index, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { paise } from './columns.ts';
 
 /**
@@ -23,5 +24,8 @@ export const counters = pgTable(
     unique('counters_key')
       .on(table.name, table.status, table.period, table.startsOn, table.shard)
       .nullsNotDistinct(),
+    index('counters_of_days_by_amount')
+      .on(table.period, table.startsOn)
+      .where(sql`name = 'payments by day and amount' AND status IS NOT NULL`),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "counters_of_days_by_amount" ON "counters" USING btree ("period","starts_on") WHERE name = 'payments by day and amount' AND status IS NOT NULL;
