@@ -5,7 +5,6 @@ import type { ActorContext, AppContext } from '../../context.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { BOOKED_AT, IS_BALANCE_CHANGE, WALLET_BOOKED_AT } from '../../records/ledger-entries.ts';
 
 const row = z.object({
   month: z.string(),
@@ -19,33 +18,24 @@ const row = z.object({
   loyaltyPaidPaise: z.number(),
 });
 
-const sum = (amount: string, condition = 'true'): string =>
-  `coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::bigint`;
+/** The sum of a counter in paise, under one of its statuses or in total. */
+const counted = (name: string, status: string | null = null): string =>
+  `coalesce(sum(c.amount_paise) FILTER (WHERE c.name = '${name}' AND c.status ${status === null ? 'IS NULL' : `= '${status}'`}), 0)::bigint`;
 
-/** Each month is a range of the index of the books. */
+/** The counters have each sum by the month of the books. */
 const INCOME = defineStatement({
   name: 'income-by-month',
   text: `
-    SELECT to_char(first, 'YYYY-MM') AS month, ledger.*, wallets.*
+    SELECT to_char(first, 'YYYY-MM') AS month,
+      ${counted('commission')} AS "commissionPaise", ${counted('platform fees')} AS "platformFeePaise",
+      ${counted('commission', 'reversal')} + ${counted('platform fees', 'reversal')} AS "reversedPaise",
+      ${counted('balance changes', 'credit')} AS "creditPaise", -${counted('balance changes', 'debit')} AS "debitPaise",
+      ${counted('earning differences')} AS "differencePaise",
+      ${counted('wallet changes', 'granted')} AS "loyaltyGrantedPaise", -${counted('wallet changes', 'paid')} AS "loyaltyPaidPaise"
     FROM generate_series($1::date::timestamp, $2::date::timestamp, interval '1 month') AS first
-    CROSS JOIN LATERAL (
-      SELECT day_start(first::date, zone) AS starts, day_start((first + interval '1 month')::date, zone) AS ends
-      FROM business_time_zone() AS zone OFFSET 0) AS months
-    CROSS JOIN LATERAL (
-      SELECT ${sum('b.commission_paise')} AS "commissionPaise", ${sum('b.platform_fee_paise')} AS "platformFeePaise",
-        ${sum('b.commission_paise + b.platform_fee_paise', "b.kind = 'reversal'")} AS "reversedPaise",
-        ${sum('b.net_paise', `${IS_BALANCE_CHANGE} AND b.net_paise > 0`)} AS "creditPaise",
-        ${sum('-b.net_paise', `${IS_BALANCE_CHANGE} AND b.net_paise < 0`)} AS "debitPaise",
-        ${sum(
-          'b.gross_paise - b.commission_paise - b.platform_fee_paise - b.net_paise',
-          `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE}`,
-        )} AS "differencePaise"
-      FROM ledger_entries AS b WHERE ${BOOKED_AT} >= starts AND ${BOOKED_AT} < ends) AS ledger
-    CROSS JOIN LATERAL (
-      SELECT ${sum('b.amount_paise', 'b.loyalty_payout_id IS NULL')} AS "loyaltyGrantedPaise",
-        ${sum('-b.amount_paise', 'b.loyalty_payout_id IS NOT NULL')} AS "loyaltyPaidPaise"
-      FROM wallet_entries AS b WHERE ${WALLET_BOOKED_AT} >= starts AND ${WALLET_BOOKED_AT} < ends) AS wallets
-    ORDER BY first`,
+    LEFT JOIN counters AS c ON c.starts_on = first::date AND c.period = 'month'
+      AND c.name IN ('commission', 'platform fees', 'balance changes', 'earning differences', 'wallet changes')
+    GROUP BY first ORDER BY first`,
   row,
   example: ['2026-01-01', '2026-03-01'],
 });
