@@ -1,4 +1,9 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { definedEnvironment, findBrowser, launchArguments } from './e2e/support/browser.ts';
+
+// The suite `screens` alone needs it here, and says so if there is none.
+const browser = await findBrowser().catch(() => null);
 
 /** Tests that start and kill programs: they wait more than they compute. They belong to the slow suites. */
 const PROGRAM_TESTS = [
@@ -43,6 +48,8 @@ const inBrowser = {
 export default defineConfig({
   test: {
     allowOnly: false,
+    // What a test prints matters when it fails.
+    silent: 'passed-only',
     projects: [
       {
         // Without database, browser or network. Such a server test is named *.unit.test.ts.
@@ -80,6 +87,30 @@ export default defineConfig({
           name: 'server-slow',
           include: ['apps/server/src/**/*.slow.test.ts', 'packages/demo/src/**/*.slow.test.ts'],
           exclude: [...PROGRAM_TESTS, ...(isRepetition ? [SEEDED_TESTS] : [])],
+        },
+      },
+      {
+        // Screens in Chromium without a server: the answers are values of the contract.
+        extends: './apps/web/vite.config.ts',
+        root: '.',
+        // All at once: a dependency that is found later reloads the page.
+        optimizeDeps: { entries: ['apps/web/src/**/*.{ts,tsx}', 'e2e/screens/*.ts'] },
+        test: {
+          name: 'screens',
+          include: ['e2e/screens/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                ...(browser === null ? {} : { executablePath: browser.executablePath }),
+                args: [...launchArguments],
+                env: { ...definedEnvironment(), ...browser?.environment },
+              },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+          },
         },
       },
       { test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [SLOW_TESTS] } },

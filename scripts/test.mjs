@@ -45,7 +45,10 @@ const fallbackTests = [
  * The lanes run in parallel, the runs of a lane one after the other. Lanes take about the same time on two processors.
  * @type {Run[][]}
  */
-const fastLanes = [[{ suite: 'e2e' }, { suite: 'unit' }], [{ suite: 'server' }]];
+const fastLanes = [
+  [{ suite: 'e2e' }, { suite: 'unit' }],
+  [{ suite: 'server' }, { suite: 'screens' }],
+];
 /** @type {Run[][]} */
 const slowLanes = [
   [

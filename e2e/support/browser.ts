@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { type BrowserBinary, bundledChromium } from './bundled-chromium.ts';
 
 /** What the tests start Chromium with: nothing that loosens the security of a page. */
-const launchArguments = [
+export const launchArguments = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',
@@ -53,7 +53,8 @@ export function launchBrowser(binary: BrowserBinary, further: readonly string[] 
   });
 }
 
-function definedEnvironment(): Record<string, string> {
+/** The variables of this process that have a value. */
+export function definedEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );

@@ -24,12 +24,14 @@ export const signInToDemoFromLogin = signInToDemo;
 export const enterFromLogin = enterSession;
 
 /** Shows the application once its first screen is loaded. */
-export async function openApplication(host: HTMLElement): Promise<void> {
+export async function openApplication(host: HTMLElement): Promise<Root> {
   const router = startRouter();
   await router.load();
   forgetAhead();
-  render(createRoot(host), router);
+  const root = createRoot(host);
+  render(root, router);
   afterFirstPaint(router);
+  return root;
 }
 
 /** Shows the application in place of the login page. */

@@ -1,0 +1,67 @@
+import axe, { type RunOptions } from 'axe-core';
+import { expect } from 'vitest';
+import { findContrastSamples } from '../support/contrast-samples.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+const COMMON: RunOptions = { resultTypes: ['violations'] };
+/** What covers a page that a modal dialog hides. */
+const FRONT =
+  ':is([role="dialog"], [role="alertdialog"], [data-sonner-toaster]):not([aria-hidden="true"], [aria-hidden="true"] *)';
+
+/** Waits until finite animations have ended: they change contrast and size. */
+async function untilStill(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const finite = document
+    .getAnimations()
+    .filter((it) => it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(finite.map(({ finished }) => finished));
+}
+
+async function violations(options: RunOptions, context: axe.ElementContext = document): Promise<string[]> {
+  await untilStill();
+  const found = await axe.run(context, { ...COMMON, ...options });
+  return found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
+}
+
+const contrast = () =>
+  violations({ runOnly: { type: 'rule', values: ['color-contrast'] } }, { include: findContrastSamples(FRONT) });
+
+function showTheme(theme: 'light' | 'dark'): void {
+  localStorage.setItem('vite-ui-theme', theme);
+  dispatchEvent(new Event('wayside:theme'));
+}
+
+/** Asserts that axe finds nothing, that the contrast is enough in both themes, and that the page does not scroll sideways. */
+export async function expectAccessible(): Promise<void> {
+  const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
+  const structure = await violations({
+    runOnly: { type: 'tag', values: TAGS },
+    rules: { 'color-contrast': { enabled: false } },
+  });
+  const own = await contrast();
+  showTheme(theme === 'dark' ? 'light' : 'dark');
+  const other = await contrast();
+  showTheme(theme);
+  expect([...structure, ...own, ...other], 'violations').toEqual([]);
+  expect(document.documentElement.scrollWidth - innerWidth, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
+}
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+}
+
+/** Runs `act`, and asserts that nothing on the page moves without input. */
+export async function expectNoLayoutShift(act: () => Promise<unknown>): Promise<void> {
+  const shifts: number[] = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push(entry.value);
+  });
+  observer.observe({ type: 'layout-shift' });
+  await act();
+  await untilStill();
+  observer.disconnect();
+  expect(shifts, 'layout shifts').toEqual([]);
+}

@@ -1,0 +1,196 @@
+import '../../apps/web/src/ui/styles.css';
+import '../../apps/web/public/theme.js';
+import { listOpenCalls } from '@wayside/contract/calls';
+import { getAttention } from '@wayside/contract/dashboard';
+import { streamLiveChanges } from '@wayside/contract/live';
+import { savePreferences } from '@wayside/contract/preferences';
+import { ownProfile, type Profile } from '@wayside/contract/session';
+import { listViews } from '@wayside/contract/views';
+import { listWebhooks } from '@wayside/contract/webhooks';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { PERMISSIONS } from '@wayside/contract/wire/permissions';
+import type { Root } from 'react-dom/client';
+import { afterEach, expect } from 'vitest';
+import { page } from 'vitest/browser';
+import * as z from 'zod/mini';
+import { openApplication } from '../../apps/web/src/application.tsx';
+import { loadConfig } from '../../apps/web/src/lib/config.ts';
+import { queryClient } from '../../apps/web/src/lib/query-client.ts';
+import { saveToken } from '../../apps/web/src/lib/token.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an endpoint of any call
+type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
+
+/** The answer of a test to the calls of an endpoint. */
+export interface Answer {
+  readonly endpoint: AnyEndpoint;
+  readonly respond: () => Response | Promise<Response>;
+}
+
+/** A value, encoded by the contract as the server encodes it. */
+export const answer = <A>(endpoint: AnyEndpoint<A>, value: NoInfer<A>): Answer => ({
+  endpoint,
+  respond: () => Response.json(z.encode(endpoint.answer, value)),
+});
+
+/** A page of a list with all its rows. */
+export const rows = <R>(endpoint: AnyEndpoint<Rows<R>>, ...list: NoInfer<R>[]): Answer =>
+  answer(endpoint, { rows: list, total: list.length, pageCount: 1, page: 1 } as Rows<R>);
+
+interface Rows<R> {
+  readonly rows: R[];
+  readonly total: number;
+  readonly pageCount: number;
+  readonly page: number;
+}
+
+/** A failure, or a body that the contract does not know. */
+export const response = (endpoint: AnyEndpoint, status: number, body: unknown = {}): Answer => ({
+  endpoint,
+  respond: () => Response.json(body, { status }),
+});
+
+/** No answer, as without a network. */
+export const noAnswer = (endpoint: AnyEndpoint): Answer => ({
+  endpoint,
+  respond: () => Promise.reject(new TypeError('Failed to fetch')),
+});
+
+/** An answer that waits until `release` is called. */
+export function held(later: Answer): Answer & { readonly release: () => void } {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { endpoint: later.endpoint, respond: () => released.then(later.respond), release: () => release() };
+}
+
+/** The answers of the endpoint in turn; the last one repeats. */
+export function inTurn(first: Answer, ...others: Answer[]): Answer {
+  const left = [first, ...others];
+  return {
+    endpoint: first.endpoint,
+    respond: () => (left.length > 1 ? left.shift() : left[0])?.respond() ?? first.respond(),
+  };
+}
+
+/** The owner, who may do everything. */
+export const OWNER: Profile = {
+  id: 'a'.repeat(24),
+  name: 'Asha Rao',
+  email: 'asha@example.in',
+  role: 'owner',
+  permissions: [...PERMISSIONS],
+  mustSetUpTwoFactor: false,
+  preferences: null,
+  views: [],
+};
+
+/** A call that a screen has made. */
+interface Sent {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: unknown;
+}
+
+let sent: Sent[] = [];
+let root: Root | null = null;
+const unanswered = new Set<string>();
+const realFetch = window.fetch;
+
+// Retries wait for nobody.
+queryClient.setDefaultOptions({
+  ...queryClient.getDefaultOptions(),
+  queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 },
+});
+document.documentElement.lang = 'en-IN';
+
+const isCallOf = ({ path, method }: AnyEndpoint, call: Sent): boolean =>
+  call.method === method &&
+  new RegExp(`^/api/v1${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(call.url.pathname);
+
+/** The bodies that the screen has sent to an endpoint, as on the wire. */
+export const sentTo = (endpoint: AnyEndpoint): unknown[] =>
+  sent.filter((call) => isCallOf(endpoint, call)).map(({ body }) => body);
+
+/** The queries of the calls to an endpoint. */
+export const queriesOf = (endpoint: AnyEndpoint): Record<string, string>[] =>
+  sent.filter((call) => isCallOf(endpoint, call)).map(({ url }) => Object.fromEntries(url.searchParams));
+
+function serve(answers: readonly Answer[], config: object): void {
+  window.fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.href);
+    if (url.pathname === '/config.json') return Promise.resolve(Response.json(config));
+    if (!url.pathname.startsWith('/api/v1/')) return realFetch(input, init);
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+    const call = { method: init?.method ?? 'GET', url, body };
+    sent.push(call);
+    const found = answers.find(({ endpoint }) => isCallOf(endpoint, call));
+    if (found) return Promise.resolve(found.respond());
+    unanswered.add(`${call.method} ${url.pathname}`);
+    return Promise.resolve(Response.json({}, { status: 404 }));
+  };
+}
+
+const silent = (endpoint: AnyEndpoint): Answer => ({ endpoint, respond: () => new Promise(() => undefined) });
+
+/** What every screen calls. */
+const COMMON = [
+  answer(ownProfile, { profile: OWNER }),
+  answer(listViews, { rows: [] }),
+  answer(savePreferences, {}),
+  answer(getAttention, { rows: [] }),
+  answer(listWebhooks, { rows: [] }),
+  answer(listOpenCalls, { rows: [] }),
+  silent(streamLiveChanges),
+];
+
+export interface ScreenOptions {
+  /** Pixels; by default 1,280 by 800. A phone is 375 wide. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  /** The content of /config.json; by default that of our own server. */
+  readonly config?: object;
+}
+
+/**
+ * Opens a screen of the application without a server.
+ * @param address with its query: `/users?page=2`
+ * @param answers to the calls of the screen; the first that fits is taken. A call without one fails the test
+ */
+export async function openScreen(
+  address: string,
+  answers: readonly Answer[],
+  options: ScreenOptions = {},
+): Promise<void> {
+  close();
+  const { width = 1280, height = 800, theme = 'light', config = { extensions: { all: true } } } = options;
+  await page.viewport(width, height);
+  saveToken('token-of-a-test');
+  localStorage.setItem('vite-ui-theme', theme);
+  dispatchEvent(new Event('wayside:theme'));
+  history.replaceState(null, '', address);
+  serve([...answers, ...COMMON], config);
+  await loadConfig();
+  const host = document.createElement('div');
+  host.id = 'root';
+  document.body.replaceChildren(host);
+  root = await openApplication(host);
+}
+
+function close(): void {
+  root?.unmount();
+  root = null;
+  sent = [];
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+}
+
+afterEach(() => {
+  close();
+  const missing = [...unanswered];
+  unanswered.clear();
+  expect(missing, 'calls that the test does not answer').toEqual([]);
+});
