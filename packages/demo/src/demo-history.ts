@@ -14,7 +14,7 @@ const after = (at: string, seconds: string): string => `${at} + make_interval(se
 /** The phases of recent emergencies (ROAD-07), within the time between creation and last change of the booking; open ones keep their status. */
 const EMERGENCIES = `
   WITH recent AS (
-    SELECT id, status, mechanic_id, created_at, greatest(updated_at, created_at + interval '1 minute') AS changed_at,
+    SELECT id, status, mechanic_id, latitude, longitude, created_at, greatest(updated_at, created_at + interval '1 minute') AS changed_at,
       extract(epoch FROM greatest(updated_at, created_at + interval '1 minute') - created_at)::float8 AS lasted,
       CASE WHEN status IN ('accepted', 'arrived') THEN status
         WHEN status IN ('completed', 'user_confirmed', 'rating_given', 'cancelled') THEN 'ended' ELSE 'pending' END AS phase
@@ -32,11 +32,13 @@ const EMERGENCIES = `
       WHEN phase = 'ended' AND status <> 'cancelled'
       THEN ${after('accepted_at', `least(${wait('id', 'arrive', { least: 300, mean: 850 })}, 0.6 * lasted)`)} END AS arrived_at
     FROM accepted)
-  INSERT INTO emergencies (booking_id, phase, created_at, phase_since, claimed_at, accepted_at, arrived_at, ended_at)
+  INSERT INTO emergencies (booking_id, phase, created_at, phase_since, claimed_at, accepted_at, arrived_at, ended_at, cell, is_cancelled)
   SELECT id, phase, created_at, CASE phase WHEN 'pending' THEN created_at ELSE changed_at END,
-    claimed_at, accepted_at, arrived_at, CASE phase WHEN 'ended' THEN changed_at END
+    claimed_at, accepted_at, arrived_at, CASE phase WHEN 'ended' THEN changed_at END,
+    emergency_cell('full', latitude, longitude), coalesce(status = 'cancelled', false)
   FROM arrived
-  ON CONFLICT (booking_id) DO UPDATE SET claimed_at = excluded.claimed_at, accepted_at = excluded.accepted_at, arrived_at = excluded.arrived_at`;
+  ON CONFLICT (booking_id) DO UPDATE SET claimed_at = excluded.claimed_at, accepted_at = excluded.accepted_at, arrived_at = excluded.arrived_at,
+    cell = excluded.cell, is_cancelled = excluded.is_cancelled`;
 
 /** Some claims expire, and some mechanics are replaced after they accepted. */
 const STEPS = `
@@ -60,6 +62,10 @@ const STEPS = `
       WHERE ended_at IS NOT NULL)
   INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
   SELECT booking_id, kind, at, mechanic_id FROM steps ORDER BY booking_id, at`;
+
+const CHANGED = `
+  UPDATE emergencies AS e SET has_changed = EXISTS (
+    SELECT FROM emergency_steps AS s WHERE s.booking_id = e.booking_id AND s.kind IN ('cancelled', 'mechanic_changed'))`;
 
 /** Fresh and old positions of some available mechanics; the others count at their shops (ROAD-04). */
 const POSITIONS = `
@@ -97,6 +103,7 @@ export async function writeDemoHistory(
   // The steps of the trigger have the last phase only.
   await client.query('DELETE FROM emergency_steps');
   await client.query(STEPS, [seed]);
+  await client.query(CHANGED);
   await client.query(POSITIONS, [seed, now]);
   await client.query(STATUSES, [now]);
   await client.query('ANALYZE emergencies, emergency_steps, mechanic_positions, booking_status_changes');

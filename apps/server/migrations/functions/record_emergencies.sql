@@ -15,13 +15,20 @@ BEGIN
     WHERE e.phase <> 'ended' OR emergency_phase(n.kind, n.record_state, n.status) <> 'ended'
     ORDER BY e.booking_id FOR UPDATE OF e;
 
-    INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
-    SELECT n.id, CASE WHEN p.phase = e.phase THEN 'mechanic_changed' WHEN p.phase = 'ended' AND n.status = 'cancelled' THEN 'cancelled' ELSE p.phase END,
-      emergency_instant(n.updated_at, e.phase_since), n.mechanic_id
-    FROM new_rows AS n JOIN old_rows AS o USING (id) JOIN emergencies AS e ON e.booking_id = n.id,
-      emergency_phase(n.kind, n.record_state, n.status) AS p (phase)
-    WHERE p.phase <> e.phase OR p.phase <> 'ended' AND n.mechanic_id IS DISTINCT FROM o.mechanic_id
-    ORDER BY n.id;
+    WITH added AS (
+      INSERT INTO emergency_steps (booking_id, kind, at, mechanic_id)
+      SELECT n.id, CASE WHEN p.phase = e.phase THEN 'mechanic_changed' WHEN p.phase = 'ended' AND n.status = 'cancelled' THEN 'cancelled' ELSE p.phase END,
+        emergency_instant(n.updated_at, e.phase_since), n.mechanic_id
+      FROM new_rows AS n JOIN old_rows AS o USING (id) JOIN emergencies AS e ON e.booking_id = n.id,
+        emergency_phase(n.kind, n.record_state, n.status) AS p (phase)
+      WHERE p.phase <> e.phase OR p.phase <> 'ended' AND n.mechanic_id IS DISTINCT FROM o.mechanic_id
+      ORDER BY n.id RETURNING booking_id, kind)
+    UPDATE emergencies AS e SET has_changed = true FROM added AS a
+    WHERE e.booking_id = a.booking_id AND a.kind IN ('cancelled', 'mechanic_changed', 'pending');
+
+    UPDATE emergencies AS e SET cell = c.cell, is_cancelled = c.is_cancelled
+    FROM (SELECT id, emergency_cell(record_state, latitude, longitude) AS cell, coalesce(status = 'cancelled', false) AS is_cancelled FROM new_rows) AS c
+    WHERE e.booking_id = c.id AND (e.cell, e.is_cancelled) IS DISTINCT FROM (c.cell, c.is_cancelled);
 
     UPDATE emergencies AS e SET phase = c.phase, phase_since = c.at,
       accepted_at = CASE WHEN c.phase = 'accepted' THEN c.at WHEN c.phase = 'pending' THEN NULL ELSE e.accepted_at END,
@@ -50,8 +57,9 @@ BEGIN
   END IF;
 
   WITH added AS (
-    INSERT INTO emergencies (booking_id, phase, created_at, phase_since, accepted_at, arrived_at)
-    SELECT n.id, phase, created, since, CASE WHEN phase = 'accepted' THEN since END, CASE WHEN phase = 'arrived' THEN since END
+    INSERT INTO emergencies (booking_id, phase, created_at, phase_since, accepted_at, arrived_at, cell, is_cancelled, has_changed)
+    SELECT n.id, phase, created, since, CASE WHEN phase = 'accepted' THEN since END, CASE WHEN phase = 'arrived' THEN since END,
+      emergency_cell(n.record_state, n.latitude, n.longitude), false, false
     FROM new_rows AS n, emergency_phase(n.kind, n.record_state, n.status) AS phase,
       LATERAL (SELECT least(coalesce(n.created_at, now()), now()) AS created) AS c,
       LATERAL (SELECT CASE phase WHEN 'pending' THEN created ELSE emergency_instant(n.updated_at, created) END AS since) AS s

@@ -20,12 +20,8 @@ import { defineStatement, rowsOf, type Statement } from '../../platform/db/state
 import { areaName } from '../../platform/places/gazetteer.ts';
 import { targetSeconds } from './list-emergencies.ts';
 
-/** Cells of a tenth of a degree in a row around the earth. */
+/** Cells of a tenth of a degree in a row around the earth; `emergency_cell` numbers them. */
 const CELLS = 3600;
-const indexOf = (degrees: string, most: number): string => `least(floor(${degrees} * 10)::int, ${most * 10 - 1})`;
-/** The number of a place's cell, the last cell with the last degree; -1 without a place. Numbers are grouped faster than names. */
-const CELL = `CASE WHEN b.latitude IS NULL OR b.longitude IS NULL THEN -1
-    ELSE (${indexOf('b.latitude', 90)} + 900) * ${CELLS} + ${indexOf('b.longitude', 180)} + 1800 END`;
 const centreOf = (index: string): string => `to_char((${index} + 0.5) / 10, 'FM990.00')`;
 /** The SQL of an area: the centre of a cell. */
 export const areaOfCell = (cell: string): string => `CASE WHEN ${cell} = -1 THEN '${NO_AREA}'
@@ -36,7 +32,15 @@ const secondsBetween = (from: string, to: string): string => `date_part('epoch',
 const IS_IN_RANGE = 'e.created_at >= range.starts AND e.created_at < range.ends';
 /** The hour of the day in which an emergency came. */
 const HOUR = 'extract(hour FROM e.created_at AT TIME ZONE range.zone)::int';
-const IS_CANCELLED = "(e.phase = 'ended' AND b.status = 'cancelled')";
+const IS_CANCELLED = "(e.phase = 'ended' AND e.is_cancelled)";
+/** The emergencies of the range. What older ones have not stored is read from their bookings. */
+const EMERGENCIES = `(
+  SELECT e.booking_id, e.phase, e.created_at, e.claimed_at, e.accepted_at, e.arrived_at, e.has_changed,
+    coalesce(e.cell, (SELECT emergency_cell(b.record_state, b.latitude, b.longitude) FROM bookings AS b WHERE b.id = e.booking_id)) AS cell,
+    coalesce(e.is_cancelled, (SELECT b.status = 'cancelled' FROM bookings AS b WHERE b.id = e.booking_id), false) AS is_cancelled
+  FROM range CROSS JOIN emergencies AS e WHERE ${IS_IN_RANGE})`;
+/** The booking is complete, and no stub or erased one. */
+const IS_REPORTED = 'e.cell >= -1';
 
 /** The SQL of seconds as a report shows them, to a tenth. */
 export const toTenth = (duration: string): string => `floor(${duration} * 10 + 0.5) / 10`;
@@ -65,33 +69,33 @@ const RANGE = `range AS (
  * arrival of the emergency without one.
  */
 const MEASURED = `measured AS (
-  SELECT e.booking_id AS id, e.created_at, ${HOUR} AS hour, ${CELL} AS cell,
+  SELECT e.booking_id AS id, e.created_at, ${HOUR} AS hour, e.cell,
     ${secondsBetween('e.created_at', 'e.claimed_at')} AS claim,
     ${secondsBetween('CASE WHEN e.claimed_at <= e.accepted_at THEN e.claimed_at ELSE e.created_at END', 'e.accepted_at')} AS assign,
     ${secondsBetween('e.accepted_at', 'e.arrived_at')} AS arrive,
     coalesce(lapsed.count, 0) AS lapses, ${IS_CANCELLED} AS is_cancelled,
     CASE WHEN ${IS_CANCELLED} THEN coalesce(nullif(trim(asked.reason), ''), '${NO_REASON}') END AS reason
-  FROM range CROSS JOIN emergencies AS e JOIN bookings AS b ON b.id = e.booking_id AND b.record_state = 'full'
+  FROM range CROSS JOIN ${EMERGENCIES} AS e
   LEFT JOIN (
     SELECT booking_id, count(*) FROM range, emergency_steps WHERE kind = 'lapsed' AND at >= range.starts GROUP BY booking_id
   ) AS lapsed ON lapsed.booking_id = e.booking_id
   LEFT JOIN (
     SELECT DISTINCT ON (booking_id) booking_id, reason FROM emergency_requests WHERE kind = 'cancel' AND state = 'confirmed'
     ORDER BY booking_id, requested_at DESC) AS asked ON asked.booking_id = e.booking_id AND ${IS_CANCELLED}
-  WHERE ${IS_IN_RANGE})`;
+  WHERE ${IS_REPORTED})`;
 
 /**
  * `not_come`: mechanics of an emergency who were requested and not sent, or who accepted and were replaced or cancelled before they arrived
- * (ROAD-07). Most emergencies are pending once, when they come, and have one mechanic: their phases are not read.
+ * (ROAD-07). Most emergencies keep their mechanic: their phases are not read.
  */
-const NOT_COME = `came AS MATERIALIZED (SELECT booking_id, created_at FROM range CROSS JOIN emergencies AS e WHERE ${IS_IN_RANGE}),
+const NOT_COME = `came AS MATERIALIZED (
+  SELECT e.booking_id, e.has_changed, ${HOUR} AS hour, e.cell FROM range CROSS JOIN ${EMERGENCIES} AS e WHERE ${IS_REPORTED}),
 refused AS (
   SELECT booking_id, r.mechanic_id FROM came JOIN emergency_requests AS r USING (booking_id)
   WHERE r.kind = 'assign' AND (r.state IN ('overruled', 'withdrawn')
     OR r.state = 'waiting' AND r.requested_at < now() - interval '${REQUEST_ANSWER_SECONDS} seconds')),
 changed AS (
-  SELECT booking_id FROM came JOIN emergency_steps AS s USING (booking_id)
-  WHERE s.kind IN ('cancelled', 'mechanic_changed') OR s.kind = 'pending' AND s.at <> came.created_at
+  SELECT booking_id FROM came WHERE has_changed IS NOT FALSE
   UNION SELECT booking_id FROM refused),
 phases AS (
   SELECT s.booking_id, s.mechanic_id, s.kind, lead(s.kind) OVER steps AS next_kind, lead(s.mechanic_id) OVER steps AS next_mechanic_id,
@@ -182,8 +186,7 @@ const REPORT = defineStatement({
 const REPORT_NOT_COMING = defineStatement({
   name: 'roadside-report-not-coming',
   text: `WITH ${RANGE}, ${NOT_COME}, counted AS MATERIALIZED (
-      SELECT n.mechanic_id, ${HOUR} AS hour, ${CELL} AS cell FROM range CROSS JOIN not_come AS n
-      JOIN emergencies AS e ON e.booking_id = n.booking_id JOIN bookings AS b ON b.id = n.booking_id AND b.record_state = 'full')
+      SELECT n.mechanic_id, came.hour, came.cell FROM not_come AS n JOIN came USING (booking_id))
     SELECT ${jsonRows(`SELECT hour, ${areaOfCell('cell')} AS area, count(*) FROM counted GROUP BY GROUPING SETS ((), (hour), (cell))`)} AS counts,
     ${jsonRows(`SELECT ${personOf('p')} AS mechanic, n.count FROM (
       SELECT mechanic_id, count(*) FROM counted GROUP BY mechanic_id ORDER BY count DESC, mechanic_id LIMIT ${MAX_REPORT_MECHANICS}

@@ -1,7 +1,17 @@
 import { DEFAULT_TARGETS, REQUEST_KINDS, REQUEST_STATES } from '@wayside/contract/roadside';
 import { EMERGENCY_STEPS } from '@wayside/contract/roadside-requests';
 import { sql } from 'drizzle-orm';
-import { bigint, check, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
 import { bytes, instant, recordId, wordsOf } from './columns.ts';
 import { mechanicReference, mechanics } from './mechanics.ts';
@@ -21,6 +31,12 @@ export const emergencies = pgTable(
     acceptedAt: instant(),
     arrivedAt: instant(),
     endedAt: instant(),
+    /** The cell of the report, by `emergency_cell`. Rows from before these three columns have null in them. */
+    cell: integer(),
+    /** Whether the booking is cancelled. */
+    isCancelled: boolean(),
+    /** Whether it was cancelled, went back to pending or got another mechanic: a mechanic may not have come. */
+    hasChanged: boolean(),
   },
   (table) => [
     check('emergencies_phase', sql`${table.phase} IN ('pending', 'accepted', 'arrived', 'ended')`),
