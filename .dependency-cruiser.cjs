@@ -62,7 +62,8 @@ module.exports = {
     },
     {
       name: 'tests-from-outside-see-no-inside',
-      comment: 'Browser tests import the contract, never the source of web or server; tests of screens mount the web.',
+      comment:
+        'Browser tests import the contract, never the source of web or server; tests of screens mount the web.',
       severity: 'error',
       from: { path: '^e2e/', pathNot: '^e2e/screens/' },
       to: { path: '^apps/' },

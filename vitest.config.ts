@@ -19,7 +19,7 @@ const UNIT_TESTS = ['apps/server/src/**/*.unit.test.ts', 'packages/demo/src/**/*
 const SEEDED_TESTS = 'apps/server/src/**/random-operations.slow.test.ts';
 const isRepetition = ['server', 'fallback'].includes(process.env['WAYSIDE_TEST_DATABASE'] ?? '');
 
-/** What the two suites of the server share. */
+/** Settings shared by the two server suites. */
 const onDatabase = {
   environment: 'node',
   globalSetup: ['apps/server/src/testing/global-setup.ts'],
@@ -40,7 +40,7 @@ const inBrowser = {
   hookTimeout: 300_000,
   // For a browser on a busy machine; the scripts list the tests that passed only when retried.
   retry: 1,
-  // As long as the other assertions wait.
+  // The same timeout as the other assertions.
   expect: { poll: { timeout: 15_000, interval: 30 } },
 };
 

@@ -35,7 +35,10 @@ async function untilQuiet(page: Page): Promise<void> {
   });
 }
 
-/** From the dashboard to the list, back, and to the list again; nobody rests on the link before the click. */
+/**
+ * From the dashboard to the list, back, and to the list again; the pointer does not rest on the link before the
+ * click.
+ */
 async function clickTwice(page: Page, pace: Pace): Promise<Clicks> {
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();

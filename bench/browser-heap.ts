@@ -25,7 +25,7 @@ async function change(page: Page, from: number, to: number): Promise<void> {
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
-/** The heap after a hundred changes of the screen, against the one after twenty, when every screen was there once. */
+/** The heap after a hundred screen changes, compared with that after twenty, when every screen was opened once. */
 export async function heapRow(bench: Bench): Promise<BenchRow> {
   const [early, late] = await onFreshPage(bench, true, async (page) => {
     const devtools = await setPace(page, 'plain');

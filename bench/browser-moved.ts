@@ -16,7 +16,7 @@ const LIST_NODES = 700;
 
 const kilobytes = (bytes: number) => `${(bytes / KILOBYTE).toFixed(1)} kB`;
 
-/** What a cold start moves until the page can be used, and whether anything jumps on it. */
+/** Bytes transferred by a cold start until the page is usable, and its layout shift. */
 function coldStartRows(
   bench: Bench,
   screen: { name: string; path: string; isSignedIn: boolean; stands: readonly [string, string]; budget: Budget },

@@ -3,7 +3,7 @@ import type { Application } from '../e2e/support/application.ts';
 import { contextOptions } from '../e2e/support/page-options.ts';
 import { tokenKey } from '../e2e/support/session.ts';
 
-/** How fast machine and line are: as they are, or a middling phone on a slow line. */
+/** The speed of machine and network: unthrottled, or a mid-range phone on a slow connection. */
 export type Pace = 'plain' | 'throttled';
 
 export const paces: readonly Pace[] = ['plain', 'throttled'];
@@ -11,7 +11,7 @@ export const paces: readonly Pace[] = ['plain', 'throttled'];
 const SLOW_CPU = 4;
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 
-/** What is measured: the product with demo data, in a browser, by somebody with a session. */
+/** The product with demo data in a browser, with or without a session. */
 export interface Bench {
   readonly browser: Browser;
   readonly application: Application;
@@ -30,7 +30,7 @@ export async function onFreshPage<T>(
   const context = await browser.newContext(contextOptions({}, application.url));
   try {
     const page = await context.newPage();
-    // What runs this keeps the names of functions by a call that the page does not know.
+    // The TypeScript runner keeps function names by calling `__name`, which the page does not define.
     await page.addInitScript('globalThis.__name = (named) => named');
     if (isSignedIn)
       await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const);

@@ -11,11 +11,11 @@ const BLOCKING_MS = 300;
 
 interface ColdStart {
   readonly paintedMs: number;
-  /** What tasks took beyond 50 ms each, from the navigation on. */
+  /** Blocking time: the part of each task above 50 ms, from navigation on. */
   readonly blockingMs: number;
 }
 
-/** What is opened and what stands there when it is painted; the budget is of the throttled pace. */
+/** The page to open and the element that marks it as painted; the budget applies to the throttled pace. */
 interface Opened {
   readonly name: string;
   readonly address: string;
@@ -48,7 +48,7 @@ async function openCold(page: Page, { address, stands }: Opened, pace: Pace): Pr
   };
 }
 
-/** Login and dashboard from a cold start, in turn with a page of React alone. */
+/** Login and dashboard from a cold start, alternating with a page that has only React. */
 export async function paintedRows(bench: Bench): Promise<BenchRow[]> {
   const floor = await startFloor();
   const opened: readonly Opened[] = [

@@ -9,7 +9,7 @@ import { paintedRows } from './browser-painted.ts';
 import { AS_DEPLOYED } from './data.ts';
 import type { BenchRow } from './row.ts';
 
-/** How busy the machine was: with more to do than it has processors, times say nothing. */
+/** The machine's load: above its number of processors, times are meaningless. */
 function loadRow(): BenchRow {
   const [load = Number.NaN] = loadavg();
   return {
@@ -22,7 +22,7 @@ function loadRow(): BenchRow {
   };
 }
 
-/** What somebody waits for in a browser: bytes, paints, clicks, memory, on the built product with demo data. */
+/** Browser metrics: bytes, paints, clicks, memory, on the built product with demo data. */
 export async function browserRows(): Promise<BenchRow[]> {
   const application = await startApplication({ ...AS_DEPLOYED, demo: true });
   try {

@@ -15,7 +15,7 @@ export interface FilledApplication {
   readonly connectionString: string;
   /** Headers of a request with a session. */
   readonly headers: { readonly token: string };
-  /** What the fill took; null for an existing data folder. */
+  /** Time and memory of the fill; null for an existing data folder. */
   readonly fill: CommandRun | null;
 }
 
@@ -40,7 +40,7 @@ export async function runCommand(dataFolder: string, words: readonly string[]): 
   return { seconds: (performance.now() - began) / 1000, peakBytes: await watching };
 }
 
-/** Tests compare every answer with its schema; a deployment does not. */
+/** Tests validate every response against its schema; a deployment does not. */
 export const AS_DEPLOYED = { environment: { CHECK_ANSWERS: 'off' } };
 
 /**

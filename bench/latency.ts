@@ -14,7 +14,7 @@ import { ingest, makeKey } from './server-ingest.ts';
 
 const WARM_UP = 5;
 const ROUNDS = 120;
-/** Under ingest a round takes longer. */
+/** During ingest a round takes longer. */
 const BUSY_ROUNDS = 40;
 const MOST_MS = 100;
 const REPORTS = 10;

@@ -11,7 +11,7 @@ const OPENED_AT_ONCE = 20;
 
 /** Open streams, as screens have them. */
 export interface LiveClients {
-  /** When each stream told the id, in ms of `performance.now()`, once all have. */
+  /** When each stream received the id, in ms of `performance.now()`, after all have. */
   heard(id: string): Promise<readonly number[]>;
   close(): void;
 }
@@ -26,7 +26,7 @@ async function openSessions(client: pg.Client, count: number): Promise<string[]>
   return tokens;
 }
 
-/** Opens so many streams and waits until each has begun. */
+/** Opens the given number of streams and waits until all are open. */
 export async function openLiveClients(filled: FilledApplication, count: number): Promise<LiveClients> {
   const client = await connect(filled);
   const tokens = await openSessions(client, Math.ceil(count / STREAMS_PER_SESSION));

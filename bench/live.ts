@@ -8,7 +8,7 @@ import { type BenchRow, counted, kilobytes, median, milliseconds, percentile } f
 const BOOKINGS = 10_000;
 const STREAMS = 500;
 const MOST_BYTES = 30_000;
-/** Opened after the first ones, with which the heap grows once. */
+/** Streams measured after the warm-up streams, with which the heap grows once. */
 const WEIGHED_STREAMS = 1_000;
 const CONNECTIONS = 16;
 const SECONDS = 4;
@@ -68,7 +68,7 @@ async function bytesPerStream(filled: FilledApplication): Promise<number | null>
   return before === null || after === null ? null : (after - before) / WEIGHED_STREAMS;
 }
 
-/** What open screens cost: memory, the throughput of lists, and the time from a commit to its event (LIVE-04). */
+/** The cost of open screens: memory, list throughput, and time from commit to event (LIVE-04). */
 export async function liveRows(): Promise<BenchRow[]> {
   const filled = await startFilled(BOOKINGS);
   try {

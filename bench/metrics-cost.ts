@@ -9,7 +9,7 @@ const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 4;
 const SECONDS = 2;
 const ROUNDS = 12;
-/** What is left of the throughput with metrics (OPER-04). */
+/** Minimum share of the throughput with metrics enabled (OPER-04). */
 const LEAST = 0.99;
 
 interface Measured {

@@ -11,7 +11,10 @@ const CALLS = 120;
 const PUNE = { latitude: 18.52, longitude: 73.86 };
 const EMERGENCY = 'e'.repeat(24);
 
-/** Ten thousand mechanics within 20 km of an emergency: all can go, or some cannot. Half of them are where their phones say. */
+/**
+ * Ten thousand mechanics within 20 km of an emergency: all can go, or some cannot. Half of the mechanics are at their
+ * phones' positions.
+ */
 async function addMechanics(client: pg.Client, { someCannot }: { readonly someCannot: boolean }): Promise<void> {
   await client.query("DELETE FROM mechanic_positions WHERE mechanic_id LIKE 'f0%'");
   await client.query("DELETE FROM bookings WHERE id LIKE 'f1%'");

@@ -55,7 +55,7 @@ export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;
 export const counted = (value: number): string => Math.round(value).toLocaleString('en-IN');
 
-/** A row with a fixed limit for a value, or with none. */
+/** A result row whose value has a fixed limit, or none. */
 export function limitRow(
   what: string,
   value: number,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadRolldown, serverBundle } from './server-bundle.mjs';
 
-/** Paths that our server answers; Vite serves the others and applies changes of the web without a reload. */
+/** Paths served by our server; Vite serves the others and applies changes of the web without a reload. */
 const serverPaths = '^/(api/|files?/|config\\.json|healthz|readyz)';
 
 /** How long the old server may take to stop. */

@@ -17,7 +17,7 @@ const pauseMs = Number(process.env['PAUSE_MS'] ?? 1000);
 const authorization = `Bearer ${key}`;
 const newId = () => randomBytes(12).toString('hex');
 
-/** How a booking goes on. */
+/** The next state of a booking. */
 const STATUSES = ['pending', 'accecpted', 'arrived', 'completed'] as const;
 /** Rupees of loyalty in the beginning and for each completed booking. */
 const [WELCOME, LOYALTY] = [50, 25];
@@ -39,19 +39,22 @@ interface Booking {
   readonly _version: number;
 }
 
-/** What has happened and is not in Wayside yet, in the order in which it happened; a real one is a table or a queue. */
+/** Events not sent to Wayside yet, in order; a real marketplace uses a table or a queue. */
 const outbox: { readonly collection: string; readonly record: object }[] = [];
 
 /** The requests for which a refund was made; a real marketplace stores them, because the feed may repeat an event. */
 const made = new Set<unknown>();
 
-/** Puts a customer as they are now into the outbox. */
+/** Puts the current customer into the outbox. */
 function tell(customer: (typeof CUSTOMERS)[number]): void {
   customer._version += 1;
   outbox.push({ collection: 'users', record: { ...customer, _applied: applied } });
 }
 
-/** Makes the refund that an event requests, once, and reports it. A real marketplace asks its payment gateway, and reports `failed` where that refuses. */
+/**
+ * Makes the refund that an event requests, once, and reports it. A real marketplace calls its payment gateway, and
+ * reports `failed` if the gateway declines.
+ */
 function refund({ id: refundId, paymentId, amount }: Record<string, unknown>): void {
   if (made.has(refundId)) return;
   made.add(refundId);
@@ -79,7 +82,7 @@ function apply(id: string, type: string, changed: Record<string, unknown>): void
   tell(customer);
 }
 
-/** Calls until there is an answer; what is overloaded or away says when to come back. */
+/** Retries until there is a response; an overloaded or unavailable server sends Retry-After. */
 async function call(path: string, init: RequestInit = {}): Promise<Response> {
   for (let waitSeconds = 1; ; waitSeconds = Math.min(waitSeconds * 2, 60)) {
     const headers = { authorization, 'content-type': 'application/json' };

@@ -12,12 +12,12 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 const OUTPUT = fileURLToPath(new URL('../apps/server/data/gazetteer.txt.gz', import.meta.url));
-/** Two sources agree on a position within so many km. */
+/** The maximum distance in km at which two sources agree on a position. */
 const AGREE_KM = 5;
 /** An office farther from the middle of its PIN code, or of the first three digits of it, has a wrong position. */
 const MOST_FROM_MIDDLE_KM = 12;
 const MOST_FROM_DISTRICT_KM = 40;
-/** Of places nearer to each other than this one is kept, outside of cities. */
+/** Outside cities, of places closer together than this only one is kept. */
 const RURAL_KM = 1;
 const CITY_PEOPLE = 250_000;
 const CITY_KM = 30;
@@ -44,7 +44,7 @@ interface Point {
 interface Place extends Point {
   readonly name: string;
   readonly district: string;
-  /** Of places at one spot, the lowest is kept. */
+  /** Of places at the same position, the lowest id is kept. */
   readonly rank: number;
 }
 
@@ -96,7 +96,7 @@ interface PostalPlace extends Point {
   readonly pin: string;
   readonly district: string;
   readonly isExact: boolean;
-  /** The position as it is written. */
+  /** The position as written in the source. */
   readonly point: string;
 }
 const named = new Map<string, PostalPlace>();

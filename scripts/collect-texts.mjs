@@ -1,6 +1,7 @@
 /**
- * `npm run texts` brings the language files up to the texts of the source: new ones are empty, which shows them in
- * English, and unused ones go. `npm run texts hi` does it for Hindi, and prints what is not translated, with its place.
+ * `npm run texts` synchronizes the language files with the texts of the source: new texts are empty, which shows them
+ * in English, and unused ones are deleted. `npm run texts hi` does it for Hindi, and prints what is not translated,
+ * with its place.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './tree.mjs';
 
-it('[LANG-02] leaves a language file that has all texts as it is, and counts what is not translated', () => {
+it('[LANG-02] does not change a complete language file, and counts untranslated texts', () => {
   const path = join(root, 'apps/web/src/languages/hi.json');
   const before = readFileSync(path, 'utf8');
   const output = execFileSync(process.execPath, ['scripts/collect-texts.mjs', 'hi'], {

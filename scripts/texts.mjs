@@ -41,7 +41,7 @@ function nameOf(node) {
   return '?';
 }
 
-/** What is the same in every language: keys of the keyboard, an address. */
+/** Texts that are the same in every language: keyboard keys, an address. */
 const KEPT = /^(Ctrl|Alt|Esc|Enter|English|https?:\/\/\S+)$/;
 
 /** Whether a literal reads as English and not as code. @param {string} text */

@@ -18,7 +18,7 @@ export default defineConfig({
     target: 'es2022',
     // A font or an icon inlined into the style sheet would delay the first paint of every screen.
     assetsInlineLimit: 0,
-    // One style sheet: it is small, and a screen that brings its own would shift what is painted.
+    // One style sheet: it is small, and separate ones per screen would shift the layout.
     cssCodeSplit: false,
     // A browser without module preloading loads the same modules a little later.
     modulePreload: { polyfill: false },

@@ -129,7 +129,7 @@ export default defineConfig({
   lang: 'en-IN',
   cleanUrls: false,
   lastUpdated: false,
-  // Each picture is there twice; the page shows the one of its theme.
+  // Each picture exists twice; the page shows the one for its theme.
   head: [['style', {}, "html.dark img[src*='-light'],html:not(.dark) img[src*='-dark']{display:none}"]],
   markdown: {
     anchor: { slugify },

@@ -127,9 +127,7 @@ const addsCheckedColumn = (node) =>
   );
 
 /**
- * What any part of a statement writes to or copies from: each with a `relation`.
- * @param {any} node
- * @returns {{ relation: any }[]}
+ * The relations that a statement writes to or copies from. @param {any} node @returns {{ relation: any }[]}
  */
 function writesOf(node) {
   if (node === null || typeof node !== 'object') return [];

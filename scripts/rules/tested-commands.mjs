@@ -103,7 +103,7 @@ function namedCommands(text) {
   const inSentences = proseLines(text).flatMap(({ line, content }) =>
     [...content.matchAll(inSentence)].map(([, command = '']) => ({ line, command })),
   );
-  // Not those that only say where the name of a command goes.
+  // Excludes those that only show where a command name goes.
   return [...inBlocks, ...inSentences].filter(({ command }) => !/ NAME .*…$/.test(command));
 }
 

@@ -20,7 +20,7 @@ it('joins lines that belong together', () => {
   expect(results('```sh\ncurl "$WAYSIDE_URL/x" \\\n  -d \'[\n{}]\'\nnpm start\n```')).toEqual([]);
 });
 
-it('asks for a test of each heading with commands for several machines', () => {
+it('requires a test for each heading with commands for several machines', () => {
   expect(results('### Packages\n\n```sh\n# on every machine\nreboot\n```\n')).toEqual([]);
   expect(results('### A fire\n\n```sh\n# on machine 1\nreboot\n```\n')).toEqual([
     '4 has the command "# on machine 1: A fire", which no test runs',

@@ -33,15 +33,15 @@ interface Sample {
 /** Who makes the calls. */
 export interface Callers {
   readonly addresses: readonly string[];
-  /** Of an administrator. */
+  /** Token of an administrator. */
   readonly token: string;
-  /** Of a service that may ingest users. */
+  /** Key of a service that may ingest users. */
   readonly key: Readonly<Record<string, string>>;
 }
 
 const READS = [listBookings.path, listPayments.path, getDashboard.path];
 
-/** Changes, ingest and reads through each address every second, and what they were answered. */
+/** Changes, ingest and reads through each address every second, and their responses. */
 export class ClusterLoad {
   readonly #callers: Callers;
   readonly #samples: Sample[] = [];
@@ -68,7 +68,7 @@ export class ClusterLoad {
     return performance.now() - this.#began;
   }
 
-  /** All answers that were not 200, and those that never came. */
+  /** All responses other than 200, and missing ones. */
   get failures(): string[] {
     return this.#samples
       .filter(({ status }) => status !== 200)
@@ -133,7 +133,7 @@ export class ClusterLoad {
       for (const address of this.#callers.addresses) {
         void this.#start(address, this.#change());
         void this.#start(address, this.#read());
-        // A service that ingests waits for an answer first (SYNC-02).
+        // A service that ingests waits for the response before the next request (SYNC-02).
         if (this.#ingesting.has(address)) continue;
         this.#ingesting.add(address);
         void this.#start(address, this.#ingest()).finally(() => this.#ingesting.delete(address));

@@ -16,10 +16,10 @@ import { FAULTS, type Fault } from './faults.ts';
 import { whyNoCluster } from './namespace-tools.ts';
 import { documentedCommands } from './operations-document.ts';
 
-/** Of a run with other tests; WAYSIDE_CLUSTER_ROUNDS overrides it. */
+/** Rounds in a run with other tests; WAYSIDE_CLUSTER_ROUNDS overrides it. */
 const SHORT_ROUNDS = 1;
 const rounds = Number(process.env['WAYSIDE_CLUSTER_ROUNDS'] ?? SHORT_ROUNDS);
-/** Writable again, after any fault (OPER-05). In a short run other suites use the processors too. */
+/** Writable again, after any fault (OPER-05). In a short run, other suites also use the processors. */
 const WRITABLE_MS = rounds > SHORT_ROUNDS ? 30_000 : 60_000;
 const played = Array.from({ length: rounds }, (_, place) => place + 1).map((round) => {
   const fault = FAULTS[(round - 1) % FAULTS.length];
@@ -61,7 +61,7 @@ beforeEach(({ skip }) => {
   if (reason !== null) skip(reason);
 });
 
-/** node-postgres knows one host only. */
+/** node-postgres supports only one host. */
 async function connectionToPrimary(): Promise<string> {
   const { address } = await cluster.primary();
   return cluster.connectionString.replace(/@[^/]+\//, `@${address}:5432/`);

@@ -29,7 +29,7 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-/** Installs a cluster as the document says. */
+/** Installs a cluster by the document's commands. */
 export async function installCluster(): Promise<Cluster> {
   const lab = await startLab();
   const operator = new Operator(lab);
@@ -119,7 +119,7 @@ export async function installCluster(): Promise<Cluster> {
   return cluster;
 }
 
-/** What the document leaves to an editor. */
+/** Makes the edits that the document leaves to the operator. */
 function editValues(machine: Machine, { network }: Lab, storage: TestObjectStorage): void {
   const path = machine.pathOf('/etc/wayside/values.sed');
   const given = { ...storage.env, SERVER_NAME: '_' };
@@ -149,7 +149,7 @@ async function primaryOf(machines: readonly Machine[]): Promise<Machine> {
   return primary;
 }
 
-/** Whether one is the primary, one its synchronous standby and one another standby, as Patroni says. */
+/** Whether Patroni reports one primary, one synchronous standby and one other standby. */
 async function areReplicating(machines: readonly Machine[]): Promise<boolean> {
   const count = async (path: string) =>
     (await Promise.all(machines.map(async (machine) => await statusOf(machine, path)))).filter(

@@ -43,7 +43,7 @@ const killed = (service: string, place: Place, hidesMachine = false): Fault => (
   hidesMachine,
 });
 
-/** Stops all processes of a service with SIGSTOP, and lets them go on later. */
+/** Stops all processes of a service with SIGSTOP, and later resumes them. */
 const stopped = (service: string, place: Place, hidesMachine = false): Fault => ({
   name: `${service} of ${place}, SIGSTOP`,
   begin: async (cluster) => {

@@ -15,7 +15,7 @@ export interface Lab {
   readonly network: string;
   /** The address of this machine. */
   readonly address: string;
-  /** Unplugs a machine from the switch: packets vanish in both directions, and nobody is told. */
+  /** Unplugs a machine from the switch: packets vanish in both directions without an error. */
   cut(machine: Machine): void;
   mend(machine: Machine): void;
   /** Boots a machine and plugs it in. */
@@ -32,7 +32,7 @@ export async function startLab(): Promise<Lab> {
   const address = `${network}254`;
   const uplink = `wayside${number}`;
   const bridge = await startSwitch();
-  // Of `unshare`, whose child has the network.
+  // The process of `unshare`, whose child has the network.
   const switchPid = childOf(bridge.pid ?? 0) ?? 0;
   ip(`link add ${uplink} type veth peer name host netns ${switchPid}`);
   ip(`addr add ${address}/24 dev ${uplink}`);

@@ -11,8 +11,8 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const BALLAST = '/var/lib/postgresql/ballast';
 
 /**
- * What a fresh machine has: the programs of this one, an own disk, devices, and nothing that runs. /dev has no watchdog, because that
- * would restart the real machine.
+ * The root of a fresh machine: this machine's programs, its own disk, devices, and no processes. /dev has no
+ * watchdog, because that would restart the real machine.
  */
 const BOOT = `set -e
 mkdir -p upper work root
@@ -44,7 +44,7 @@ echo booted
 exec chroot . env --ignore-signal=CHLD sleep infinity
 `;
 
-/** For `setpriv`: makes namespaces whose processes all end with the process that asks, however that ends. */
+/** Arguments for `setpriv`: all processes of the namespaces end with the calling process, however it ends. */
 export const UNSHARE = ['--pdeathsig=KILL', 'unshare', '--pid', '--fork', '--kill-child=SIGKILL'];
 
 export interface RunOptions {
@@ -101,7 +101,7 @@ export class Machine {
     this.#init = childOf(holder.pid ?? 0) ?? 0;
   }
 
-  /** Ends every process at once, as a power failure does; its disk in memory is gone. */
+  /** Kills every process at once, like a power failure; its in-memory disk is lost. */
   async powerOff(): Promise<void> {
     const holder = this.#holder;
     if (holder === null) return;

@@ -16,7 +16,7 @@ const PROGRAMS: readonly (readonly [place: string, debian: string])[] = [
   ['/usr/sbin/ip', 'iproute2'],
 ];
 
-/** Why no cluster can run here, or null. */
+/** Why no cluster can run on this machine, or null. */
 export function whyNoCluster(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can make machines of a cluster';
@@ -31,7 +31,7 @@ export function whyNoCluster(): string | null {
   return status === 0 ? null : `no machines can be made out of namespaces here (${stderr.trim()})`;
 }
 
-/** Runs `ip`, in the network namespace of a process or in the own one. */
+/** Runs `ip` in the network namespace of a process, or in the current one. */
 export function ip(words: string, ofPid: number | null = null): void {
   const given = words.split(' ');
   if (ofPid === null) execFileSync('ip', given, { stdio: ['ignore', 'ignore', 'pipe'] });

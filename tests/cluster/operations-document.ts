@@ -4,7 +4,7 @@ const document = new URL('../../docs/operations.md', import.meta.url);
 
 /** Commands of the document that are typed on the same machines. */
 export interface DocumentedCommands {
-  /** As the first line says: "every machine", "machine 1", "one machine after the other". */
+  /** The first line of a block: "every machine", "machine 1", "one machine after the other". */
   readonly where: string;
   readonly lines: readonly string[];
 }

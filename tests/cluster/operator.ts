@@ -11,7 +11,7 @@ const CLONE = '/srv/repository';
 export class Operator {
   readonly #lab: Lab;
   readonly #services = new Map<string, Service>();
-  /** What was written to the terminal. */
+  /** Terminal output. */
   output = '';
 
   constructor(lab: Lab) {
@@ -25,7 +25,7 @@ export class Operator {
     return service;
   }
 
-  /** Types blocks of commands where each of them says; `chosen` is where a block names no number. */
+  /** Types blocks of commands on the machine that each names; `chosen` is the machine of a block without a number. */
   async type(blocks: readonly DocumentedCommands[], chosen?: Machine): Promise<void> {
     for (const { where, lines } of blocks) {
       if (where === 'every machine') await Promise.all(this.#lab.machines.map((each) => this.#typeOn(each, lines)));
@@ -60,12 +60,12 @@ export class Operator {
     await runScript();
   }
 
-  /** What a machine of namespaces cannot do alone; null for everything else. */
+  /** Commands that a namespace machine cannot run by itself; null for all others. */
   #special(machine: Machine, program: string, words: string[]): (() => Promise<void>) | null {
     if (program === 'systemctl') return () => this.#systemctl(machine, words);
     if (program === 'scp') return () => this.#copy(machine, words);
     if (program === 'apt-get') return () => this.#requirePackages(machine, words);
-    // The machines have this repository, with what is installed and built.
+    // Each machine has this repository with dependencies installed and built.
     if (program === 'git') return async () => void (await machine.run(['ln', '-s', CLONE, words.at(-1) ?? '']));
     if (program === 'npm' && ['ci', 'run'].includes(words[0] ?? '')) return async () => undefined;
     return null;

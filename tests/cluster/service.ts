@@ -12,7 +12,10 @@ const STOP_MS = 60_000;
 /** The processes of a service by the name of its unit, where it has others than its main one. */
 const PROCESS_NAMES: Readonly<Record<string, string>> = { wayside: 'node' };
 
-/** Answers a program that asks for the time of day by the file that `setClock` writes. etcd does not ask libc, and Patroni fails with it. */
+/**
+ * Makes a program read the time of day from the file that `setClock` writes. etcd bypasses libc, and Patroni crashes
+ * with it.
+ */
 const CLOCK_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 export const whyNoClock = existsSync(CLOCK_LIBRARY)
   ? null
@@ -114,7 +117,7 @@ export class Service {
     const pauseMs = 1000 * Number(/^(\d+)/.exec(lastOf(this.#unit, 'RestartSec') ?? '')?.[1] ?? 0.1);
     do {
       await this.#runOnce(env);
-      // What is left of it ends with its main process, except where the unit says otherwise.
+      // Its remaining processes end with the main process, unless the unit says otherwise.
       if (lastOf(this.#unit, 'KillMode') !== 'process') this.#machine.signal(this.processName, 'SIGKILL');
       if (this.#isWanted && restart !== 'no') await delay(pauseMs);
     } while (this.#isWanted && this.#machine.isOn && restart !== 'no');

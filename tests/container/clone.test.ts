@@ -66,7 +66,10 @@ function type(command: string) {
   };
 }
 
-/** Packs the client as a release does, installs it in an empty folder, and runs the program of docs/integration.md there. */
+/**
+ * Packs the client as a release does, installs it in an empty folder, and runs the program of docs/integration.md
+ * with it.
+ */
 function readWithPackage(url: string, key: string): string {
   type Workflow = { jobs: { client: { steps: { name?: string; run?: string }[] } } };
   const { jobs }: Workflow = parse(read('.github/workflows/release.yml'));

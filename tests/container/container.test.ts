@@ -106,7 +106,7 @@ describe('the container image', { timeout: 300_000 }, () => {
   it('[SHIP-01, OPER-06] is backed up and restored with the commands of docs/install.md', async () => {
     const row = /^\| a container \|(.*)\|$/m.exec(installPage)?.[1] ?? '';
     const [backUp = '', copy = '', stop, restore = ''] = [...row.matchAll(/`([^`]+)`/g)].map(([, line]) => line);
-    // There is no engine here: `docker exec` runs in the same volume, and a copy reads it.
+    // This test has no container engine: it runs `docker exec` in the same volume, and reads a copy.
     const [, words = ''] = /^docker exec wayside wayside (backup .*)$/.exec(backUp) ?? [];
     const [, archive = ''] = /^docker cp wayside:\/data\/(\S+) \.$/.exec(copy) ?? [];
     expect(words).toBe(`backup /data/${archive}`);
@@ -143,7 +143,7 @@ describe('the container image', { timeout: 300_000 }, () => {
     expect(await container.ended('SIGTERM'), container.output).toBe(0);
   });
 
-  it('[SHIP-02] upgrades the data of the last release: every row, counter and password stays', async () => {
+  it('[SHIP-02] upgrades the data of the last release without losing rows, counters or passwords', async () => {
     const volume = join(image.root, '../released');
     const released = await fillLastRelease(volume);
     const container = image.run(volume, { PORT: String(port) });

@@ -54,7 +54,7 @@ describe.skipIf(!hasSystemd)('[SHIP-03, OPER-05, OPER-06] the units of systemd',
     expect(commands).toEqual(expect.arrayContaining(['systemctl enable --now wayside', 'systemctl daemon-reload']));
     const root = mkdtempSync(join(tmpdir(), 'wayside-units-'));
     for (const folder of ['etc/systemd/system', 'etc/wayside']) mkdirSync(join(root, folder), { recursive: true });
-    // In a folder, as in an image, there is no manager that could start a unit, read them again or log.
+    // In a folder, as in an image, there is no manager that could start or reload a unit or log.
     const inFolder = commands
       .filter((line) => !/^(systemctl daemon-reload|journalctl .*)$/.test(line))
       .join('\n')

@@ -17,7 +17,7 @@ export interface Payee {
   readonly kind: PayoutKind;
   readonly id: string;
   readonly paise: number;
-  /** Whether the round's import says that the source has paid the whole balance (PAYO-10). */
+  /** Whether the round's import states that the source has paid the complete balance (PAYO-10). */
   readonly isPaidBySource?: boolean;
 }
 

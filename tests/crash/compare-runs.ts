@@ -4,7 +4,7 @@ import type { FoundRunRow, RunModel } from './run-model.ts';
 import type { Office } from './run-office.ts';
 import type { TwoNodes } from './two-nodes.ts';
 
-/** What is compared. */
+/** The nodes to compare. */
 interface Compared {
   readonly nodes: TwoNodes;
   readonly model: RunModel;
@@ -49,7 +49,7 @@ async function differingBalances(nodes: TwoNodes, model: RunModel, token: string
   return wrong;
 }
 
-/** What each run says of its progress is the count and the sum of its rows by state. */
+/** A run reports the count and the sum of its rows by state. */
 async function differingProgress(nodes: TwoNodes, token: string): Promise<string[]> {
   const runs = await nodes.query<{ id: string; progress: string[] }>(
     `SELECT run_id AS id, array_agg(concat_ws(' ', state, count, paise) ORDER BY state) AS progress

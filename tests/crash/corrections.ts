@@ -12,7 +12,7 @@ const TIMEOUT_MS = 30_000;
 interface Request {
   readonly path: string;
   readonly body: object;
-  /** What it changes the balance by, in paise. */
+  /** The change of the balance, in paise. */
   readonly paise: number;
   /** The number of rows that it has made. */
   readonly made: { readonly text: string; readonly value: string };
@@ -108,7 +108,7 @@ async function ask(address: string, token: string, request: Request): Promise<vo
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await answer.text();
-    // A copy of a void gets 409, which says that another one was stored.
+    // A copy of a void gets 409, because another copy was stored.
     request.isAcknowledged ||= answer.status === 200 || answer.status === 409;
     request.isAnswered ||= request.isAcknowledged;
   } catch {

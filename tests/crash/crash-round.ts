@@ -34,7 +34,7 @@ export interface CrashTest {
 }
 
 const ANSWERS_MS = 180_000;
-/** The kill comes before this share of the burst is answered. */
+/** The kill happens before this share of the burst has its response. */
 const MAX_ANSWERED_SHARE = 0.6;
 
 /**

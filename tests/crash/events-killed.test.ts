@@ -30,9 +30,9 @@ let addresses: string[] = [];
 let token: string;
 let receiver: Receiver;
 let follower: FeedFollower;
-/** Slots whose creation was answered with 200. */
+/** Slots whose creation returned 200. */
 const acknowledged = new Set<string>();
-/** Events that the receiver took: it answered 204. */
+/** Events that the receiver accepted with 204. */
 const accepted = new Set<string>();
 let made = 0;
 
@@ -160,7 +160,7 @@ async function checkDeliveries(): Promise<void> {
   await eventually(
     'every delivery',
     async () => {
-      // As if the pauses, and the leases of the killed applications, were over.
+      // Simulates that the pauses, and the leases of the killed applications, are over.
       await query(`UPDATE webhook_deliveries SET next_attempt_at = now()
         WHERE state = 'waiting' AND next_attempt_at > now() AND coalesce(last_attempt_at, created_at) < now() - interval '2 seconds'`);
       return (await query(undelivered)).length === 0;

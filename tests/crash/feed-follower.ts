@@ -4,7 +4,7 @@ import { eventually } from '../../apps/server/src/testing/eventually.ts';
 const ANSWER_MS = 10_000;
 const RECOVERY_MS = 60_000;
 
-/** Follows the feed of whichever application answers, as a marketplace does: it asks again with the last cursor. */
+/** Follows the feed of whichever application responds, as a marketplace does: it polls with the last cursor. */
 export class FeedFollower {
   /** The ids in the order of the feed. */
   readonly ids: string[] = [];

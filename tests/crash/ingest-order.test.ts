@@ -38,7 +38,7 @@ function marketOf(seed: number): Market {
   const rupees = () => random.between(1, 500_000) / 100;
   const market: Record<string, History[]> = {};
 
-  /** @param end how the record ends: as it is, deleted, or deleted and brought back */
+  /** @param end how the record ends: unchanged, deleted, or deleted and restored */
   function add(
     kind: CollectionName,
     count: number,
@@ -219,8 +219,8 @@ afterAll(async () => {
 const isDeleted = (record: object | undefined): boolean => record !== undefined && '_deleted' in record;
 
 /**
- * One import of the records as they are in the end, after the earlier configurations, on which the rates of their time depend, and
- * the last versions of deleted people, whose wallets stay owed (PRIV-06).
+ * One import of the final records, after the earlier configurations, on which the rates of their time depend, and the
+ * last versions of deleted people, whose wallets stay owed (PRIV-06).
  */
 async function importQuietly(market: Market): Promise<Record<string, unknown>> {
   await emptyDatabase(reference.database);

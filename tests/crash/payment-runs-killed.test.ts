@@ -78,7 +78,7 @@ function documentOf({ id, mechanicId, paise }: Earning) {
   return { _id: id, mechnaicId: mechanicId, amount: paise / 100, ...paid, _version: 1 };
 }
 
-/** Does all at once, and kills in the middle of what waits for the row. */
+/** Runs all concurrently, and kills the process that waits for the row. */
 async function burst(
   name: string,
   lock: { text: string; values: unknown[] } | null,
@@ -282,7 +282,7 @@ it(`[BANK-04, OWN-01] each paisa is owed, reserved, sent or paid, in every order
     await decideOnRuns();
     await makeFiles();
     await sendResults(true);
-    // What it has said before comes again, and what was paid comes back.
+    // The bank repeats earlier results, and paid amounts are returned.
     await sendResults(false);
   }
   const counts = Object.fromEntries(

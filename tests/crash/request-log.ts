@@ -15,7 +15,7 @@ export interface AnswerCounts {
   unanswered: number;
 }
 
-/** Answers that leave the result open; the last two are of a proxy whose node is gone. */
+/** Responses that leave the result open; the last two come from a proxy whose node has exited. */
 const OPEN_STATUSES: readonly number[] = [503, 502, 504];
 
 /** The requests and their answers: the model that the records are compared with. */

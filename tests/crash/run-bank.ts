@@ -5,18 +5,18 @@ import type { Random } from '../../packages/demo/src/random.ts';
 /** A payment as the bank has read it from the file of a run. */
 interface BankPayment {
   readonly reference: string;
-  /** In rupees, as the file has it. */
+  /** The amount in rupees, as in the file. */
   readonly amount: string;
   readonly account: string;
   /** Its transaction id, if the bank pays it. */
   readonly utr: string;
-  /** What the bank has said of it so far. */
+  /** The statuses that the bank has reported so far. */
   readonly words: Set<Status>;
 }
 
 export type Status = 'Paid' | 'Rejected' | 'Reversed' | 'In Progress';
 
-/** What a word is in the table of docs/money.md. */
+/** The event of each status in the table of docs/money.md. */
 export const EVENT_OF: Readonly<Record<Status, string>> = {
   Paid: 'paid',
   Rejected: 'failed',
@@ -24,13 +24,13 @@ export const EVENT_OF: Readonly<Record<Status, string>> = {
   'In Progress': 'processing',
 };
 
-/** Result files, and what they say of each payment in any order. */
+/** Result files, and the status of each payment in any order. */
 export interface RandomResults {
   readonly files: readonly string[];
   readonly words: readonly { readonly reference: string; readonly status: Status }[];
 }
 
-/** A bank that answers late, twice, in any order, and partly wrongly (BANK-03). */
+/** A bank that responds late, twice, in any order, and partly incorrectly (BANK-03). */
 export class RunBank {
   readonly #random: Random;
   readonly #payments = new Map<string, BankPayment>();
@@ -111,7 +111,7 @@ export class RunBank {
     });
   }
 
-  /** Another amount, another account, and references that nobody knows: nothing of it changes anything. */
+  /** Another amount, another account, and unknown references: none of it changes anything. */
   #wrongFile(): string {
     const some = this.#shuffled([...this.#payments.values()]).slice(0, 20);
     const wrong = some.map((payment, index) => {

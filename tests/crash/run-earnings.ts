@@ -10,7 +10,7 @@ const BATCH = 500;
 /** Programs and database start more than once while others use the processors. */
 const PATIENCE_MS = 600_000;
 
-/** What a mechanic earns by a payment. */
+/** The mechanic's earning of a payment. */
 export interface Earning {
   readonly id: string;
   readonly mechanicId: string;
@@ -24,7 +24,7 @@ interface MarketplaceOfRuns {
   readonly documentOf: (earning: Earning) => { readonly _id: string };
 }
 
-/** Payments that mechanics earn by, and of which the model is told. */
+/** Payments that earn mechanics money, which the model also records. */
 export function earningsOf(
   nodes: TwoNodes,
   model: RunModel,

@@ -14,7 +14,7 @@ interface ModelRow {
   readonly mechanicId: string;
   readonly amountPaise: number;
   state: RunRowState;
-  /** Since the last comparison, in an order that nobody knows. */
+  /** Since the last comparison, in unknown order. */
   events: RunEvent[];
 }
 
@@ -46,8 +46,9 @@ export interface WhereItIs {
 }
 
 /**
- * A plain model of money in payment runs without a database (BANK-04): what was earned, paid by hand and said by the bank, and the
- * states that follow by the table of docs/money.md. Events of a burst happen at once, so that each order of them is possible.
+ * A plain model of money in payment runs without a database (BANK-04): earnings, payments by hand and bank statuses,
+ * and the resulting states by the table of docs/money.md. Events of a burst happen at once, so that each order of
+ * them is possible.
  */
 export class RunModel {
   readonly #table: RunStateTable;
@@ -67,12 +68,12 @@ export class RunModel {
     if (paise < 0) this.#mayOwe.add(mechanicId);
   }
 
-  /** A payment by hand that was answered, or its request that waits. @param id of the payment, or of the request */
+  /** A payment by hand with its response, or its pending request. @param id of the payment, or of the request */
   pay(id: string, mechanicId: string, amountPaise: number, state: 'paid' | 'waiting'): void {
     this.#payments.set(id, { mechanicId, amountPaise, state });
   }
 
-  /** What became of a payment by hand. */
+  /** The outcome of a payment made by hand. */
   decide(id: string, state: ModelPayment['state']): void {
     const payment = this.#payments.get(id);
     if (payment === undefined) throw new Error(`nobody has requested ${id}`);
@@ -108,7 +109,7 @@ export class RunModel {
     return found;
   }
 
-  /** Takes the states that the database has, where an order of the events leads to them. @returns those that none leads to */
+  /** Adopts the database's states if some order of the events produces them. @returns those that no order produces */
   takeStates(found: readonly FoundRunRow[], knownRuns: ReadonlySet<string>): string[] {
     const wrong: string[] = [];
     for (const { reference, state, ...row } of found) {
@@ -131,7 +132,7 @@ export class RunModel {
     return wrong;
   }
 
-  /** The states to which some order of the events leads. */
+  /** The states that some order of the events produces. */
   #statesAfter(from: RunRowState, events: readonly RunEvent[]): Set<RunRowState> {
     // The same event again changes nothing.
     const different = [...new Map(events.map((event) => [`${event.name} ${event.isByPerson}`, event])).values()];
@@ -172,7 +173,7 @@ export class RunModel {
   mayOwe = (mechanicId: string): boolean => this.#mayOwe.has(mechanicId);
 }
 
-/** Whether the amount of a row could be paid otherwise before a person said that the bank has paid it after all. */
+/** Whether the amount of a row could be paid another way before a person recorded that the bank had paid it. */
 const wasFree = ({ state, events }: ModelRow): boolean =>
   (state === 'failed' || events.some(({ name }) => name === 'failed')) &&
   events.some(({ name, isByPerson }) => name === 'paid' && isByPerson);

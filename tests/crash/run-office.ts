@@ -19,7 +19,7 @@ interface ToldPreview {
   readonly data: { readonly payees: readonly { readonly mechanicId: string }[]; readonly total: number };
 }
 
-/** Whom a run pays: these, or all to whom at least so many rupees are owed. */
+/** The payees of a run: these, or all who are owed at least that many rupees. */
 type RunChoice = { readonly ids: readonly string[] } | { readonly all: true; readonly minimum: number };
 
 /** A person who may move money. */
@@ -29,7 +29,9 @@ export const otherThan = (person: Person): Person => (person === 'owner' ? 'fina
 const FINANCE = 'finance@example.com';
 const MAX_ATTEMPTS = 20;
 
-/** Two people who make runs, decide on them, pay by hand and correct, and tell the model what was answered (BANK-04). */
+/**
+ * Two people who make runs, decide on them, pay by hand and correct, and report the responses to the model (BANK-04).
+ */
 export async function openOffice(nodes: TwoNodes, model: RunModel) {
   const words = ['admin', 'create', FINANCE, '--role', 'finance'];
   const created = startProgram(nodes.environment, { words, input: 'asha and ravi\n' });
@@ -52,7 +54,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
   const ask = <T = Told>(by: Person, path: string, body?: object | FormData): Promise<FinalAnswer<T>> =>
     nodes.ask<T>(`/admin${path}`, { token: tokens[by], ...(body === undefined ? {} : { body }) });
 
-  /** Tells the model what has happened: surely after a 200, perhaps where an answer was lost before a 409. */
+  /** Reports an outcome to the model: certain after a 200, possible if a response was lost before a 409. */
   function note({ status, body, wasLost }: FinalAnswer<unknown>, happens: (isCertain: boolean) => void): void {
     if (status === 200) happens(true);
     else if (status !== 409) throw new Error(`${status}: ${JSON.stringify(body)}`);
@@ -106,7 +108,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
         model.happensToRun(runId, { name: 'the file is made', isByPerson: false, isCertain }),
       );
     },
-    /** Records what the bank has told a person; the table says what follows, whatever the answer is. */
+    /** Records the bank's result by hand; the table determines the consequence, whatever the response is. */
     record: async (by: Person, reference: string, said: { status: string; transactionId?: string }) => {
       const { runId } = model.row(reference);
       const answer = await ask(by, `/payment-runs/${runId}/rows/${reference}/outcome`, said);
@@ -160,7 +162,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     /** Voids a payment by hand. */
     voidPayment: async (by: Person, id: string, payoutId: string) => {
       const { status } = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
-      // 409 says that it is voided already.
+      // 409 means that it is already voided.
       if (status !== 200 && status !== 409) throw new Error(`a void was answered with ${status}`);
       model.decide(id, 'voided');
     },

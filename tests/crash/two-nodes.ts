@@ -5,7 +5,7 @@ import { type ExternalServer, startExternalServer } from '../../apps/server/src/
 import { buildProgram, onServer, type Program, startProgram } from '../../apps/server/src/testing/program.ts';
 import { answers } from './kill-backend.ts';
 
-/** What is killed: programs, the database, or the one process of it that is in the middle of something. */
+/** The target to kill: programs, the database, or a single busy database process. */
 export type Victim = 'one program' | 'both programs' | 'database' | 'backend';
 export const VICTIMS: readonly Victim[] = ['one program', 'database', 'backend', 'both programs'];
 
@@ -82,8 +82,8 @@ export async function startTwoNodes() {
   }
 
   /**
-   * Does something and kills in the middle of it: it begins while a row is locked, and the kill comes as soon as a process
-   * of the database waits for that row, within its transaction.
+   * Starts an action and kills in the middle of it: the row is locked, and the kill happens as soon as a database
+   * process waits for that row within its transaction.
    */
   async function killInTheMiddle(
     victim: Victim,
@@ -98,7 +98,7 @@ export async function startTwoNodes() {
     if (rowCount !== 1) throw new Error(`nothing to lock by ${lock.text}`);
     const [self] = (await blocker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows;
     const acting = act();
-    // Awaited at the end; until then it may fail first.
+    // Awaited at the end; it may reject before then.
     acting.catch(() => undefined);
     let blocked: number | undefined;
     const find = async () => {
@@ -127,7 +127,7 @@ export async function startTwoNodes() {
     return killed;
   }
 
-  /** A program ends when the database, which recovers or is busy, does not answer at its start: it is started again. */
+  /** A program exits when the database is recovering or busy at its start; it is restarted. */
   async function restart(): Promise<Program> {
     for (let attempt = 1; ; attempt += 1) {
       const program = startOne();

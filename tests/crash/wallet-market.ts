@@ -15,7 +15,7 @@ export const SOURCE_KINDS = [
 ] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** A source that changes its versions has so many records with `updatedAt`. */
+/** The number of records with `updatedAt` from a source that changes its versions. */
 const DATED_RECORDS = 5;
 
 export type Collection = 'users' | 'mechanics';
@@ -74,7 +74,7 @@ export class ModelPerson {
     this.grantedPaise += paise;
   }
 
-  /** Applies an event of the feed as docs/integration.md says. @returns whether it is about this wallet */
+  /** Applies an event of the feed as documented in docs/integration.md. @returns whether it is about this wallet */
   apply({ id, type, data }: Event): boolean {
     this.#lastEventId = id;
     const { id: subject, amount, wallet_amount } = data as Record<string, unknown>;

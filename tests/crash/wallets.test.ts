@@ -112,7 +112,7 @@ async function voidLast({ id, kind }: ModelPerson): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** What the marketplace does with one person. */
+/** Simulates the marketplace's changes for one person. */
 async function tell(person: ModelPerson, random: Random): Promise<void> {
   if (random.chance(0.7)) person.grant(random.between(1, 60_000));
   const isOld = random.chance(0.3);
@@ -143,7 +143,7 @@ async function live(person: ModelPerson, random: Random): Promise<void> {
   }
 }
 
-/** What Wayside has paid and not voided. */
+/** Amounts that Wayside has paid and not voided. */
 async function paidPaise({ id }: ModelPerson): Promise<number> {
   const [row] = await nodes.query<{ paise: number }>(
     `SELECT coalesce(sum(amount_paise), 0)::bigint AS paise FROM loyalty_payouts AS l WHERE coalesce(user_id, mechanic_id) = $1
@@ -162,7 +162,7 @@ const everNegative = () =>
 
 describe('[OWN-04, LOYA-05] the wallets of marketplaces that subtract payouts and of those that do not', () => {
   it.each(killRounds(ROUNDS))(
-    'are the same here and there, by two nodes at once (round %i)',
+    'agree with Wayside after changes through two nodes at the same time (round %i)',
     async (round) => {
       const seed = FIRST_SEED + round;
       console.log(`round ${round}: WAYSIDE_SEED=${seed - 1} repeats it as the first`);

@@ -84,7 +84,7 @@ const { server, nodes, environment } = three;
 const client = new pg.Client({ connectionString: server.connectionString });
 await client.connect();
 const database = connectDatabase(server.connectionString, { max: 4, log: pino({ level: 'silent' }) });
-// What it posts itself is linked with the key of the nodes.
+// Entries that it posts are linked with the nodes' key.
 await testKeys(database);
 const times = new CallTimes();
 const callers = {

@@ -6,10 +6,10 @@ import { ownProfile } from '@wayside/contract/session';
 import { listUsers } from '@wayside/contract/users';
 import { requestPayment } from '../crash/payment-order.ts';
 
-/** A load balancer asks `/readyz` so often. */
+/** The interval at which a load balancer polls `/readyz`. */
 const READY_MS = 200;
 
-/** What the traffic needs to know. */
+/** Credentials and ids that the traffic needs. */
 export interface Marketplace {
   readonly token: string;
   readonly password: string;
@@ -30,7 +30,7 @@ const READ = [
  * repeated, so that every failure counts.
  */
 export class BalancedTraffic {
-  /** Calls that got no answer, or another one than they should. */
+  /** Calls that got no response, or another one than they should. */
   readonly failures: string[] = [];
   /** Transaction ids of acknowledged payouts. */
   readonly paid: string[] = [];
@@ -145,7 +145,7 @@ export class BalancedTraffic {
   }
 }
 
-/** The status of a complete answer, null without one. A login that is answered with no token is a failure. */
+/** The status of a complete answer, null without one. A login without a token in its response is a failure. */
 async function statusOf(node: string, path: string, options: RequestInit): Promise<number | null> {
   try {
     const answer = await fetch(`${node}/api/v1${path}`, options);

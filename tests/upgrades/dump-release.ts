@@ -55,7 +55,7 @@ await program.stop();
 await run('verify');
 const options = ['--inserts', '--rows-per-insert=200', '--no-owner', '--no-privileges', '--quote-all-identifiers'];
 const text = execFileSync('pg_dump', [...options, server.connectionString], { encoding: 'utf8', maxBuffer: 1e9 });
-// psql alone knows commands that begin with a backslash.
+// Only psql supports commands that start with a backslash.
 writeFileSync(file, gzipSync(text.replaceAll(/^\\.*\n/gm, ''), { level: 9 }));
 await server.remove();
 process.exit(0);

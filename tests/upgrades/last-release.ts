@@ -12,7 +12,10 @@ import { diskStore, UNFINISHED } from '../../apps/server/src/platform/files/imag
 import { eventually } from '../../apps/server/src/testing/eventually.ts';
 import { DATA_KEY } from '../../apps/server/src/testing/test-keys.ts';
 
-/** What the release has written, by `dump-release.ts`. No release was published, so the dump stands for its data directory. */
+/**
+ * Data written by the release, made by `dump-release.ts`. No release was published, so the dump replaces its data
+ * directory.
+ */
 const DUMP = new URL('release-0.2.sql.gz', import.meta.url);
 
 /** The start adds rows, and normalises transaction ids again (OWN-03); `verify` and the recount of counters prove these tables. */

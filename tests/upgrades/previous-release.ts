@@ -26,7 +26,7 @@ export function findPreviousCommit(): { readonly commit: string } | { readonly m
 /** Checks the files of a commit out. */
 export async function checkOutRelease(commit: string): Promise<Release> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-previous-'));
-  // An index of its own: that of the repository stays as it is.
+  // A separate git index: the repository's own index is not changed.
   const env = { ...process.env, GIT_INDEX_FILE: join(folder, '.index') };
   git(['read-tree', commit], env);
   git(['checkout-index', '--all', `--prefix=${folder}/`], env);

@@ -35,7 +35,8 @@ it('[OPER-03] the tests of the previous release pass on the tables and functions
 }, async ({ skip, signal }) => {
   if ('missing' in previous) return skip(previous.missing);
   release = await checkOutRelease(previous.commit);
-  // Its tests find nothing to migrate: this release has done it, as it does beside nodes of the other.
+  // Its tests find nothing to migrate: this release has already migrated, as it does beside nodes of the previous
+  // release.
   server = await openMigratedServer();
   const theirs = join(release.folder, 'apps/server/migrations');
   await rm(theirs, { recursive: true });

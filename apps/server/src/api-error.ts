@@ -20,10 +20,10 @@ export type ErrorKind =
   | 'too_many_attempts'
   | 'unavailable';
 
-/** A failure whose message the person may read (API-14). Any other error is answered as 500 without its text. */
+/** A failure whose message the person may read (API-14). Any other error is returned as a 500 without its text. */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
-  /** Of the sentence, for translations (LANG-02). */
+  /** Parameters of the message, for translation (LANG-02). */
   readonly code: SentenceCode;
   readonly params: Params;
   readonly fieldErrors: readonly FieldError[];
@@ -113,6 +113,6 @@ export const tooManyAttempts = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 
-/** 503 with Retry-After: a part of the system does not answer now. */
+/** 503 with Retry-After: a part of the system does not respond. */
 export const unavailable = (said: Sentence, retryAfterSeconds: number) =>
   new ApiError('unavailable', said, { retryAfterSeconds });

@@ -137,7 +137,7 @@ export interface AppParts {
   readonly keys: DataKeys | null;
   readonly log: Logger;
   readonly now?: () => Date;
-  /** Whether the program is stopping: /readyz then fails while calls are still answered. */
+  /** Whether the program is stopping: /readyz then fails while calls are still served. */
   readonly isStopping?: () => boolean;
   /** Counts the requests, where they are measured (OPER-04). */
   readonly metrics?: Metrics | null;
@@ -145,7 +145,7 @@ export interface AppParts {
   readonly requestTimeoutMs?: number;
 }
 
-/** Accepts JSON bodies only. An empty body counts as none, because clients send the header with every call. */
+/** Accepts JSON bodies only. An empty body counts as missing, because clients send the header with every call. */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -207,7 +207,7 @@ export async function buildApp({
   if (database !== null && keys !== null) {
     const files = openFiles({ settings, keys, now });
     const live = openLiveStreams({ database, keys, log, now });
-    // Before the server waits for the answers in progress: these would never end.
+    // Runs before the server waits for open responses: these would never end.
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
     const context: AppContext = { database, keys, files, live, settings, log, now };
     const readers = {

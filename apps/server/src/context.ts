@@ -31,11 +31,11 @@ export interface Session {
   readonly tokenHash: Buffer;
   /** Whether they have proved who they are within the last 10 minutes (TEAM-05). */
   readonly isProved: boolean;
-  /** Whether they can do nothing before they set up the second factor that REQUIRE_TWO_FACTOR asks for (TEAM-04). */
+  /** Whether they must set up the second factor required by REQUIRE_TWO_FACTOR before anything else (TEAM-04). */
   readonly mustSetUpTwoFactor: boolean;
 }
 
-/** The context of a verb whose answer depends on who reads it. */
+/** The context of a verb whose response depends on the reader. */
 export interface ReaderContext extends AppContext {
   readonly session: Session | null;
 }

@@ -74,17 +74,17 @@ const connectionSchema = z.object({
   /** Token of the server's lock: a file that a killed program left has a token without a lock. */
   token: z.string(),
   kind: z.enum(['embedded', 'fallback']),
-  /** With the role that owns the tables; older programs know no other. */
+  /** With the role that owns the tables; older programs know no other role. */
   connectionString: z.string(),
   /** With the program's role; missing where an older program runs the database. */
   programConnectionString: z.optional(z.string()),
   poolSize: z.number(),
 });
 
-/** The address with which a command joins the database of a running program. */
+/** The address for commands to join the database of a running program. */
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** Writes the connection file, readable by this account alone because it holds the password. */
+/** Writes the connection file, readable only by this account because it holds the password. */
 export async function writeConnection(path: string, connection: Connection): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(connection), { mode: 0o600 });
   await rename(`${path}.new`, path);

@@ -5,7 +5,8 @@ export const isEmail = (text: string): boolean => EMAIL.test(text) && text.lengt
 
 /**
  * The normal form of an email address (SECU-02), equal for spellings that differ in case, width, composition, the dot of an i, space or
- * invisible characters. Compare addresses only by it: PostgreSQL's lower() and JavaScript's toLowerCase() differ.
+ * invisible characters. Compare addresses only in this form: PostgreSQL's lower() and JavaScript's toLowerCase()
+ * differ.
  */
 export function normalizeEmail(text: string): string {
   const visible = text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');

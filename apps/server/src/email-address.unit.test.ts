@@ -18,7 +18,7 @@ describe('[SECU-02] the normal form of an email address', () => {
     ['Ⅸ@example.com', 'ix@example.com'],
     ['ﬃ@example.com', 'FFI@example.com'],
     ['\u1e9b\u0323@example.com', '\u1e69@example.com'],
-  ])('of %s equals that of %s', (one, other) => {
+  ])('normalizes %s and %s to the same form', (one, other) => {
     expect(normalizeEmail(one)).toBe(normalizeEmail(other));
   });
 
@@ -27,7 +27,7 @@ describe('[SECU-02] the normal form of an email address', () => {
     ['jose@example.com', 'josé@example.com'],
     ['a.dmin@example.com', 'admin@example.com'],
     ['admin+1@example.com', 'admin@example.com'],
-  ])('of %s differs from that of %s', (one, other) => {
+  ])('normalizes %s and %s to different forms', (one, other) => {
     expect(normalizeEmail(one)).not.toBe(normalizeEmail(other));
   });
 
@@ -54,7 +54,7 @@ describe('an email address', () => {
     'asha@example.com\n',
     'a\u200bsha@example.com',
     `${'a'.repeat(250)}@b.co`,
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 });

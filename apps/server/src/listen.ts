@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 export interface Place extends Pick<Settings, 'host' | 'port'> {
-  /** The settings that say so, for messages; PORT and HOST by default. */
+  /** The names of the settings, for messages; PORT and HOST by default. */
   readonly names?: { readonly port: string; readonly host: string };
 }
 

@@ -57,7 +57,7 @@ const labels: Record<number, string> = {
   60: 'fatal',
 };
 
-/** A terminal shows no line for each request that was answered. */
+/** On a terminal, successful requests are not logged. */
 function isForPeople(line: string): boolean {
   const { msg, status } = JSON.parse(line);
   return msg !== 'request' || status >= 500;

@@ -16,7 +16,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6);
 }
 
-/** Whether the host of an address on the web is known to be private without asking a name server. */
+/** Whether the host of a web address is known to be private, without a DNS query. */
 export function namesPrivateHost(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (isIP(host) !== 0) return !isPublicAddress(host);
@@ -36,6 +36,6 @@ export async function isLoopback(host: string): Promise<boolean> {
   );
 }
 
-/** Whether the host of an address names this machine, without asking a name server. */
+/** Whether the host of an address is this machine, without a DNS query. */
 export const isLoopbackName = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && LOOPBACK.check(host));

@@ -5,7 +5,10 @@ const KEY = /^wsk_[A-Za-z0-9_-]{43}$/;
 /** `wsk_` and eight of the 43 characters: 208 of the 256 bits stay secret. */
 const PREFIX_LENGTH = 12;
 
-/** A new service key: 256 random bits as base64url after `wsk_`, by which scanners of leaked secrets know it (SYNC-06). */
+/**
+ * A new service key: 256 random bits as base64url after `wsk_`, which scanners for leaked secrets recognize
+ * (SYNC-06).
+ */
 export const newServiceKey = (): string => `wsk_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
 /** The part of a key that lists show. */

@@ -3,7 +3,7 @@ import { isRole, ROLES, type Role } from '@wayside/contract/roles';
 import { z } from 'zod';
 import { isLoopbackName } from './public-address.ts';
 
-/** Rejects a value with the message that says what it must be; `settings.ts` adds the name of the variable. */
+/** Rejects a value with a message about the expected form; `settings.ts` adds the name of the variable. */
 function reject<T>(context: z.core.$RefinementCtx, message: string): T {
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
@@ -61,10 +61,10 @@ export function oneLine(longest: number) {
     .regex(/^\P{Cc}*$/u, 'must be one line of text');
 }
 
-/** A time zone that this Node knows, as Asia/Kolkata. */
+/** A time zone supported by this Node, such as Asia/Kolkata. */
 export const timeZone = z.string().transform((text, context) => {
   try {
-    // As it was written: Intl may return an older name (Asia/Calcutta).
+    // In its original spelling: Intl may return an older name (Asia/Calcutta).
     Intl.DateTimeFormat('en', { timeZone: text });
     return text;
   } catch {

@@ -51,17 +51,17 @@ export interface Webhook {
   readonly secret: string;
 }
 
-/** The OpenID Connect provider at which people sign in (SHIP-04). */
+/** The OpenID Connect provider for sign-in (SHIP-04). */
 export interface SingleSignOn {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly roles: readonly GroupRole[];
-  /** The addresses of the panel, to which the provider sends people back. */
+  /** The panel addresses to which the provider may redirect. */
   readonly origins: readonly string[];
   readonly groupsClaim: string;
   readonly scopes: string;
-  /** As the button says it: "Sign in with …". */
+  /** The provider's name as the button shows it: "Sign in with …". */
   readonly name: string;
 }
 
@@ -99,7 +99,7 @@ const VARIABLES = {
   migrationDatabaseUrl: secret('MIGRATION_DATABASE_URL', databaseAddress),
   /** Connections of this node for calls; null is the default for the database. */
   databasePool: variable('DATABASE_POOL', wholeNumber(1, 500), null),
-  /** Absolute; a relative one is taken from the working directory. */
+  /** An absolute path; a relative path is resolved against the working directory. */
   dataDir: variable(
     'DATA_DIR',
     z.string().transform((path) => resolve(path)),
@@ -138,7 +138,9 @@ const VARIABLES = {
   ),
   /** Whether webhooks may go to private networks and loopback (HOOK-03). */
   allowsPrivateWebhooks: variable('WEBHOOK_ALLOW_PRIVATE', onOrOff, false),
-  /** The address of a map tile with {z}, {x} and {y}; null: no map asks anything outside (ROAD-06). */
+  /**
+   * The URL template of map tiles with {z}, {x} and {y}; null disables maps, which would call another host (ROAD-06).
+   */
   mapTilesUrl: variable('MAP_TILES_URL', tileAddress, null),
   /** Hosts whose documents are copied into private storage, in lower case (FILE-04). */
   documentHosts: variable('DOCUMENT_HOSTS', hostNames, []),
@@ -146,7 +148,7 @@ const VARIABLES = {
   requiresTwoFactor: variable('REQUIRE_TWO_FACTOR', onOrOff, false),
   /** How long a session lives after its last use, in hours. */
   sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
-  /** As Fastify's trustProxy. */
+  /** The value of Fastify's trustProxy. */
   trustProxy: variable('TRUST_PROXY', trustedProxies, false),
   /** A folder with formats of bank files in addition to those of the product, absolute; null is none (BANK-02). */
   bankProfiles: variable(
@@ -160,7 +162,7 @@ const VARIABLES = {
     z.string().transform((path) => resolve(path)),
     null,
   ),
-  /** What one person may write off within a day without a second person, in rupees (RECON-03). */
+  /** Daily limit of write-offs without approval per person, in rupees (RECON-03). */
   writeOffLimit: variable('WRITE_OFF_LIMIT', wholeNumber(0, 10_000_000), 1000),
   /** Where Prometheus reads; null: nowhere (OPER-04). */
   metricsPort: variable('METRICS_PORT', wholeNumber(0, 65_535), null),
@@ -180,7 +182,7 @@ const VARIABLES = {
       ),
     'info' as const,
   ),
-  /** For tests: whether an answer that does not fit its schema is a 500. */
+  /** For tests: whether a response that does not match its schema is a 500. */
   checksAnswers: internal('CHECK_ANSWERS', onOrOff, false),
 };
 
@@ -242,7 +244,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   requireOwnMetricsPort(values);
   return {
     ...direct,
-    // A session ends with the data.
+    // Sessions end when the data are reset.
     ...(isPublicDemo && { sessionHours: LONGEST_SESSION_HOURS }),
     demo: values.demo ?? values.databaseUrl === null,
     isPublicDemo,
@@ -267,7 +269,10 @@ function readValues<D extends Record<string, Variable<unknown>>>(
   return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, readOne(it)])) as ValuesOf<D>;
 }
 
-/** What a public demo has none of: data of a business, calls to other servers, and other ways in than its buttons (SHIP-06). */
+/**
+ * Settings that a public demo must not have: business data, calls to other servers, and sign-in other than by its
+ * buttons (SHIP-06).
+ */
 const NOT_IN_DEMO = [
   ...['DATABASE_URL', 'API_HOST', 'FILE_HOST', 'S3_ENDPOINT', 'S3_BUCKET', 'NOTIFY_WEBHOOK_URL', 'DOCUMENT_HOSTS'],
   ...['MAP_TILES_URL', 'OIDC_ISSUER', 'REQUIRE_TWO_FACTOR', 'SESSION_HOURS', 'ADMIN_PASSWORD'],
@@ -279,7 +284,7 @@ function requireDemoAlone({ demo }: Values, env: NodeJS.ProcessEnv): void {
     if (env[name]?.trim()) throw new SettingsError(`${name} must not be set where DEMO_RESET is daily.`);
 }
 
-/** Else the second of the two to listen would blame another program (OPER-04). */
+/** Otherwise the second server to listen would report that another program uses the port (OPER-04). */
 function requireOwnMetricsPort({ port, host, metricsPort, metricsHost }: Values): void {
   const isEveryAddress = [host, metricsHost].some((it) => it === '0.0.0.0' || it === '::');
   if (metricsPort === port && port !== 0 && (host === metricsHost || isEveryAddress))

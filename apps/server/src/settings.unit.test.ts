@@ -50,7 +50,7 @@ describe('[RUN-02] settings', () => {
     });
   });
 
-  it('count an empty variable as unset', () => {
+  it('treat an empty variable as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', BRAND: '', DEMO: '' })).toEqual(readSettings({}));
   });
 
@@ -172,7 +172,7 @@ describe('[RUN-02] settings', () => {
     expect(readSettings({ DATABASE_URL, API_HOST: 'https://api.example.com' }).databaseUrl).toBe(DATABASE_URL);
   });
 
-  it('[PRIV-01] reject DATABASE_URL without DATA_KEY with a sentence that says how to make one', () => {
+  it('[PRIV-01] reject DATABASE_URL without DATA_KEY, and explain how to create a key', () => {
     const { DATA_KEY: _key, ...without } = server;
     expect(() => readSettings(without)).toThrow(
       /^DATABASE_URL needs DATA_KEY[^\n]*"openssl rand -base64 32"[^\n]*\.$/,

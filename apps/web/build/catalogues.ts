@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { readTexts } from '../../../scripts/texts.mjs';
 import { FIRST_MARK } from '../src/languages/marked-text.ts';
 
-/** What nearly every visit shows: its texts are in the first file of a language, all others in the second. */
+/** Modules used on nearly every visit: their texts are in the first file of a language, all others in the second. */
 const CORE =
   /^(lib|languages|ui|list|shell|live|features\/(session|dashboard|bookings|users|mechanics|people|payments|notes|calls))\/|^(form\/date-field|features\/(jobs\/jobs-buttons|refunds\/payment-sections))|^[^/]+$/;
 

@@ -4,7 +4,7 @@ const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 const LOGIN_ENTRY = /src[\\/]login-entry\.tsx$/;
 const EVERY_SCREEN =
   /src[\\/](application\.tsx|lib[\\/](format|relative-time|use-retry|held-pages)\.ts|ui[\\/](error-card|banner|copyable-id)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/](@tanstack|zustand)[\\/]/;
-/** Parts of these libraries that one module uses, with which they load. */
+/** Library parts used by a single module; each is bundled with that module. */
 const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
 /** Shared by the pages about payouts, or by those of the catalogue, alone. */
 const OF_SOME_SCREENS =
@@ -31,8 +31,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'main', tags: ['$initial'], priority: 60 },
   // The login page entry and React in one file: each further file is a request before it can be used.
   { name: 'login', test: (id) => REACT.test(id) || LOGIN_ENTRY.test(id), priority: 50 },
-  // The modules that every screen needs, in one file. The dashboard counts as every screen: it comes first and must
-  // not wait for the modules of lists.
+  // The modules that every screen needs, in one file. The dashboard is treated like every screen: it loads first and
+  // must not wait for the modules of lists.
   {
     debugName: 'application',
     name: (id, context) =>
@@ -57,7 +57,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
         : null,
     priority: 20,
   },
-  // What the configuration needs of dialogs with forms, which is not the dialog.
+  // Modules that dialogs with forms share with the configuration screen.
   { name: 'edited', test: EDITED, minShareCount: 2, priority: 16 },
   // The form library, for screens and dialogs; then the modules of dialogs with forms.
   { name: 'fields', test: /node_modules[\\/]react-hook-form[\\/]/, priority: 15 },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
-// By relative paths, because Vite does not bundle packages into its configuration.
+// Uses relative paths, because Vite does not bundle packages into its configuration.
 import { getDashboard } from '../../../packages/contract/src/dashboard.ts';
 import { ownProfile } from '../../../packages/contract/src/session.ts';
 

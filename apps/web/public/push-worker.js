@@ -1,4 +1,5 @@
-// Shows the push messages of the roadside desk and opens their emergency (DESK-05). It answers no request and stores nothing.
+// Shows the push messages of the roadside desk and opens their emergency (DESK-05). It handles no fetch events and
+// stores nothing.
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 

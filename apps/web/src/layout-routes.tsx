@@ -25,7 +25,7 @@ const login = { getParentRoute: () => root, component: LoginRoute, staticData: {
 export const home = createRoute({ ...login, path: '/' });
 export const loginAgain = createRoute({ ...login, path: '/login' });
 
-/** Where a one-time link leads (PRIV-07). */
+/** The screen behind a one-time link (PRIV-07). */
 export const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',

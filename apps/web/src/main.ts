@@ -35,7 +35,7 @@ async function start(host: HTMLElement): Promise<void> {
   (await coming).openApplication(host);
 }
 
-/** What the first paint needs: the settings, and the texts of the chosen language (LANG-01). */
+/** Data needed for the first paint: the settings, and the texts of the chosen language (LANG-01). */
 const prepare = () => Promise.all([loadConfig(), startLanguage()]);
 
 ignoreInputMethodKeys();
@@ -43,7 +43,7 @@ tolerateTranslation();
 const host = document.getElementById('root');
 if (host) start(host).catch((error: unknown) => showFailure(host, error));
 
-/** Says that the page could not begin, unless a reload brings a new release (TOUGH-03). */
+/** Reports that the page could not start, unless a reload brings a new release (TOUGH-03). */
 async function showFailure(host: HTMLElement, error: unknown): Promise<void> {
   console.error('the page could not begin', error);
   const cause = await recoverFromMissing(error);

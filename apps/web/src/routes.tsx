@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
     from?: string;
     isExpired?: boolean;
     email?: string;
-    /** What the screen opens at once: its form (PEOP-09). */
+    /** Opens the screen's form immediately (PEOP-09). */
     start?: 'form';
   }
 }

@@ -22,11 +22,11 @@ const PROFILE = '/profile#single-sign-on';
 
 type Outcome = { readonly failure: string } | 'gone' | 'done';
 
-/** What the page was opened for: to begin a sign-in, or to finish it with what the provider says. */
+/** The purpose of the page: to start a sign-in or to finish one with the provider's response. */
 interface Visit {
   readonly goal: SingleSignOnGoal;
   readonly from: string;
-  /** `gone`: the browser goes to another page. */
+  /** `gone`: the browser is navigating to another page. */
   readonly run: () => Promise<Outcome>;
 }
 

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 import { type IngestRecordsAnswer, type ListChangesAnswer, listChanges } from './operations.ts';
 
-/** Where a Wayside is, and the service key with which it is called. */
+/** The address and the service key of a Wayside installation. */
 export interface ClientOptions {
   /** The address of the server, without `/api/v1`: `https://backoffice.example.org`. */
   readonly url: string;
@@ -9,7 +9,7 @@ export interface ClientOptions {
   readonly key: string;
   /** How often a call is repeated that is overloaded or gets no response; 5 by default. Records and reads may be sent twice. */
   readonly retries?: number;
-  /** After how long a call without a response is given up, in milliseconds; 30,000 by default. */
+  /** The timeout of a call in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
   /** Another `fetch`. */
   readonly fetch?: typeof fetch;
@@ -27,7 +27,7 @@ export interface FieldError {
 export class WaysideError extends Error {
   override readonly name = 'WaysideError';
   readonly status: number;
-  /** What went wrong, for programs and translations: `message` is the English sentence of this code with these parameters. */
+  /** The error for programs and translations: `message` is the English sentence of this code with these parameters. */
   readonly code: string | null;
   readonly params: Readonly<Record<string, string | number>>;
   /** The fields that are wrong, as the wire spells them. */
@@ -45,7 +45,7 @@ export class WaysideError extends Error {
   }
 }
 
-/** What a call carries. */
+/** Parameters of a call. */
 interface Given<P, Q> {
   readonly path?: P;
   readonly query?: Q;
@@ -133,7 +133,7 @@ export const ingest = (
 ): Promise<IngestRecordsAnswer> =>
   send<IngestRecordsAnswer>(client, `/ingest/${collection}`, { method: 'POST', body: JSON.stringify(records) });
 
-/** Calls until there is a response. One that says when to come back is obeyed. */
+/** Calls until there is a response. Retry-After is respected. */
 async function send<A>(client: Client, path: string, init: RequestInit): Promise<A> {
   const { url, key, retries, timeoutMs } = client;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -145,7 +145,7 @@ const fields = {
   actorEmail: maybe(text),
   /** The client's address, as far as TRUST_PROXY reveals it. */
   address: maybe(text),
-  /** The id of the request, which its answer and its log lines have too (OPER-04); null for a command. */
+  /** The id of the request, also in its response and its log lines (OPER-04); null for a command. */
   requestId: maybe(text),
   /** "blocked", "approved", "paid". */
   action: openEnum(ACTIVITY_ACTIONS),

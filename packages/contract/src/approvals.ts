@@ -30,7 +30,10 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export const APPROVAL_CAUSES = ['limit', 'day_limit'] as const;
 export type ApprovalCause = (typeof APPROVAL_CAUSES)[number];
 
-/** A request expires so many days after it was made, and so many days after its approval where nobody records its payment (TEAM-06, OWN-08). */
+/**
+ * The number of days after which a request expires, and after which an approved payment that is not recorded expires
+ * (TEAM-06, OWN-08).
+ */
 export const APPROVAL_DAYS = 7;
 
 export const WAITS_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';
@@ -44,7 +47,7 @@ const fields = {
   amountPaise: rupees,
   /** The balance or the wallet now, before this payment. */
   owedPaise: signedRupees,
-  /** Only for a payout: the method that the requester intends, or by which it was paid. */
+  /** Only for a payout: the method requested, or used for the payment. */
   method: maybe(text),
   /** The id that has paid, else the id that the request came with, if any. */
   transactionId: maybe(text),
@@ -106,7 +109,7 @@ export const DEFAULT_ADJUSTMENT_LIMITS = {
   financeAdjustmentDayPaise: 2_500_000,
 } as const;
 
-/** What one person refunds within a day without approval, by role. 0 needs approval always, null never (REFD-02). */
+/** Daily limit of refunds without approval per person, by role. 0 needs approval always, null never (REFD-02). */
 const refundLimits = { managerRefundPaise: maybe(limitRupees), financeRefundPaise: maybe(limitRupees) };
 
 /** The limits of refunds until an owner sets others. */
@@ -168,7 +171,7 @@ export const checkApproval = endpoint('checkApproval', `GET ${PATH}/check`, {
   answer: success({ cause: maybe(openEnum(APPROVAL_CAUSES)) }),
 });
 
-/** What waits or is to be paid, the oldest first, or what has ended, the newest first (TEAM-06, OWN-08). */
+/** Pending requests, oldest first, or ended ones, newest first (TEAM-06, OWN-08). */
 export const { list: listApprovals, count: countApprovals } = listEndpoints(APPROVAL_LIST, {
   name: 'Approvals',
   path: PATH,

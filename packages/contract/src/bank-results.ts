@@ -38,7 +38,7 @@ const fileFields = {
   /** SHA-256 of the file, in hexadecimal digits. */
   hash: text,
   state: openEnum(RESULT_FILE_STATES),
-  /** Lines that hold payments, as far as they are read. */
+  /** Lines with payments parsed so far. */
   lineCount: numeric,
   /** How much of the file is read, from 0 to 1. */
   progress: numeric,

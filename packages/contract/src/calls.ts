@@ -12,7 +12,7 @@ const endpoint = endpointsOf('calls');
 /** How long the card of a call that nobody takes is shown (PEOP-07). */
 export const OPEN_CALL_MS = 120_000;
 export const CALL_KEPT_DAYS = 90;
-/** The open bookings of a caller that a card names at most; one more says that there are further ones. */
+/** The maximum number of open bookings on a caller card; one more is read to detect further ones. */
 export const NAMED_BOOKINGS = 3;
 
 const bookingFields = {

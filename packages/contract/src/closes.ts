@@ -21,11 +21,11 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 /** CLOS-01, unless a call names other requirements. */
 const endpoint = endpointsOf('closes');
 
-/** What the books hold: what is owed to mechanics, and the wallets of customers and of mechanics. */
+/** The books: amounts owed to mechanics, and the wallets of customers and of mechanics. */
 export const BOOKS = ['balances', 'user_wallets', 'mechanic_wallets'] as const;
 export type Book = (typeof BOOKS)[number];
 
-/** The kinds of entries by which a close adds up: those of balances, then those of wallets (CLOS-01). */
+/** The kinds of entries summed by a close: those of balances, then those of wallets (CLOS-01). */
 export const CLOSE_KINDS = [
   'platform_earning',
   'cash_earning',
@@ -69,7 +69,7 @@ export type KindSums = DomainOf<typeof kindFields>;
 
 const bookFields = {
   book: openEnum(BOOKS),
-  /** What the close before has stated; for the first one what all earlier entries add up to. */
+  /** The closing balance of the previous close; for the first close, the sum of all earlier entries. */
   openingPaise: signedRupees,
   kinds: list(
     wireObject(kindFields, {
@@ -83,7 +83,7 @@ const bookFields = {
   ),
   /** Opening and entries. */
   closingPaise: signedRupees,
-  /** What the stored balances or wallets say instead, less that; 0 unless something is wrong. */
+  /** Stored balances or wallets less the closing balance; 0 unless something is wrong. */
   unexplainedPaise: signedRupees,
 };
 /** How one part of the books adds up. */
@@ -154,7 +154,7 @@ const calendarFields = {
   closedThrough: maybe(text),
   firstDay: maybe(text),
   today: text,
-  /** Of the key that signs closes now. */
+  /** The fingerprint of the current signing key. */
   keyFingerprint: text,
 };
 /** The closes of some days (CLOS-01). */
@@ -176,13 +176,13 @@ const previewFields = {
   /** Whether these are the first days that are closed: what is before them becomes the opening. */
   isFirst: flag,
 };
-/** What a close would state (CLOS-01). */
+/** The preview of a close (CLOS-01). */
 export type ClosePreview = DomainOf<typeof previewFields>;
 
 const daysToClose = {
   /** The last day to close. */
   day: calendarDay,
-  /** For the first close of all: the day with which the books begin; without it the last day alone. */
+  /** For the first close: the day on which the books begin; without it, only the last day. */
   firstDay: maybe(calendarDay),
 };
 

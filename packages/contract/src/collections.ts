@@ -16,6 +16,8 @@ export const COLLECTIONS = [
 ] as const;
 export type CollectionName = (typeof COLLECTIONS)[number];
 
-/** What ingest takes: the collections of the import, `positions`, where mechanics are (ROAD-04), and `refunds` (REFD-01). */
+/**
+ * Collections that ingest accepts: those of the import, `positions` of mechanics (ROAD-04), and `refunds` (REFD-01).
+ */
 export const INGEST_COLLECTIONS = [...COLLECTIONS, 'positions', 'refunds'] as const;
 export type IngestCollection = (typeof INGEST_COLLECTIONS)[number];

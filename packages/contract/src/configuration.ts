@@ -41,7 +41,7 @@ export type ConfigurationOfSource = Configuration & {
   readonly createdAt?: string | null;
   readonly updatedAt?: string | null;
 };
-/** The configuration as an import or ingest brings it. */
+/** The configuration in an import or ingest. */
 export const configurationOfSource: Wire<ConfigurationOfSource> = wireObject(
   { ...fields, createdAt: maybe(instant), updatedAt: maybe(instant) },
   { id: '_id', ...SPELLINGS },
@@ -64,7 +64,7 @@ const shownConfiguration = countUnreadable(
 export type ShownConfiguration = z.output<typeof shownConfiguration>;
 
 const recordOrNull = maybe(shownConfiguration);
-/** The record, or null. Another provider may answer with a list of it, or with an empty record for none (TOUGH-08). */
+/** The record, or null. Another provider may return a list of it, or an empty record for none (TOUGH-08). */
 const shownRecord = withLenientDecoder<ShownConfiguration | null, typeof recordOrNull>(
   maybe(shownConfiguration),
   (value, path, report) => {
@@ -95,7 +95,7 @@ const body = wireObject({ ...values, ...bounded }, SPELLINGS);
 const changesBody = wireObject(optionalFields(bounded), SPELLINGS);
 
 const recordOfAnswer = success({ record: shownRecord }, { record: 'data' });
-/** The answer with the record. Another provider may send a bare list of it (API-15, TOUGH-08). */
+/** The response with the record. Another provider may send a bare list of it (API-15, TOUGH-08). */
 const configurationAnswer = withLenientDecoder<z.output<typeof recordOfAnswer>, typeof recordOfAnswer>(
   success({ record: shownRecord }, { record: 'data' }),
   (value, path, report) =>

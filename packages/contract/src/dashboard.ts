@@ -18,7 +18,7 @@ const statFields = {
   /** "+12.5%", or "N/A" where there is nothing to compare with. */
   change: maybe(text),
   trend: maybe(openEnum(['up', 'down', 'other'])),
-  /** What came this month until now, in the unit of `value`. Null of another provider (PEOP-06). */
+  /** Additions this month until now, in the unit of `value`. Null of another provider (PEOP-06). */
   added: unlessNull(numeric),
   /** The same of last month until the same day and clock time. */
   addedBefore: unlessNull(numeric),
@@ -45,7 +45,8 @@ export const getDashboard = endpoint('getDashboard', 'GET /booking/get/dashboard
 });
 
 /**
- * What can need somebody now (WORK-01). Emergencies that nobody has claimed are for the badge of the desk alone (ROAD-02). A request that a
+ * Kinds of records that can need attention (WORK-01). Emergencies that nobody has claimed are for the badge of the
+ * desk alone (ROAD-02). A request that a
  * second person must approve is one of `own_requests` for the person who made it (TEAM-06).
  */
 export const ATTENTION_KINDS = [
@@ -78,14 +79,14 @@ const fields = {
   count: numeric,
   /** Since when the oldest of them waits; null where its date is not known. */
   oldestAt: maybe(instant),
-  /** Of `yesterday_shortfall`: how much less than expected was settled; otherwise null. */
+  /** For `yesterday_shortfall`: the missing amount; otherwise null. */
   amountPaise: unlessNull(rupees),
 };
 /** Records of one kind that need somebody. */
 export type AttentionItem = DomainOf<typeof fields>;
 const attentionItem: Wire<AttentionItem> = wireObject(fields, { amountPaise: 'amount' });
 
-/** What needs somebody now, as far as the caller may see it, the oldest first (WORK-01, WORK-02). */
+/** Items that need attention and that the caller may see, oldest first (WORK-01, WORK-02). */
 export const getAttention = endpoint('getAttention', 'GET /admin/attention', {
   permission: 'records:read',
   summary:

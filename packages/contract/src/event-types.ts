@@ -28,7 +28,7 @@ const PEOPLE_BOOKINGS_AND_MONEY = [
   'booking.cancel_requested',
 ] as const;
 
-/** What an administrator changes, as an event names it (HOOK-01). */
+/** Administrator actions, as events name them (HOOK-01). */
 export type EventType =
   | (typeof PEOPLE_BOOKINGS_AND_MONEY)[number]
   | CatalogueEventType

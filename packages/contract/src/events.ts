@@ -72,7 +72,7 @@ const REFUND_SPELLINGS = { amountPaise: 'amount' } as const;
 const image = maybe(linkText);
 
 /**
- * What the event of each type carries (HOOK-01). Its keys in the domain are the fields of the activity entry; a
+ * The payload of each event type (HOOK-01). Its keys in the domain are the fields of the activity entry; a
  * field that is not listed here never leaves, and no bank or identity data is listed.
  */
 export const eventData: Readonly<Record<EventType, Wire<never>>> = {
@@ -90,14 +90,14 @@ export const eventData: Readonly<Record<EventType, Wire<never>>> = {
   'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
   'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
   'payout.voided': data('payout', VOIDED, { ...PAYOUT_SPELLINGS, userId: 'userid', walletPaise: 'wallet_amount' }),
-  // The marketplace is asked for a refund; its record, or a record of `refunds`, confirms it (REFD-01).
+  // Requests a refund from the marketplace; its record, or a record of `refunds`, confirms it (REFD-01).
   'refund.requested': data('refund', REFUND, REFUND_SPELLINGS),
   'refund.cancelled': data('refund', REFUND, REFUND_SPELLINGS),
   'refund.confirmed': data('refund', REFUND, REFUND_SPELLINGS),
   'dispute.opened': data('dispute', DISPUTE, REFUND_SPELLINGS),
   'dispute.lost': data('dispute', LOST, { ...REFUND_SPELLINGS, returnedPaise: 'returned' }),
   'dispute.won': data('dispute', DISPUTE, REFUND_SPELLINGS),
-  // What the marketplace is asked to do; its record says whether it did (ROAD-05).
+  // Requests to the marketplace; its next record shows the outcome (ROAD-05).
   'booking.assign_requested': data('booking', { mechanicId: recordId }, { mechanicId: 'mechanicid' }),
   'booking.cancel_requested': data('booking', { reason: text }),
   ...catalogue(
@@ -159,11 +159,11 @@ const fields = {
   id: text,
   type: openEnum([...EVENT_TYPES, TEST_EVENT_TYPE]),
   timestamp: instant,
-  /** As `eventData` of the type encodes it. */
+  /** The output of the type's `eventData` encoder. */
   data: jsonRecord,
 };
 
-/** A change that an administrator made, as the feed and the webhooks tell it (HOOK-01). */
+/** A change by an administrator, as sent by the feed and the webhooks (HOOK-01). */
 export type Event = DomainOf<typeof fields>;
 export const event: Wire<Event> = wireObject(fields);
 

@@ -22,7 +22,7 @@ import { success, wireObject } from './wire/wire-object.ts';
 /** VIEW-08, unless a call names other requirements. */
 const endpoint = endpointsOf('exports');
 
-/** How a balance stands (PAYO-02). */
+/** The sign of a balance (PAYO-02). */
 export const BALANCE_FILTERS = ['all', 'available', 'negative', 'zero'] as const;
 
 /** Rows about persons or money. */

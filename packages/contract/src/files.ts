@@ -29,7 +29,7 @@ export const uploadImage = endpoint('uploadImage', 'POST /file/single', {
   errorCodes: [413, 415],
 });
 
-/** DELETE {file host}/file/delete: answers success for an image that is gone, too (FILE-02). */
+/** DELETE {file host}/file/delete: also succeeds for an image that was already deleted (FILE-02). */
 export const deleteImage = endpoint('deleteImage', 'DELETE /file/delete', {
   permission: 'catalogue:change',
   isOfFileHost: true,
@@ -41,7 +41,7 @@ export const deleteImage = endpoint('deleteImage', 'DELETE /file/delete', {
 
 const OWN_IMAGE = /(\/files\/(?:images|documents)\/[0-9a-f]{32})\.webp(?=$|\?)/;
 
-/** The small form of an image that our server stores, 128 pixels at most; any other URL as it is. */
+/** The thumbnail of an image that our server stores, at most 128 pixels; any other URL unchanged. */
 export function thumbnailOf(url: string): string {
   return url.replace(OWN_IMAGE, '$1-thumbnail.webp');
 }

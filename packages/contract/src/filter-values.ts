@@ -23,7 +23,7 @@ export const APPLICATION_STATUSES = [
   'rejected',
 ] as const;
 
-/** The applications that wait for a decision, and those that wait for the mechanic, who was asked again (WORK-05). */
+/** Pending applications, and those waiting for the mechanic's resubmission (WORK-05). */
 export const APPLICATION_QUEUES = ['to_decide', 'waiting'] as const;
 
 /** The statuses of a payment. */
@@ -34,12 +34,12 @@ export const PAYMENT_METHODS = ['online', 'cash', 'card', 'upi'] as const;
 /** A booking that is pending for longer than this needs somebody (WORK-01). */
 export const LONG_WAIT_MINUTES = 30;
 
-/** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
+/** The kind of an outgoing payment: a mechanic's earnings, a wallet payout, or a void that reverses one (PAYO-11). */
 export const PAYMENT_OUT_KINDS = ['payout', 'loyalty', 'void'] as const;
 
 /** The kinds of refunds; a dispute is opened by the customer's bank (REFD-01, REFD-03). */
 export const REFUND_KINDS = ['full', 'part', 'goodwill', 'dispute'] as const;
-/** A refund to which the marketplace has not responded after so many days needs somebody, who may cancel it (REFD-01). */
+/** The number of days after which an unanswered refund needs attention and can be cancelled (REFD-01). */
 export const REFUND_RESPONSE_DAYS = 3;
 /** The states of a refund, then those of a dispute (REFD-01, REFD-03). */
 export const REFUND_STATES = [
@@ -77,8 +77,8 @@ export const LINE_STATES = [
 /** The age of an exception in days since the day of its payment (RECON-03). */
 export const LINE_AGES = ['0-1', '2-3', '4-7', '8+'] as const;
 
-/** An exception so many days after its payment is past T+2 and needs attention (RECON-03). */
+/** The number of days after its payment when an exception is past T+2 and needs attention (RECON-03). */
 export const OVERDUE_DAYS = 3;
 
-/** Of a settlement: whether a bank credit with its UTR was found (RECON-02). */
+/** For a settlement: whether a bank credit with its UTR was found (RECON-02). */
 export const SETTLEMENT_STATES = ['matched', 'amount_differs', 'missing_there'] as const;

@@ -29,9 +29,9 @@ export const MAX_ACCOUNT_NAME = 100;
 
 const fields = {
   id: recordId,
-  /** What the journal books on it. */
+  /** The purpose of the account in the journal. */
   purpose: openEnum(ACCOUNT_PURPOSES),
-  /** The number that the accountants' program knows it by. No two accounts have the same, in any case of letters. */
+  /** The number of the account in the accountants' software. No two accounts have the same, in any case of letters. */
   code: text,
   name: text,
 };

@@ -6,7 +6,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('income');
 
-/** The most months of one summary, and how many it has when nothing else is asked for. */
+/** The maximum number of months in a summary, and the default. */
 export const MAX_MONTHS = 120;
 export const USUAL_MONTHS = 12;
 
@@ -24,7 +24,7 @@ const amounts = {
   netIncomePaise: signedRupees,
   /** Gross less commission and fee, minus the net that imported earnings rows state; not part of the income. */
   differencePaise: signedRupees,
-  /** What the source has granted to wallets, and what was paid out of them; not part of the income. */
+  /** Amounts granted to wallets by the source and paid out of them; not part of the income. */
   loyaltyGrantedPaise: signedRupees,
   loyaltyPaidPaise: signedRupees,
 };

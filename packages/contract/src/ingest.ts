@@ -25,7 +25,7 @@ const fields = {
   mechanicId: recordId,
   latitude: between(-90, 90),
   longitude: between(-180, 180),
-  /** When the mechanic was there: an older one than what is held is ignored. */
+  /** When the mechanic was at the position: a position older than the stored one is ignored. */
   at: instant,
 };
 /** Where a mechanic was, as POST /ingest/positions takes it (ROAD-04). */
@@ -86,7 +86,7 @@ const headerFields = {
   appliedEventId: maybe(eventId),
 };
 /**
- * What import and ingest read of a record of any collection: which one it is, its version, whether it is gone
+ * Fields that import and ingest read of a record of any collection: its id, its version, whether it is deleted
  * (SYNC-03), and the last event that its wallet includes (OWN-04).
  */
 export type RecordHeader = DomainOf<typeof headerFields>;
@@ -97,7 +97,7 @@ export const recordHeader: Wire<RecordHeader> = wireObject(headerFields, {
   appliedEventId: '_applied',
 });
 
-/** What became of a record (SYNC-02). */
+/** The outcome of a record (SYNC-02). */
 export const INGEST_OUTCOMES = ['created', 'updated', 'unchanged', 'stale', 'deleted', 'rejected'] as const;
 export type IngestOutcome = (typeof INGEST_OUTCOMES)[number];
 
@@ -109,7 +109,7 @@ const resultFields = {
   /** Why it was rejected. */
   errors: list(wireObject({ field: text, message: text })),
 };
-/** What became of one record of a call of ingest. */
+/** The result of one ingested record. */
 export type IngestResult = DomainOf<typeof resultFields>;
 
 const counts = wireObject({

@@ -11,7 +11,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 /** VIEW-07, unless a call names other requirements. */
 const endpoint = endpointsOf('jobs');
 
-/** What a job does to each of its rows (VIEW-07). */
+/** Actions of a job on its rows (VIEW-07). */
 export const JOB_ACTIONS = ['block', 'unblock'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 

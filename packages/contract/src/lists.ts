@@ -58,7 +58,7 @@ export const BOOKING_LIST = defineList({
 });
 export type BookingFilters = ListInputOf<typeof BOOKING_LIST>;
 
-/** Customers; `active` asks for those who are not blocked (USER-01, PEOP-06). */
+/** Customers; `active` filters for those who are not blocked (USER-01, PEOP-06). */
 export const USER_LIST = defineList({
   name: 'users',
   filters: { active: flagFilter('active', 'yes', true) },
@@ -74,7 +74,9 @@ export const APPLICATION_STATUS_SPELLINGS = {
   approved: 'approve',
 } as const;
 
-/** Mechanics; `active` asks for those who are approved and not blocked, `application` for a queue (MECH-01, PEOP-06, WORK-05). */
+/**
+ * Mechanics; `active` filters for approved and unblocked ones, `application` for a queue (MECH-01, PEOP-06, WORK-05).
+ */
 export const MECHANIC_LIST = defineList({
   name: 'mechanics',
   filters: {
@@ -139,7 +141,9 @@ export const APPROVAL_LIST = defineList({
 });
 export type ApprovalFilters = ListInputOf<typeof APPROVAL_LIST>;
 
-/** Settlement lines: those that need a person, which need no filter, those of them past T+2, write-offs to approve, and all (RECON-03). */
+/**
+ * Settlement lines: exceptions (the default filter), exceptions past T+2, write-offs to approve, and all (RECON-03).
+ */
 export const SETTLEMENT_LINE_LIST = defineList({
   name: 'settlement-lines',
   filters: {

@@ -83,13 +83,13 @@ export const liveChange: Wire<LiveChange> = wireObject(fields);
 
 /** The events of the stream other than changes, which have no name. */
 export const LIVE_EVENTS = {
-  /** Nothing has changed; its id is where a later stream goes on. */
+  /** Nothing has changed; a later stream continues at its id. */
   position: 'position',
-  /** What has changed is not known: anyone who shows something asks for it again. */
+  /** The changes are unknown: clients refetch everything they show. */
   resync: 'resync',
 } as const;
 
-/** The header of a stream that goes on after another one. */
+/** The header of a resumed stream. */
 export const LAST_EVENT_ID_HEADER = 'last-event-id';
 
 const LONGEST_AGE_MS = 3_600_000;

@@ -29,7 +29,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('mechanics');
 
-/** Where a mechanic is paid, and how they prefer it (MECH-06). */
+/** A mechanic's bank details and preferred method (MECH-06). */
 export const bankDetails = wireObject(
   {
     accountHolder: maybe(nameText),
@@ -162,7 +162,7 @@ export const getMechanic = endpoint('getMechanic', 'GET /admin/mechanics/{id}', 
 export const MAX_UNSENT_DECISIONS = 50;
 
 /**
- * The application that has waited longest and how many wait in all. `after` is one that is open already: the next
+ * The application that has been pending longest, and the number pending. `after` is one that is open already: the next
  * in that order follows it, and after the last the first, so that one can be passed over and comes again.
  * `position` is the place of the open one, from 1; null where it does not wait (WORK-05).
  */
@@ -174,7 +174,7 @@ export const getNextApplication = endpoint('getNextApplication', 'GET /admin/mec
   answer: success({ mechanicId: maybe(recordId), waiting: numeric, asked: numeric, position: maybe(numeric) }),
 });
 
-/** The decisions on an application; the third asks the mechanic to send their papers again (WORK-05). */
+/** The decisions on an application; the third requests the documents again (WORK-05). */
 export const DECISIONS = ['approved', 'rejected', 'resent_for_verification'] as const;
 export type Decision = (typeof DECISIONS)[number];
 

@@ -58,7 +58,7 @@ export const addNote = endpoint('addNote', `POST ${PATH}`, {
   errorCodes: [404],
 });
 
-/** By its author, within a day; the activity log keeps its text (WORK-04). */
+/** Deletes a note by its author, within a day; the activity log keeps its text (WORK-04). */
 export const removeNote = endpoint('removeNote', `DELETE ${PATH}/{id}`, {
   permission: 'notes:write',
   summary:

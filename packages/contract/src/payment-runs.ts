@@ -45,10 +45,10 @@ const RUN_ROW_STATE_TEXTS: Readonly<Record<RunRowState, string>> = {
 
 const textIn = (texts: Readonly<Record<string, string>>, name: string): string => texts[name] ?? name;
 
-/** The state of a run in a file; an unknown one as it is. */
+/** The state of a run in a file; an unknown one unchanged. */
 export const runStateText = (state: string): string => textIn(RUN_STATE_TEXTS, state);
 
-/** The state of an amount in a run in a file; an unknown one as it is. */
+/** The state of an amount in a run in a file; an unknown one unchanged. */
 export const runRowStateText = (state: string): string => textIn(RUN_ROW_STATE_TEXTS, state);
 
 const MODE_TEXTS: Readonly<Record<string, string>> = {
@@ -62,11 +62,11 @@ const MODE_TEXTS: Readonly<Record<string, string>> = {
 /** How the bank pays, as screens and files name it: "NEFT". */
 export const modeText = (mode: string | null): string | null => MODE_TEXTS[mode ?? ''] ?? mode;
 
-/** What the bank says of a payment (BANK-03). */
+/** Payment statuses that a bank reports (BANK-03). */
 export const BANK_STATUSES = ['paid', 'failed', 'reversed', 'processing'] as const;
 export type BankStatus = (typeof BANK_STATUSES)[number];
 
-/** A run that nobody has approved expires after so many days. */
+/** The number of days after which an unapproved run expires. */
 export const RUN_EXPIRY_DAYS = 7;
 /** The most mechanics of one run, whatever the bank takes. */
 export const MAX_ROWS_OF_RUN = 50_000;
@@ -115,7 +115,7 @@ const previewFields = {
   /** Whether somebody else must approve the run (TEAM-06). */
   needsApproval: flag,
 };
-/** What a run would pay, and who cannot be in it. */
+/** The preview of a run: planned payments and excluded mechanics. */
 export type RunPreview = DomainOf<typeof previewFields>;
 
 /** BANK-01 */
@@ -137,7 +137,7 @@ const runFields = {
   state: openEnum(RUN_STATES),
   profile: text,
   profileLabel: text,
-  /** The own account from which it is paid, masked; null where no known key opens it. */
+  /** The business account that pays, masked; null if no known key decrypts it. */
   debitAccount: maybe(text),
   rowCount: numeric,
   totalPaise: rupees,
@@ -174,7 +174,7 @@ export const createRun = endpoint('createRun', `POST ${PATH}`, {
   body: wireObject(
     {
       ...selected,
-      /** The own account from which the bank pays. */
+      /** The business account from which the bank pays. */
       debitAccount: accountNumber(MAX_ACCOUNT_LENGTH),
       seenCount: between(1, MAX_ROWS_OF_RUN),
       seenTotalPaise: positiveRupees,
@@ -272,7 +272,7 @@ const profileFields = {
   label: text,
   /** The most rows of one file. */
   mostRows: numeric,
-  /** The own account from which the last run of the profile was paid. */
+  /** The business account that paid the last run of the profile. */
   debitAccount: maybe(text),
 };
 /** A format of bank files (BANK-02). */

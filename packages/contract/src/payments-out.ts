@@ -13,7 +13,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('payouts');
 
-/** What a payment out paid: what a mechanic has earned, or a wallet; a void takes one back (PAYO-11). */
+/** The kind of an outgoing payment: a mechanic's earnings, a wallet payout, or a void that reverses one (PAYO-11). */
 export type PaymentOutKind = (typeof PAYMENT_OUT_KINDS)[number];
 export const VOIDABLE_KINDS = ['payout', 'loyalty'] as const;
 export type VoidableKind = (typeof VOIDABLE_KINDS)[number];
@@ -31,12 +31,12 @@ const fields = {
   method: maybe(text),
   transactionId: maybe(text),
   paidAt: maybe(instant),
-  /** Name or email of who asked for it, or has voided it; null for an imported payout. */
+  /** Name or email of the requester or of the person who voided it; null for an imported payout. */
   requestedBy: maybe(text),
   /** Only for a void: the payment that it reverses. */
   voidOf: maybe(recordId),
   voidOfKind: maybe(oneOf(VOIDABLE_KINDS)),
-  /** When, by whom and why the payment was voided; null where it stands. */
+  /** When, by whom and why the payment was voided; null if it is not voided. */
   voidedAt: maybe(instant),
   voidedBy: maybe(text),
   voidReason: maybe(text),

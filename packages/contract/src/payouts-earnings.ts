@@ -98,9 +98,9 @@ const summaryColumns = {
   paidOutPaise: signedList,
   pendingCommissionPaise: signedList,
   cashKeptPaise: signedList,
-  /** What requests to pay reserve, of the mechanics of whom they reserve anything (TEAM-06, OWN-08). */
+  /** Amounts reserved by payment requests, for mechanics that have any (TEAM-06, OWN-08). */
   reserved: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
-  /** What is in a payment run and not paid yet, of the mechanics of whom anything is (BANK-01). */
+  /** Unpaid amounts in payment runs, for mechanics that have any (BANK-01). */
   inTransit: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
 };
 

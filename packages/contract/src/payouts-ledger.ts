@@ -27,7 +27,7 @@ const fields = {
   /** Only for a payout and for its reversal. */
   transactionId: maybe(text),
   method: maybe(text),
-  /** When the money moved; null where nobody knows. */
+  /** When the money moved; null if unknown. */
   occurredAt: maybe(instant),
   recordedAt: instant,
   /** Where its own day was closed when it was appended: the first instant of the day in whose books it is (CLOS-01). */
@@ -121,7 +121,7 @@ export const listPayoutsOfMechanic = endpoint('listPayoutsOfMechanic', 'GET /adm
 
 const lineFields = {
   entry: ledgerEntry,
-  /** The instant that decides in which day's books it is: that of the entry, or the first one of a later day (CLOS-01). */
+  /** The timestamp that determines its day in the books: that of the entry, or the start of a later day (CLOS-01). */
   bookedAt: instant,
   /** The day that it is about, where that is another day of the business: "2026-10-30". */
   aboutDay: maybe(text),

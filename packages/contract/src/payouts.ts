@@ -28,7 +28,7 @@ const earningFields = {
 /** The earning of one payment or booking, as an export states it (IMPO-05). */
 export type Earning = DomainOf<typeof earningFields>;
 
-/** What every row about an earning spells alike. */
+/** Wire spellings shared by all earning rows. */
 export const EARNING_SPELLINGS = {
   transactedAt: 'transactionDate',
   method: 'paymentMethod',
@@ -68,7 +68,7 @@ const PAYOUT_SPELLINGS = {
 
 export const payout: Wire<Payout> = wireObject(payoutFields, PAYOUT_SPELLINGS);
 
-/** A payout as an import or ingest brings it. */
+/** A payout in an import or ingest. */
 export const payoutOfSource: Wire<Payout> = wireObject(
   { ...payoutFields, transactionId: transactionIdOfSource },
   PAYOUT_SPELLINGS,
@@ -138,7 +138,7 @@ const previewFields = {
   /** When the oldest and the newest of them were earned. */
   earnedFrom: maybe(instant),
   earnedUntil: maybe(instant),
-  /** When the bank details last changed here; null where nobody knows. */
+  /** When the bank details last changed here; null if unknown. */
   bankChangedAt: maybe(instant),
   /**
    * Where the money goes, account number and UPI id masked; also of an erased mechanic. Null for a role that may

@@ -31,7 +31,7 @@ export const CALL_CARDS = ['shown', 'hidden'] as const;
 /** The languages of the screen by their tags (LANG-01). */
 export const LANGUAGES = ['en', 'hi', 'mr', 'ta', 'te', 'kn', 'bn'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** What can have been opened lately (WORK-03). */
+/** Kinds of recently opened records (WORK-03). */
 export const RECENT_KINDS = ['booking', 'user', 'mechanic', 'payment'] as const;
 
 const MAX_ROWS = 100;
@@ -46,7 +46,7 @@ const columnsFields = {
 };
 const recentFields = { kind: oneOf(RECENT_KINDS), id: recordId };
 
-/** A record that was opened lately; its label is read again, so that nothing of it is stored. */
+/** A recently opened record; its label is read again, so that none of its data is stored. */
 export type Recent = DomainOf<typeof recentFields>;
 export type ShownColumns = DomainOf<typeof columnsFields>;
 
@@ -61,7 +61,7 @@ const fields = {
   callCard: unlessNull(oneOf(CALL_CARDS)),
   language: unlessNull(oneOf(LANGUAGES)),
 };
-/** What an administrator has set for themselves; null where nothing is (VIEW-05). */
+/** An administrator's preferences; null if none are set (VIEW-05). */
 export type Preferences = DomainOf<typeof fields>;
 export const preferences: Wire<Preferences> = wireObject(fields);
 /** The preferences that have one value, and not one for each list. */

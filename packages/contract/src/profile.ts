@@ -19,7 +19,7 @@ const fields = {
   name: maybe(text),
   email: text,
   role: openEnum(ROLES),
-  /** Null where the server knows passwords only (SHIP-04). */
+  /** Null if the server supports only passwords (SHIP-04). */
   signInWay: maybe(openEnum(SIGN_IN_WAYS)),
   createdAt: instant,
 };

@@ -14,7 +14,10 @@ const SECRET_BYTES = 16;
 /** Six bits of each character. */
 const charactersOf = (bytes: number): number => Math.ceil((bytes * 8) / 6);
 
-/** Where the browser's push service takes messages. What it resolves to is checked at each message, as for webhooks (HOOK-03). */
+/**
+ * Where the browser's push service takes messages. The address it resolves to is checked for each message, as for
+ * webhooks (HOOK-03).
+ */
 const pushAddress: Wire<string> = wireValue(z.string(), (value, fail) => {
   const url = value.length <= MAX_URL_LENGTH && URL.canParse(value) ? new URL(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')

@@ -21,7 +21,7 @@ const callerNumber = wireValue(phone, (value, fail) => {
     : value;
 });
 
-/** A telephone system reports a call as it comes in (PEOP-07). The same call again is the same record. */
+/** A telephone system reports an incoming call (PEOP-07). The same call again is the same record. */
 export const receiveCall = endpoint('receiveCall', 'POST /calls', {
   permission: 'service-key',
   summary:

@@ -12,7 +12,7 @@ const dayFields = {
   day: text,
   /** Paid here, other than in cash. */
   expectedPaise: signedRupees,
-  /** What gateways report for payments of the day. */
+  /** The amount that gateways report for payments of the day. */
   settledPaise: signedRupees,
   /** Expected less settled. */
   differencePaise: signedRupees,

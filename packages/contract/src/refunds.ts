@@ -17,13 +17,13 @@ const endpoint = endpointsOf('refunds');
 export type RefundKind = (typeof REFUND_KINDS)[number];
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** What a person can request; a dispute is opened by the customer's bank. */
+/** Kinds that a person can request; the customer's bank opens a dispute. */
 export const REQUESTED_KINDS = ['full', 'part', 'goodwill'] as const satisfies readonly RefundKind[];
 
-/** A refund that nobody has approved expires after so many days (TEAM-06). */
+/** The number of days after which an unapproved refund expires (TEAM-06). */
 export const REFUND_APPROVAL_DAYS = 7;
 
-/** An open dispute needs somebody so many hours before it is due (REFD-03). */
+/** The number of hours before it is due when an open dispute needs attention (REFD-03). */
 export const DISPUTE_DUE_HOURS = 48;
 
 /** The part of an amount that the mechanic bears, rounded half up to a paisa (REFD-02). */
@@ -39,16 +39,16 @@ const fields = {
   kind: oneOf(REFUND_KINDS),
   state: oneOf(REFUND_STATES),
   amountPaise: rupees,
-  /** What has gone back to the customer; a lost dispute returns no more than what was left of the payment. */
+  /** The amount returned to the customer; a lost dispute returns at most the rest of the payment. */
   returnedPaise: rupees,
   /** How much of it the mechanic bears. The rest is borne by the platform. */
   mechanicPercent: numeric,
   mechanicPaise: rupees,
   /** Null for a refund that the marketplace made, and once its people are erased. */
   reason: maybe(text),
-  /** Of a dispute: when the bank needs the evidence. */
+  /** For a dispute: the deadline for evidence at the bank. */
   dueAt: maybe(instant),
-  /** Of a dispute: the payment was refunded before, so that there was nothing left to return. */
+  /** For a dispute: the payment was already refunded, so that there was nothing left to return. */
   isAfterRefund: flag,
   /** Null for a refund that the marketplace made. */
   requestedById: maybe(recordId),
@@ -100,18 +100,18 @@ const refundableFields = {
   pendingPaise: rupees,
   /** Open disputes. */
   disputedPaise: rupees,
-  /** What can still be refunded. */
+  /** The amount that can still be refunded. */
   remainingPaise: rupees,
-  /** What a lost dispute can still return: an open dispute does not limit it. */
+  /** The amount that a lost dispute can still return: an open dispute does not limit it. */
   leftPaise: rupees,
   mechanic: maybe<PersonRef>(personRef),
   /** The mechanic's balance now; null without a mechanic, and where the role may not read payouts. */
   balancePaise: maybe(signedRupees),
-  /** What the mechanic bears of all refunds that wait, of this and other payments; null like the balance. */
+  /** The mechanic's share of all pending refunds of all payments; null like the balance. */
   pendingMechanicPaise: maybe(rupees),
-  /** What requested payouts and payment runs reserve of the balance; null like the balance. */
+  /** The part of the balance reserved by requested payouts and payment runs; null like the balance. */
   reservedPaise: maybe(rupees),
-  /** What the caller may refund today without approval; null is no limit. */
+  /** The amount that the caller may refund today without approval; null means no limit. */
   freePaise: maybe(rupees),
 };
 /** How much of a payment can be refunded, and what the caller may refund alone (REFD-01, REFD-02). */

@@ -13,18 +13,18 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 const endpoint = endpointsOf('roadside');
 
 /**
- * The phases of an emergency (ROAD-07): `claim` from when it came to the first claim, `assign` from that claim (or
- * from when it came, where nobody had claimed it before) until a mechanic accepted, `arrive` from then until the
- * mechanic was there.
+ * The phases of an emergency (ROAD-07): `claim` from its creation to the first claim, `assign` from that claim (or
+ * from its creation if it was not claimed) until a mechanic accepted, `arrive` from then until the mechanic's
+ * arrival.
  */
 export const REPORT_PHASES = ['claim', 'assign', 'arrive'] as const;
 export type ReportPhase = (typeof REPORT_PHASES)[number];
 
-/** The reason of a cancellation that nobody asked for here, or whose customer is erased. */
+/** The reason of a cancellation that was not requested here, or whose customer is erased. */
 export const NO_REASON = 'No reason given';
 /** The area of emergencies without a place. */
 export const NO_AREA = 'none';
-/** Areas are cells of so many degrees, named by their centres: "18.55, 73.85". */
+/** The size of area cells in degrees; areas are named by their centres: "18.55, 73.85". */
 export const AREA_DEGREES = 0.1;
 /** The areas, reasons and mechanics that a report lists at most, those with the most first. */
 export const MAX_REPORT_AREAS = 200;
@@ -51,8 +51,8 @@ const figureFields = {
   lapses: numeric,
   cancelled: numeric,
   /**
-   * Mechanics who did not come: asked for, and the marketplace said otherwise or nothing; or accepted, and then
-   * replaced or the emergency cancelled before they were there.
+   * Mechanics who did not arrive: requested without confirmation by the marketplace; or accepted, but replaced or
+   * cancelled before arrival.
    */
   notCome: numeric,
 };
@@ -83,12 +83,12 @@ const PATH = '/admin/roadside/report';
 const MAX_AREA_LENGTH = 40;
 const MAX_REASON_LENGTH = 200;
 
-/** Which emergencies a figure stands for. */
+/** The emergencies that a stat counts. */
 export const reportFilters = {
   ...dayRangeKeys,
   /** An hour of the day, 0 to 23. */
   hour: maybe(between(0, 23)),
-  /** As a report names it. */
+  /** The area's name in a report. */
   area: maybe(typedText(MAX_AREA_LENGTH)),
   figure: maybe(oneOf(REPORT_FIGURES)),
   /** Only for `cancelled`: the reason as a report names it. */
@@ -110,7 +110,7 @@ export const getRoadsideReport = endpoint('getRoadsideReport', `GET ${PATH}`, {
     to: calendarDay,
     total: figures,
     hours: list(wireObject(hourFields)),
-    /** As many days before, by the hour of the day (DESK-04). */
+    /** The preceding period of the same length, by hour of the day (DESK-04). */
     previous: wireObject({ from: calendarDay, to: calendarDay, hours: list(phasesOfHour) }),
     areas: list(wireObject(areaFields)),
     cancellations: list(cancellation),
@@ -124,14 +124,14 @@ const rowFields = {
   createdAt: instant,
   status: maybe(bookingStatus),
   problem: maybe(text),
-  /** As a report names it. */
+  /** The area's name in a report. */
   area: text,
   location: maybe(geoPoint),
   /** The nearest place of the location (DESK-02). */
   place: maybe(text),
   customer: maybe<PersonRef>(personRef),
   mechanic: maybe<PersonRef>(personRef),
-  /** How long each phase took; null for one that it has not gone through. */
+  /** The duration of each phase; null for a phase that was not reached. */
   claimSeconds: maybe(numeric),
   assignSeconds: maybe(numeric),
   arriveSeconds: maybe(numeric),

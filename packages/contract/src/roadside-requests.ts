@@ -10,7 +10,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('roadside');
 
-/** What happened to an emergency: the source's states, and each step at the desk (ROAD-03, ROAD-05). */
+/** Steps of an emergency: the source's states and each action at the desk (ROAD-03, ROAD-05). */
 export const EMERGENCY_STEPS = [
   'pending',
   'accepted',
@@ -39,10 +39,10 @@ const stepFields = {
   at: instant,
   /** Who did it, or whose claim expired; null for the marketplace. */
   by: maybe(text),
-  /** The colleague to whom it was offered, or from whom it was taken over, or whose offer was declined. */
+  /** The colleague who was offered the claim, who handed it over, or whose offer was declined. */
   colleague: maybe(text),
   mechanic: maybe<PersonRef>(personRef),
-  /** Why cancelling was asked for. */
+  /** The reason for the cancellation request. */
   reason: maybe(text),
 };
 /** A line of an emergency's timeline. */
@@ -62,7 +62,7 @@ export const EXCLUSION_REASONS = [
 ] as const;
 export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 
-/** A position counts for so many minutes, and is kept for so many hours (ROAD-04). */
+/** The number of minutes for which a position is current, and of hours for which it is stored (ROAD-04). */
 export const POSITION_LIFE_MINUTES = 15;
 export const POSITION_KEPT_HOURS = 24;
 /** How far away a mechanic may be, in metres: the widest ring of the plan (ROAD-06). */
@@ -85,7 +85,7 @@ const nearFields = {
   isExpert: flag,
   place: geoPoint,
   source: openEnum(PLACE_SOURCES),
-  /** When they were there; null for the shop. */
+  /** When they were at the position; null for the shop. */
   placedAt: maybe(instant),
   metres: numeric,
   /** Their last ended bookings, the newest first. */

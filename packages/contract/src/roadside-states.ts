@@ -1,11 +1,11 @@
 /**
- * The states of an emergency on the desk, in their order (ROAD-01): nobody has claimed it, somebody has, a
- * mechanic is assigned (accepted), the mechanic is there (arrived), it ended within the last hour.
+ * The states of an emergency on the desk, in order (ROAD-01): unclaimed, claimed, a mechanic is assigned (accepted),
+ * the mechanic has arrived, ended within the last hour.
  */
 export const EMERGENCY_STATES = ['new', 'claimed', 'assigned', 'on_site', 'ended'] as const;
 export type EmergencyState = (typeof EMERGENCY_STATES)[number];
 
-/** What a report counts, each of which opens the emergencies behind it (ROAD-07). */
+/** Stats of the report; each opens the emergencies that it counts (ROAD-07). */
 export const REPORT_FIGURES = [
   'emergencies',
   /** Those that went through the phase. */

@@ -14,9 +14,9 @@ const endpoint = endpointsOf('roadside');
 
 /** A claim whose owner has no open desk for so long expires (ROAD-03). */
 export const CLAIM_LIFE_SECONDS = 90;
-/** How often an open desk says that it is there. */
+/** The heartbeat interval of an open desk. */
 export const DESK_BEAT_SECONDS = 30;
-/** After so long without the source's confirmation the marketplace has not answered (ROAD-05). */
+/** The time after which a request without the source's confirmation counts as unanswered (ROAD-05). */
 export const REQUEST_ANSWER_SECONDS = 60;
 /** An ended emergency stays on the desk for so long (ROAD-01). */
 export const ENDED_SHOWN_SECONDS = 3600;
@@ -25,10 +25,10 @@ export const MAX_DESK_EMERGENCIES = 500;
 /** A desk stays muted for a shift at most (ROAD-02). */
 export const MUTE_HOURS = 12;
 
-/** What the marketplace is asked for, and what has become of it (ROAD-05). */
+/** Requests to the marketplace and their outcome (ROAD-05). */
 export const REQUEST_KINDS = ['assign', 'cancel'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-/** `overruled`: the source's record says something else; `withdrawn`: asked anew after it was not answered. */
+/** `overruled`: the source's record contradicts it; `withdrawn`: repeated after it was not answered. */
 export const REQUEST_STATES = ['waiting', 'confirmed', 'overruled', 'withdrawn'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
@@ -55,7 +55,7 @@ const requestFields = {
   requestedAt: instant,
   state: openEnum(REQUEST_STATES),
 };
-/** What the marketplace was asked for last. */
+/** The latest request to the marketplace. */
 export type EmergencyRequest = DomainOf<typeof requestFields>;
 
 const fields = {
@@ -158,13 +158,13 @@ export const setShift = endpoint('setShift', `POST ${PATH}/shift`, {
   answer: success({ desks: list(desk), now: instant }),
 });
 
-/** An open desk says every 30 s that it is there; the owner's claims live by it (ROAD-02, ROAD-03). */
+/** An open desk sends a heartbeat every 30 s, which keeps the owner's claims alive (ROAD-02, ROAD-03). */
 export const keepDesk = endpoint('keepDesk', `POST ${PATH}/desk`, {
   permission: 'roadside:work',
   summary:
     'Says that the desk of the caller, who is on shift, is open, and mutes it, for 12 hours at most, or lets it sound again; without `isMuted` it stays as it is. Claims of somebody whose desk was not open for 90 seconds lapse. Answers with everybody on shift. 409 without a shift.',
   body: wireObject({
-    /** Null leaves it as it is: the same person may have changed it in another tab. */
+    /** Null leaves it unchanged: the same person may have changed it in another tab. */
     isMuted: maybe(flag),
     /** The desk closes and is not listed any more: its claims expire 90 s later unless another desk of the same person is open. */
     isClosing: flag,

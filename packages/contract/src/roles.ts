@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number];
 export const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
 
 interface Rule {
-  /** As "Your role may not …" goes on. */
+  /** Continues the sentence "Your role may not …". */
   readonly may: string;
   readonly roles: readonly Role[];
 }

@@ -16,7 +16,7 @@ it('[LANG-02] fills the parameters of a sentence', () => {
   });
 });
 
-it('[LANG-02] takes the parameters of the template, no fewer and no others', () => {
+it('[LANG-02] requires exactly the parameters of the template', () => {
   expectTypeOf<SentenceArguments<Sentences, 'line_resolved'>>().toEqualTypeOf<[code: 'line_resolved']>();
   expectTypeOf<SentenceArguments<Sentences, 'call_taken'>>().toEqualTypeOf<
     [code: 'call_taken', params: Readonly<Record<'name', string | number>>]

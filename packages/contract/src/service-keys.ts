@@ -12,7 +12,10 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 /** SYNC-06, unless a call names other requirements. */
 const endpoint = endpointsOf('service keys');
 
-/** What a service key may be used for: ingest of a collection, `calls` of a telephone system (PEOP-07), `changes`, the feed, `settlements`, files of received money (RECON-01), or reading lists and reports (SHIP-05). */
+/**
+ * Scopes of a service key: ingest of a collection, `calls` of a telephone system (PEOP-07), the feed `changes`, files
+ * of received money `settlements` (RECON-01), or reading lists and reports (SHIP-05).
+ */
 export const SERVICE_KEY_SCOPES = [
   ...INGEST_COLLECTIONS,
   'calls',
@@ -31,7 +34,7 @@ export const MAX_VALID_KEYS_OF_A_NAME = 2;
 const fields = {
   id: recordId,
   name: text,
-  /** The first characters of the key, by which it can be told from others. */
+  /** The first characters of the key, which distinguish it from others. */
   prefix: text,
   scopes: list(openEnum(SERVICE_KEY_SCOPES)),
   state: openEnum(SERVICE_KEY_STATES),

@@ -28,8 +28,8 @@ const methodFields = {
 export type SecondFactorMethod = DomainOf<typeof methodFields>;
 
 /**
- * Wrong credentials answer 200 with status false (API-01); too many guesses 429 (SECU-02). Somebody with a second
- * factor gets `challenge` and `methods` instead of `token` (TEAM-04); an answer with neither is no session
+ * Wrong credentials return 200 with status false (API-01); too many guesses return 429 (SECU-02). An account with a
+ * second factor gets `challenge` and `methods` instead of `token` (TEAM-04); a response with neither is not a session
  * (AUTH-03).
  */
 export const login = endpoint('login', 'POST /admin/login', {

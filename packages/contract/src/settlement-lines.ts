@@ -12,7 +12,7 @@ import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** What a line is about. Credits and debits are those of a bank statement. */
+/** The label of a line type. Credits and debits are those of a bank statement. */
 export const LINE_TYPES = ['payment', 'refund', 'chargeback', 'adjustment', 'credit', 'debit'] as const;
 export type LineType = (typeof LINE_TYPES)[number];
 export type LineState = (typeof LINE_STATES)[number];
@@ -52,7 +52,7 @@ const lineFields = {
   fileId: maybe(recordId),
   fileName: maybe(text),
   source: text,
-  /** Of the file, from 1. */
+  /** The line number in the file, from 1. */
   line: maybe(numeric),
   type: openEnum(LINE_TYPES),
   state: openEnum(LINE_STATES),
@@ -75,7 +75,7 @@ const lineFields = {
   feePaise: signedRupees,
   taxPaise: signedRupees,
   netPaise: signedRupees,
-  /** What the records here say; null where there is none. */
+  /** The amount in our records; null if there is none. */
   expectedPaise: maybe(signedRupees),
   paymentId: maybe(recordId),
   /** Why it is ignored, or what is wrong with it. */
@@ -91,7 +91,7 @@ const lineFields = {
   /** Who requested a write-off above the limit, which somebody else must approve. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
-  /** What was requested, and why. */
+  /** The requested amount and the reason. */
   requestedPaise: maybe(signedRupees),
   requestReason: maybe(text),
 };
@@ -100,15 +100,15 @@ export type SettlementLine = DomainOf<typeof lineFields>;
 
 type LineAmounts = Pick<SettlementLine, 'state' | 'amountPaise' | 'expectedPaise'>;
 
-/** What is not explained of a line, which a write-off gives up or keeps (RECON-03). */
+/** The unexplained amount of a line, which a write-off gives up or keeps (RECON-03). */
 export const openPaise = ({ state, amountPaise, expectedPaise }: LineAmounts): number =>
   Math.abs(amountPaise - (state === 'amount_differs' ? (expectedPaise ?? 0) : 0));
 
-/** What the report or statement states; null for a payment or settlement that is in none. */
+/** The amount in the report or statement; null for a payment or settlement that is in none. */
 export const statedPaise = ({ fileId, amountPaise }: Pick<SettlementLine, 'fileId' | 'amountPaise'>) =>
   fileId === null ? null : amountPaise;
 
-/** What is stated less what is expected; null for a line that differs from nothing. */
+/** The stated amount less the expected one; null if there is nothing to compare with. */
 export function differencePaise(line: LineAmounts & Pick<SettlementLine, 'fileId'>): number | null {
   if (line.state === 'missing_there') return -line.amountPaise;
   if (line.state === 'amount_differs') return line.amountPaise - (line.expectedPaise ?? 0);
@@ -155,7 +155,7 @@ const comparedFields = {
   day: maybe(text),
   customer: maybe(text),
 };
-/** A payment here beside a line. */
+/** A payment of ours beside a line. */
 export type ComparedPayment = DomainOf<typeof comparedFields>;
 const compared = wireObject(comparedFields, { bookingId: 'booking', amountPaise: 'amount' });
 
@@ -163,11 +163,11 @@ const entryFields = {
   action: text,
   by: maybe(text),
   at: instant,
-  /** Of the write-off. */
+  /** The reason for the write-off. */
   amountPaise: maybe(signedRupees),
   note: maybe(text),
 };
-/** What somebody has done with a line. */
+/** Decisions on a line. */
 export type LineEntry = DomainOf<typeof entryFields>;
 const entry = wireObject(entryFields, { amountPaise: 'amount' });
 
@@ -276,9 +276,9 @@ export const reopenSettlementLine = endpoint('reopenSettlementLine', `POST ${LIN
 });
 
 const limitFields = {
-  /** What one person writes off within a day alone. */
+  /** The daily limit of write-offs per person without approval. */
   limitPaise: signedRupees,
-  /** What the caller has written off today. */
+  /** The caller's write-offs today. */
   writtenOffPaise: signedRupees,
 };
 export type WriteOffLimit = DomainOf<typeof limitFields>;

@@ -41,7 +41,7 @@ const fileFields = {
   lineCount: numeric,
   /** The sum of all lines; refunds, chargebacks and debits are below 0. */
   totalPaise: signedRupees,
-  /** By state; they add up to the total (RECON-02). */
+  /** The sums by state; they add up to the total (RECON-02). */
   sums: list(sum),
   openCount: numeric,
   firstDay: text,
@@ -159,9 +159,9 @@ const settlementFields = {
   taxPaise: signedRupees,
   /** Payments + adjustments − refunds − fee − tax. */
   netPaise: signedRupees,
-  /** What the lines state as their net amounts less that; 0 unless a line does not add up. */
+  /** The sum of the lines' net amounts less the stated total; 0 unless a line does not add up. */
   unexplainedPaise: signedRupees,
-  /** Of the bank credit with the UTR; null while there is none. */
+  /** The amount of the bank credit with the UTR; null while there is none. */
   creditPaise: maybe(signedRupees),
   creditedOn: maybe(text),
 };

@@ -17,7 +17,7 @@ const begun = success({ address: text, request: text });
 
 const finishBody = wireObject({
   request: requiredText(MAX_REQUEST_LENGTH),
-  /** The query with which the provider sent the person back. */
+  /** The query of the provider's redirect. */
   response: requiredText(MAX_RESPONSE_LENGTH),
 });
 
@@ -29,7 +29,7 @@ export const beginSingleSignOn = endpoint('beginSingleSignOn', 'POST /admin/logi
   errorCodes: [404, 429],
 });
 
-/** A failed sign-in answers 200 with status false, as the login does. */
+/** A failed sign-in returns 200 with status false, as the login does. */
 export const finishSingleSignOn = endpoint('finishSingleSignOn', 'POST /admin/login/single-sign-on/finish', {
   permission: 'public',
   summary:

@@ -58,7 +58,7 @@ describe('[OWN-11] a text of a record from outside', () => {
     'has its limit in every field of %s',
     (_, schema) => {
       for (const [path, limit] of textsOf(schema)) {
-        // A word of a set that may grow has 100 characters at most.
+        // A value of an extensible set has at most 100 characters.
         const allowed = limit === 100 ? 100 : expectedLimit(path);
         expect([path, limit]).toEqual([path, allowed]);
       }
@@ -80,7 +80,7 @@ describe('[OWN-11] a text of a record from outside', () => {
     expect(accepts(nameText, 'क'.repeat(201))).toBe(false);
   });
 
-  it('that is too long is an error that names the field', () => {
+  it('that is too long is rejected with an error that names the field', () => {
     const { error } = z.safeDecode(SOURCE_SCHEMAS.users, { _id: 'a'.repeat(24), name: 'x'.repeat(201) } as never);
     expect(fieldErrorsOf(error?.issues ?? [])).toMatchObject([
       { field: 'name', message: 'must have at most 200 characters' },
@@ -121,7 +121,7 @@ describe('[OWN-11] control characters and direction overrides', () => {
     expect(z.decode(descriptionText, `No${HIDDEN} start\r\nsince\tMonday`)).toBe('No start\nsince\tMonday');
   });
 
-  it('leave the joiners of Indian scripts and of emoji', () => {
+  it('keep the joiners of Indian scripts and of emoji', () => {
     for (const name of ['क्‍ष', 'न‌हीं', '👩‍🔧']) expect(z.decode(nameText, name)).toBe(name);
   });
 

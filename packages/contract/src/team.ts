@@ -22,19 +22,19 @@ const fields = {
   email: text,
   role: openEnum(ROLES),
   state: openEnum(MEMBER_STATES),
-  /** Null where the server does not know second factors. */
+  /** Null if the server does not support second factors. */
   twoFactor: maybe(openEnum(TWO_FACTOR)),
-  /** Null where the server knows passwords only (SHIP-04). */
+  /** Null if the server supports only passwords (SHIP-04). */
   signInWay: maybe(openEnum(SIGN_IN_WAYS)),
   /** When they last made a call; null when never. */
   lastSeenAt: maybe(instant),
   createdAt: instant,
-  /** Of the last invitation, which the person has not used yet. */
+  /** When the last, unused invitation was made. */
   invitedAt: maybe(instant),
   invitationExpiresAt: maybe(instant),
   isInvitationExpired: flag,
   suspendedAt: maybe(instant),
-  /** Who asks: one's own role and access are not changed here. */
+  /** The caller: one's own role and access cannot be changed. */
   isSelf: flag,
 };
 /** An administrator, as the screen "Team" shows one (TEAM-02). */
@@ -44,7 +44,7 @@ const member = wireObject(fields, { id: '_id' });
 const MAX_EMAIL_LENGTH = 254;
 const manage = { permission: 'team:manage', isRefusedInDemo: true } as const;
 const memberAnswer = success({ record: member }, { record: 'data' });
-/** `token` is behind the # of /set-password, in this answer alone. */
+/** `token` is the part after the # of /set-password, returned only once. */
 const invitationAnswer = success({ token: text, record: member }, { record: 'data' });
 
 export const listTeam = endpoint('listTeam', 'GET /admin/team', {
@@ -53,7 +53,7 @@ export const listTeam = endpoint('listTeam', 'GET /admin/team', {
   answer: wholeList(member),
 });
 
-/** The answer has the token of a link to set a password, which nothing shows again (TEAM-02). */
+/** The response has the token of a link to set a password, which is not shown again (TEAM-02). */
 export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
   ...manage,
   needsProof: true,

@@ -48,7 +48,7 @@ const fields = {
   kind: openEnum(TIMELINE_KINDS),
   /** Null where the record has no date. */
   at: maybe(instant),
-  /** The record to which it leads: a booking, payment, refund, payout, notification or person. */
+  /** The linked record: a booking, payment, refund, payout, notification or person. */
   recordId: maybe(text),
   /** The status of the booking, payment or notification, the step of an emergency, the action of an activity entry. */
   status: maybe(text),
@@ -80,7 +80,7 @@ export const getTimeline = endpoint('getTimeline', 'GET /admin/timeline/{entity}
   errorCodes: [404],
 });
 
-/** A count stops here: the web shows "999+" (PEOP-01). */
+/** The maximum count: the web shows "999+" (PEOP-01). */
 export const MOST_COUNTED = 1000;
 
 const countFields = {

@@ -27,7 +27,7 @@ export const MAX_PASSKEY_NAME_LENGTH = 60;
 
 const PATH = '/admin/two-factor';
 
-/** What proves a second factor: a code as text, or a passkey's assertion as the browser's library writes it. */
+/** A second factor: a code as text, or a passkey assertion in the browser library's format. */
 export type SecondFactorProof = string | Readonly<Record<string, unknown>>;
 const proof: Wire<SecondFactorProof> = wireValue(
   z.union([z.string(), z.record(z.string(), z.unknown())]),
@@ -41,7 +41,7 @@ const proof: Wire<SecondFactorProof> = wireValue(
 
 /**
  * The password once more, or a code of the authenticator app or a recovery code, for calls that need recent proof
- * (TEAM-05). A wrong one answers 200 with status false.
+ * (TEAM-05). A wrong code returns 200 with status false.
  */
 export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
   permission: 'signed-in',
@@ -104,7 +104,7 @@ export const getTwoFactor = endpoint('getTwoFactor', `GET ${PATH}`, {
   answer: success({ twoFactor: wireObject(twoFactorFields) }, { twoFactor: 'data' }),
 });
 
-/** The secret is in this answer alone, and counts once a code of it has come back. */
+/** The secret is returned only once, and takes effect once one of its codes is confirmed. */
 export const beginTotp = endpoint('beginTotp', `POST ${PATH}/totp`, {
   ...own,
   needsProof: true,
@@ -113,7 +113,7 @@ export const beginTotp = endpoint('beginTotp', `POST ${PATH}/totp`, {
   errorCodes: [409],
 });
 
-/** With the first factor come ten recovery codes, in this answer alone. */
+/** The first factor comes with ten recovery codes, returned only once. */
 export const confirmTotp = endpoint('confirmTotp', `POST ${PATH}/totp/confirm`, {
   ...own,
   summary:
@@ -150,7 +150,7 @@ export const beginPasskey = endpoint('beginPasskey', `POST ${PATH}/passkey-optio
 
 const passkeyName = requiredName(MAX_PASSKEY_NAME_LENGTH);
 
-/** With the first factor come ten recovery codes, in this answer alone. */
+/** The first factor comes with ten recovery codes, returned only once. */
 export const registerPasskey = endpoint('registerPasskey', `POST ${PATH}/passkeys`, {
   ...own,
   summary: 'Adds the passkey that the browser has made. The answer to the first factor has ten recovery codes.',

@@ -28,7 +28,7 @@ const fields = {
   email: maybe(text),
   phone: maybe(phone),
   vehicleTypes: list(vehicleType),
-  /** Below zero where its source has taken back an amount that was paid out here. */
+  /** Negative if its source has revoked an amount that was already paid out here. */
   walletPaise: maybe(signedRupees),
   isBlocked: flag,
   referralCode: maybe(text),
@@ -82,7 +82,7 @@ export const toggleUserBlock = endpoint('toggleUserBlock', 'GET /user/blockuser/
   successNeeds: ['status'],
   params: recordInPath,
   query: wireObject({ seen: seenState }),
-  /** Null where the provider does not say what came of it. */
+  /** Null if the provider does not report the outcome. */
   answer: success({ isBlocked: maybe(flag) }),
   errorCodes: [404, 409],
 });

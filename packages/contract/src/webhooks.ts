@@ -12,7 +12,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 /** HOOK-02, unless a call names other requirements. */
 const endpoint = endpointsOf('webhooks');
 
-/** Why an endpoint is off: an administrator, five days of failures alone, or an answer 410 (HOOK-02). */
+/** Why an endpoint is off: an administrator, five days of only failures, or a 410 response (HOOK-02). */
 export const DISABLED_REASONS = ['switched_off', 'failing', 'gone'] as const;
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
@@ -34,7 +34,7 @@ const endpointFields = {
   replayLeft: maybe(numeric),
   createdAt: instant,
 };
-/** An address that receives events (HOOK-02). Its secret is only in the answers that make one. */
+/** An address that receives events (HOOK-02). Its secret is only in the responses that create one. */
 export type WebhookEndpoint = DomainOf<typeof endpointFields>;
 const webhookEndpoint: Wire<WebhookEndpoint> = wireObject(endpointFields, { id: '_id' });
 
@@ -60,7 +60,10 @@ const webhookDelivery: Wire<WebhookDelivery> = wireObject(deliveryFields);
 
 const MAX_URL_LENGTH = 2048;
 
-/** The address of an endpoint: http or https, without credentials. What it resolves to is checked at each delivery (HOOK-03). */
+/**
+ * The address of an endpoint: http or https, without credentials. The address it resolves to is checked for each
+ * delivery (HOOK-03).
+ */
 const webhookUrl: Wire<string> = wireValue(z.string(), (value, fail) => {
   const given = value.trim();
   if (given.length > MAX_URL_LENGTH) return fail(fieldIssue('at_most_characters', { most: MAX_URL_LENGTH }));

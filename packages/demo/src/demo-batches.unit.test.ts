@@ -44,7 +44,7 @@ describe('[RUN-01] demo records', () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
-  it('have no date in the future and no booking before its customer and mechanic joined', () => {
+  it('have no future dates and no booking before its customer and mechanic joined', () => {
     const joined = new Map([...usual.users, ...usual.mechanics].map(({ id, createdAt }) => [id, createdAt ?? '']));
     const now = NOW.toISOString();
     const happened = [

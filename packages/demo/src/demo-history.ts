@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** How many days back emergencies have phases (ROAD-07) and bookings have each of their statuses. */
 const DAYS = 30;
 
-/** From 0 to 1, the same for a seed, whatever the order of the rows. */
+/** A number from 0 to 1, the same for a seed, regardless of the order of rows. */
 const share = (id: string, what: string): string =>
   `((('x' || substr(md5($1::text || ${id} || '${what}'), 1, 8))::bit(32)::bigint & 2147483647) / 2147483648.0)`;
 /** Seconds of an exponential distribution without its long tail. */

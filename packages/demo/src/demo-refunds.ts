@@ -137,7 +137,7 @@ const ACTIONS: Readonly<Partial<Record<RefundState, ActivityAction>>> = {
   ...{ confirmed: 'confirmed', failed: 'failed', rejected: 'rejected', withdrawn: 'withdrawn', expired: 'lapsed' },
   ...{ cancelled: 'cancelled', lost: 'lost', won: 'won' },
 };
-/** The states that a colleague of the requester has decided on. */
+/** States that a colleague of the requester decided. */
 const DECIDED: readonly RefundState[] = ['rejected', 'cancelled', 'lost', 'won'];
 
 const payments = z.array(z.object({ id: z.string(), mechanicId: z.string(), paidPaise: z.coerce.number() }));
@@ -149,12 +149,12 @@ const PAYMENTS = `
   ORDER BY transacted_at::date DESC, id LIMIT ${REFUNDS.length}`;
 
 const people = z.array(z.object({ id: z.string(), email: z.string() }));
-/** Who can decide on what the requester has asked for: the first administrator. */
+/** The person who can decide on the requester's requests: the first administrator. */
 const DECIDER = `SELECT id, email FROM admins WHERE role IN ('owner', 'manager') AND email_key IS NOT NULL ORDER BY role = 'manager' DESC, created_at LIMIT 1`;
 
 const REQUESTER = { email: 'finance@wayside.test', name: 'Demo finance', role: 'finance' } as const;
 
-/** A colleague whose password nobody knows requests the refunds, so that a visitor can approve them. */
+/** A colleague with an unknown random password requests the refunds, so that a visitor can approve them. */
 async function ensureRequester(client: pg.ClientBase, at: Date): Promise<Actor> {
   const { email } = REQUESTER;
   const passwordHash = await hashPassword(randomBytes(32).toString('base64'));

@@ -7,7 +7,7 @@ export interface SettledPayment {
   readonly day: string;
 }
 
-/** What one payment of yesterday is short of, so that a demo can be asked why. */
+/** The shortfall of one payment of yesterday, so that a demo has a difference to explain. */
 const SHORT_PAISE = 341_200;
 /** One payment in this many has a fault, if it is not younger than T+2. */
 const MISSING_EVERY = 131;
@@ -28,7 +28,7 @@ interface ReportLine {
   readonly paise: number;
 }
 
-/** The line of each payment: most are right, few say less, few are missing. */
+/** The line of each payment: most match, few state less, few are missing. */
 function linesOf(payments: readonly SettledPayment[]): ReportLine[] {
   const last = payments.at(-1)?.day ?? '';
   const shortOne = payments.find(({ day, amountPaise }) => day === last && amountPaise > SHORT_PAISE);

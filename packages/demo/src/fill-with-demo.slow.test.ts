@@ -57,7 +57,7 @@ describe('[RUN-01] fillWithDemo', () => {
     expect(await counterDifferences(test.database)).toEqual([]);
   });
 
-  it('[PAYO-07, PAYO-08] posts its payments and pays nothing above the balance of the time', async () => {
+  it('[PAYO-07, PAYO-08] posts its payments, and never pays more than the balance at the time', async () => {
     await fillWithDemo(test, SMALL);
     const [found] = await rowsOf<{ payouts: number; overpaid: number; waiting: number }>(
       `SELECT count(*) AS payouts, count(*) FILTER (WHERE after < 0) AS overpaid, (SELECT count(*) FROM pending_postings) AS waiting
@@ -123,7 +123,7 @@ describe('[RUN-01] fillWithDemo', () => {
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['already demo', 'already demo', 'filled']);
   });
 
-  it('leaves no row when it is interrupted', async () => {
+  it('leaves no rows when interrupted', async () => {
     const interrupted = fillWithDemo(test, {
       ...SMALL,
       onProgress: (made) => {

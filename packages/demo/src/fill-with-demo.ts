@@ -62,7 +62,7 @@ async function loadInBulk(
   await client.query(RECORD_LIVE_CHANGES, [tables]);
 }
 
-/** What follows from the records. */
+/** Tables derived from the records. */
 const DERIVED_TABLES = [
   ...['ledger_entries', 'mechanic_balances', 'payment_out_ids', 'transaction_ids', 'wallet_entries', 'counters'],
 ];

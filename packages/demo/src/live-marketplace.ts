@@ -18,14 +18,14 @@ export interface LiveMechanic {
   readonly isBusy: boolean;
 }
 
-/** What the feed tells the marketplace (ROAD-05). */
+/** Requests that the marketplace reads from the feed (ROAD-05). */
 export type LiveRequest =
   | { readonly kind: 'assign'; readonly bookingId: string; readonly mechanicId: string }
   | { readonly kind: 'cancel'; readonly bookingId: string }
   | (Pick<RefundOfSource, 'paymentId' | 'amountPaise'> & { readonly kind: 'refund'; readonly refundId: string })
   | { readonly kind: 'cancel_refund'; readonly refundId: string };
 
-/** What the marketplace has to tell, each collection in the order of its records. */
+/** Records that the marketplace sends, each collection in order. */
 export interface LiveRecords {
   readonly users: readonly User[];
   readonly bookings: readonly Booking[];
@@ -52,7 +52,7 @@ interface Change {
 
 interface OpenEmergency {
   booking: Booking;
-  /** What happens next, unless the desk asks for something. */
+  /** The next step, unless the desk requests something. */
   next: Change | null;
 }
 
@@ -83,8 +83,8 @@ const metresBetween = (one: GeoPoint, other: GeoPoint): number =>
   ) * METRES_PER_DEGREE;
 
 /**
- * A marketplace (ROAD-04, ROAD-05): emergencies come in, requests of the desk are answered, some late, by another mechanic or never, and mechanics
- * drive to the car. It knows no network: `step` returns what is to be sent.
+ * A marketplace (ROAD-04, ROAD-05): emergencies arrive; desk requests get a response, some late, with another
+ * mechanic or never; mechanics drive to the car. It does no I/O: `step` returns the records to send.
  */
 export class LiveMarketplace {
   readonly counts: LiveCounts = {
@@ -123,7 +123,7 @@ export class LiveMarketplace {
     for (const each of open) this.#open.set(each.id, { booking: each, next: this.#onItsOwn(each, nowMs) });
   }
 
-  /** What has happened until a time, with what the desk has asked for in the meantime. */
+  /** Advances to a time, with the desk's requests, and returns the changed records. */
   step(nowMs: number, requests: readonly LiveRequest[]): LiveRecords {
     for (const request of requests) this.#take(request, nowMs);
     const changed = [...this.#open.values()].flatMap((each) => this.#change(each, nowMs));
@@ -186,7 +186,7 @@ export class LiveMarketplace {
     return { customer, emergency };
   }
 
-  /** If the desk requests nothing, the marketplace finally sends a mechanic, or the customer gives up. */
+  /** If the desk requests nothing, the marketplace eventually sends a mechanic, or the customer cancels. */
   #onItsOwn({ status, mechanic, location }: Booking, nowMs: number): Change {
     const mechanicId = mechanic?.id ?? null;
     if (status === 'accepted' && mechanicId !== null) return this.#drive(mechanicId, location, nowMs);
@@ -286,7 +286,7 @@ export class LiveMarketplace {
     this.#trips.delete(mechanicId);
   }
 
-  /** Somebody near who is not on the way already; null where nobody else is there. */
+  /** The nearest available mechanic who is not already on a job; null if there is no other. */
   #nearest(location: GeoPoint | null, except: string | null): string | null {
     let best: { id: string; metres: number } | null = null;
     for (const [id, place] of this.#places) {
@@ -297,7 +297,7 @@ export class LiveMarketplace {
     return best?.id ?? null;
   }
 
-  /** Those who drive say every few seconds where they are, the others now and then. */
+  /** Mechanics on the road send their positions every few seconds, the others now and then. */
   #positions(nowMs: number): Position[] {
     const isEverybody = this.#isDue('everybody', nowMs);
     if (!this.#isDue('moving', nowMs) && !isEverybody) return [];

@@ -33,7 +33,7 @@ export interface LiveOptions {
   /** How many times as fast as real time. */
   readonly pace: number;
   readonly stopped: AbortSignal;
-  /** Called when the program stops answering, and when it answers again. */
+  /** Called when the program stops responding, and when it responds again. */
   readonly onReachable: (isReachable: boolean) => void;
   readonly onStep: (counts: LiveCounts) => void;
 }
@@ -83,7 +83,7 @@ class LiveClient {
     }
   }
 
-  /** @returns null where it is stopped before there is an answer */
+  /** @returns null if it is stopped before a response */
   async #call(path: string, body?: string): Promise<unknown> {
     const { address, key, stopped, onReachable } = this.#options;
     for (let waitMs = 250; !stopped.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
@@ -125,7 +125,7 @@ function requestOf(type: string, data: Record<string, unknown>): LiveRequest[] {
   return [{ kind: 'cancel', bookingId: id }];
 }
 
-/** As many as one call of ingest has records, with room. */
+/** About as many records as one ingest call accepts, with room to spare. */
 const MAX_MECHANICS = 400;
 const MAX_OPEN = 200;
 

@@ -1,4 +1,4 @@
--- Every status that counts an entry. Entries by their action alone, and all entries, are counted as 'activity'.
+-- Every status that counts an entry. Entries by action, and all entries, are counted as 'activity'.
 CREATE OR REPLACE FUNCTION activity_counter_keys(entity text, action text, actor_id text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY[activity_counter_key(entity, NULL, NULL), activity_counter_key(entity, action, NULL)]
     || CASE WHEN actor_id IS NULL THEN '{}' ELSE ARRAY[

@@ -1,5 +1,5 @@
--- A node of the release before books the difference between the value of the source and the sum of its entries, which does not know of
--- confirmed payouts (OWN-04). The entry becomes the difference from the value before. Nothing needs this once no such node runs.
+-- A node of the previous release posts the difference between the source's value and the sum of its entries, without the confirmed payouts (OWN-04).
+-- The entry becomes the difference from the value before. Nothing needs this once no such node runs.
 CREATE OR REPLACE FUNCTION add_confirmed_paise() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.amount_paise := NEW.amount_paise + coalesce((

@@ -1,5 +1,5 @@
--- Queues the records whose ledger entries a change affects. Trigger arguments are SQL over a row: the ids to post, the
--- columns that the entries depend on, and the condition under which the row counts.
+-- Queues the records whose ledger entries a change affects. Trigger arguments are SQL over a row: the ids to post, the columns that affect entries,
+-- and a condition for rows to consider.
 CREATE OR REPLACE FUNCTION add_pending_postings() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   rows_of text := format('SELECT ARRAY[%s] AS ids, %s FROM %%s WHERE %s', tg_argv[0], tg_argv[1], tg_argv[2]);
@@ -37,7 +37,7 @@ BEGIN
     -- Rows that are only appended: the void of a payout reverses its entry.
     ('payout_voids', '{insert}', 'payout_id', 'id', 'true'),
     ('adjustments', '{insert}', 'id', 'amount_paise', 'true'),
-    -- What a refund has returned decides what the mechanic keeps of the earning of the payment.
+    -- The amount that refunds have returned decides how much of the payment's earning the mechanic keeps.
     ('refunds', '{insert,update}', 'id, payment_id', 'state, returned_paise, mechanic_percent', $$state IN ('confirmed', 'lost')$$)
   ) AS definitions (source, events, ids, depends_on, condition) LOOP
     FOREACH event IN ARRAY definition.events::text[] LOOP

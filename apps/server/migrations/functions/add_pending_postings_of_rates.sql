@@ -1,4 +1,4 @@
--- Queues the payments to which another rate applies now.
+-- Queues payments whose rate has changed.
 CREATE OR REPLACE FUNCTION add_pending_postings_of_rates() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   is_first boolean := NEW.is_from_source AND NOT EXISTS (

@@ -1,4 +1,4 @@
--- The phase of an emergency by its booking (ROAD-01): a status that nobody knows has not ended; what is no emergency has.
+-- The phase of an emergency from its booking (ROAD-01): an unknown status counts as not ended; a booking that is not an emergency counts as ended.
 CREATE OR REPLACE FUNCTION emergency_phase(kind text, record_state text, status text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN kind IS DISTINCT FROM 'emergency' OR record_state <> 'full' THEN 'ended'
     WHEN status IN ('accepted', 'arrived') THEN status

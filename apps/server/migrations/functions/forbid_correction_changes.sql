@@ -1,4 +1,4 @@
--- Of a void or an adjustment nothing changes but its reason, which may be removed (PAYO-11, USER-06). A computed column has no value yet.
+-- A void or an adjustment is immutable except for its reason, which may be removed (PAYO-11, USER-06). A computed column has no value yet.
 CREATE OR REPLACE FUNCTION forbid_correction_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF tg_op = 'UPDATE' AND NEW.reason IS NULL AND to_jsonb(NEW) - '{reason,listed_at}'::text[] = to_jsonb(OLD) - '{reason,listed_at}'::text[] THEN

@@ -1,4 +1,4 @@
--- The file of a payment run stays as it was downloaded; a change of the data key alone encrypts it anew (BANK-02, PRIV-01).
+-- The file of a payment run is immutable; only a change of the data key re-encrypts it (BANK-02, PRIV-01).
 CREATE OR REPLACE FUNCTION forbid_file_part_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed payment_run_file_parts;

@@ -1,5 +1,5 @@
--- A notification that was made in Wayside keeps its text and its recipient (OWN-01). The activity log names those that were sent from
--- here. The state of the delivery changes, and an administrator or an erasure deletes them.
+-- A notification that was made in Wayside keeps its text and its recipient (OWN-01). The activity log lists the notifications sent from Wayside. The
+-- state of the delivery changes, and an administrator or an erasure deletes them.
 CREATE OR REPLACE FUNCTION forbid_own_notification_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM activity WHERE entity_id = OLD.id AND entity = 'notification' AND action = 'sent') THEN

@@ -1,4 +1,4 @@
--- A payment run changes by its approval, its file and its end alone; what it pays to whom stays as it was approved (BANK-01).
+-- In a payment run only approval, file and end may change; payees and amounts stay as approved (BANK-01).
 CREATE OR REPLACE FUNCTION forbid_payment_run_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   allowed payment_runs;

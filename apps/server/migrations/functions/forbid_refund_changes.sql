@@ -8,7 +8,7 @@ BEGIN
     allowed := OLD;
     IF NEW.reason IS NULL THEN allowed.reason := NULL; END IF;
     IF NEW.outcome_reason IS NULL THEN allowed.outcome_reason := NULL; END IF;
-    -- The request to which a refund is linked takes over its id at the marketplace.
+    -- The linked request takes over the refund's id at the marketplace.
     IF NEW.state = 'linked' THEN allowed.source_id := NULL; END IF;
     IF OLD.source_id IS NULL OR (OLD.state, NEW.state) = ('failed', 'confirmed') THEN allowed.source_id := NEW.source_id; END IF;
     IF (OLD.state, NEW.state) = ('open', 'open') THEN allowed.corrected_due_at := NEW.corrected_due_at; END IF;

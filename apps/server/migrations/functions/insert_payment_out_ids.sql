@@ -1,5 +1,5 @@
--- Claims the id of a payout, loyalty payout, void or adjustment (OWN-02). The primary key decides between two transactions; ids that
--- are older than the table of ids are in the tables themselves.
+-- Claims the id of a payout, loyalty payout, void or adjustment (OWN-02). If two transactions claim an id, the primary key decides; ids older than
+-- this table are only in the payment tables.
 CREATE OR REPLACE FUNCTION insert_payment_out_ids() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO payment_out_ids (id, kind) SELECT id, tg_argv[0] FROM new_rows ORDER BY 1 ON CONFLICT DO NOTHING;

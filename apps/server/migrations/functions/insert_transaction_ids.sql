@@ -1,5 +1,5 @@
--- Claims the transaction id of a payout for ever, as it is stored and as ids are compared (OWN-03); a second payout with the same id
--- violates the primary key. A payout that has its stored key already keeps what it has. A new payout owns no id yet: looking for one would
+-- Claims the transaction id of a payout permanently, in stored and comparable form (OWN-03); a second payout with the same id violates the primary
+-- key. A payout that has its stored key already keeps what it has. A new payout owns no id yet: looking for one would
 -- read all ids once per statement where the table grows faster than its statistics.
 CREATE OR REPLACE FUNCTION insert_transaction_ids() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,5 @@
 -- Requested and confirmed refunds and lost disputes return at most what was paid (REFD-01). The lock on the payment makes two transactions see
--- each other. A payment whose amount falls later stays as it is: no further refund is possible.
+-- each other. A payment whose amount decreases later is unchanged: no further refund is possible.
 CREATE OR REPLACE FUNCTION limit_refunds() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   paid bigint;

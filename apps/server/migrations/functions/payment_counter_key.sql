@@ -1,4 +1,4 @@
--- The status under which 'payments by method' counts the payments with these values; null stands for any value.
+-- The status under which 'payments by method' counts the payments with these values; null matches any value.
 CREATE OR REPLACE FUNCTION payment_counter_key(status text, method text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT jsonb_build_array(status, method)::text
 $$;

@@ -1,4 +1,4 @@
--- Numbers committed events for the feed and queues their deliveries, a thousand at most; returns how many. An event is numbered
+-- Numbers at most a thousand committed events for the feed and queues their deliveries; returns the count. An event is numbered
 -- when it is visible, after all that were numbered before: one that took its sequence first and commits last is not skipped.
 CREATE OR REPLACE FUNCTION publish_events(published_at timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE

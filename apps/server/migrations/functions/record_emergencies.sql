@@ -1,5 +1,5 @@
--- Keeps since when each phase of an emergency lasts, its timeline, and what became of what the marketplace was asked for: the source's
--- record wins (ROAD-01, ROAD-03, ROAD-05). An emergency that comes when it has already ended was never on the desk; a booking that is no
+-- Maintains the start of each phase of an emergency, its timeline, and the outcome of requests to the marketplace: the source's record wins (ROAD-01,
+-- ROAD-03, ROAD-05). An emergency that comes when it has already ended was never on the desk; a booking that is no
 -- emergency any more, or that the source has deleted, has ended. docs/roadside.md is the table.
 CREATE OR REPLACE FUNCTION record_emergencies() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -10,7 +10,7 @@ BEGIN
       RETURN NULL;
     END IF;
 
-    -- What a person does at this moment comes first in the timeline, or sees the new phase.
+    -- An action of a person in this transaction gets the earlier timeline position; otherwise it is checked against the new phase.
     PERFORM FROM emergencies AS e JOIN new_rows AS n ON n.id = e.booking_id
     WHERE e.phase <> 'ended' OR emergency_phase(n.kind, n.record_state, n.status) <> 'ended'
     ORDER BY e.booking_id FOR UPDATE OF e;

@@ -16,8 +16,8 @@ $$;
 
 CREATE OR REPLACE TRIGGER update_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION update_balances();
 
--- The balances of a ledger that was posted without the trigger. In one transaction each posting would leave old rows behind, which the next one
--- has to pass: at 12,000,000 bookings 600 of each mechanic.
+-- The balances of a ledger that was posted without the trigger. In one transaction each posting would leave dead rows that the next posting must
+-- skip: 600 per mechanic at 12,000,000 bookings.
 CREATE OR REPLACE PROCEDURE rebuild_balances() LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM mechanic_balances;

@@ -1,7 +1,7 @@
 -- The definitions, in one file with their triggers, which a new definition may need on another table.
--- One row per counter: the table that it counts, and SQL over a row of it: the key, the date, the amount in paise, and the
--- condition under which the row counts. The status is SQL over the key: rows are summed by their keys first, which are few, because
--- an expression with several statuses costs more than all the rest.
+-- One row per counter: the counted table, and SQL over its rows: the key, the date, the amount in paise, and a condition for rows to count. The
+-- status is a SQL expression over the key: rows are first summed by key, because there are few keys and a multi-status expression costs more than
+-- everything else.
 DROP VIEW IF EXISTS counter_definitions;
 CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_paise, condition) AS VALUES
   ('bookings', 'bookings', 'status', 'key', 'created_at', '0', $$record_state = 'full'$$),
@@ -10,7 +10,7 @@ CREATE VIEW counter_definitions (name, source, key, status, counted_at, amount_p
   ('payments', 'payments', 'status', 'key', $$nullif(occurred_at, '-infinity')$$, 'amount_paise', $$record_state = 'full'$$),
   -- A payment counts under each of its statuses: their sum is meaningless.
   ('payments by method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$nullif(occurred_at, '-infinity')$$, '0', $$record_state = 'full'$$),
-  -- Days stand for amounts (amount_day), noon for the whole of a day.
+  -- Days represent amounts (amount_day); noon represents a whole day.
   ('payments by amount', 'payments', 'status', 'key', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
   -- A payment counts under each of its statuses: their sum is meaningless.
   ('payments by amount and method', 'payments', 'ARRAY[status, method]', 'unnest(payment_counter_keys(key[1], key[2]))', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),

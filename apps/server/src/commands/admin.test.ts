@@ -67,7 +67,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await rolesNow()).toHaveLength(2);
   });
 
-  it('[TEAM-02] takes a name, by default the beginning of the email, and keeps it with a new password', async () => {
+  it('[TEAM-02] accepts a name, defaults it to the part of the email before @, and keeps it when the password changes', async () => {
     const namesNow = async () =>
       (await test.database.pool.query<{ name: string }>('SELECT name FROM admins ORDER BY email')).rows.map(
         ({ name }) => name,
@@ -85,7 +85,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await namesNow()).toHaveLength(2);
   });
 
-  it('[TEAM-02] lists, changes roles, suspends and reactivates, and leaves the last active owner as they are', async () => {
+  it('[TEAM-02] lists, changes roles, suspends and reactivates, and does not change the last active owner', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await run(['create', 'ravi@example.com', '--role', 'support'], piped('first password').context);
     await openSession('ravi@example.com', '\\x01');
@@ -159,7 +159,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await isPassword('first password', asha?.password_hash ?? null)).toBe(true);
   });
 
-  it('[TEAM-02] asks for a name and twice for the password on a terminal, and shows nothing of the password', async () => {
+  it('[TEAM-02] prompts for a name and twice for the password on a terminal, without echoing the password', async () => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const echoed: string[] = [];
     const { context, said } = terminal(stdin);

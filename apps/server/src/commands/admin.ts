@@ -58,7 +58,7 @@ export async function run(args: string[], context: AdminContext): Promise<number
 
 type AdminCommand = (context: AdminContext, given: AdminArguments & { readonly email: string }) => Promise<string>;
 
-/** What is done with an administrator. Each returns the sentence that says so. */
+/** Subcommands of `admin`. Each returns a sentence that reports the result. */
 const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand>([
   [
     'create',

@@ -147,7 +147,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(token).not.toBe('');
   });
 
-  it('is not restored into a database with tables, without its key or with another one, nor when it is damaged', async () => {
+  it('refuses to restore into a database with tables, without its key, with another key, or from a damaged file', async () => {
     const environment = settingsOf('source', target);
     expect((await run(['restore', archive, '--identity', keyFile], environment)).stderr).toBe(
       'The database of DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',

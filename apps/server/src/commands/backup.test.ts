@@ -14,7 +14,7 @@ import { callProgram, tokenFrom } from '../testing/program.ts';
 import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 import { check } from './backup.ts';
 
-/** What a stopped program leaves. */
+/** Files in the data directory after the program stops. */
 const AT_REST = ['data-key', 'files', 'postgres', 'postgres.log', 'postgres.password'];
 const EXCLUDED = ['now.webp.part', 'later.webp'];
 const TOMORROW = new Date(Date.now() + 86_400_000);
@@ -206,7 +206,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     expect(await digestAt(dataDir)).toEqual(present);
   });
 
-  it('leaves the old data intact and no other file when it is killed at any time', async () => {
+  it('leaves the old data intact and no other files when killed at any time', async () => {
     const present = await digestAt(dataDir);
     const draft = join(dataDir, 'restoring');
     const kills: [string, () => Promise<boolean>][] = [

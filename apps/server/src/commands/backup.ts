@@ -38,7 +38,8 @@ export async function run(args: string[], context: BackupContext): Promise<numbe
   const { database, settings, stdout } = context;
   const path = fileOf(args);
   const beganAt = Date.now();
-  // Before it is read, so that the backup says so itself. A full disk, which can store no entry, must not prevent a backup.
+  // Recorded before the backup is read, so that the backup contains its own entry. A full disk, which can store no
+  // entry, must not prevent a backup.
   await recordCommand(database, 'backed_up').catch((error: unknown) => {
     if (isDatabaseAway(error)) return;
     stdout.write('The activity log could not be written, and does not have this backup.\n');

@@ -41,7 +41,10 @@ export interface Command {
   run(args: string[], context: CommandContext): Promise<number>;
 }
 
-/** Explains a failure of the environment, such as a full disk or a lost database, in a sentence. @returns a StartError, or another failure as it is */
+/**
+ * Explains a failure of the environment, such as a full disk or a lost database, in a sentence. @returns a
+ * StartError, or any other error unchanged
+ */
 export async function explainFailure(
   error: unknown,
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,

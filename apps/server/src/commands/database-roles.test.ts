@@ -67,7 +67,7 @@ async function documentedLines(): Promise<string> {
 }
 
 describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
-  it('from the documented statements serve the program and its commands beside a node with one role, and the program cannot rewrite history', async () => {
+  it('created by the documented statements serve the program beside a node with one role, and the program cannot change the append-only tables', async () => {
     const addressOf = (username: string, password: string) =>
       Object.assign(new URL(server.connectionString), { username, password }).href;
     const lines = await documentedLines();
@@ -82,7 +82,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
     const owner = addressOf('wayside_owner', 'one password');
     const files = onServer(owner, server.dataDir);
 
-    // A node as it has been so far.
+    // A node of the previous release.
     const before = start(files);
     await before.ready();
     expect(COULD_REWRITE.exec(before.stdout())?.[1]).toBe('wayside_owner');
@@ -130,7 +130,7 @@ describe('[PRIV-04] the embedded database', { timeout: 240_000 }, () => {
     expect(await possibleAttacks(connection?.programConnectionString ?? '')).toEqual([]);
     await succeed(settings, 'backup', path('whole.backup'));
 
-    // As an older program writes it, with its database.
+    // An older program writes it in this form, with its database.
     const { programConnectionString: _, ...older } = connection ?? {};
     await writeFile(`${settings.DATA_DIR}/connection.json`, JSON.stringify(older));
     await succeed(settings, 'verify');

@@ -62,7 +62,7 @@ async function askUntilDone(kind: string, ask: (id: string) => Promise<void>): P
   return done;
 }
 
-it('[ROAD-04] `demo --live` brings emergencies and positions by ingest, and carries out what the desk asks for', async () => {
+it('[ROAD-04] `demo --live` sends emergencies and positions by ingest, and carries out the desk’s requests', async () => {
   const began = Date.now();
   await eventually('emergencies', async () => (await cameSince(began)).length >= 2, LONG_MS);
   const nearest = async (id: string) => (await call('GET', `roadside/${id}/mechanics`)).data;

@@ -4,7 +4,7 @@ import { uploadFile } from '../features/settlements/upload-file.ts';
 import { NO_ADMIN } from '../platform/db/activity-entry.ts';
 
 const DAYS = 33;
-/** Of a larger demo fewer days are settled. */
+/** In a larger demo, fewer days are settled. */
 const MOST_LINES = 5_000;
 const payments = z.array(
   z.object({ id: z.string(), amountPaise: z.number(), isRefunded: z.boolean(), day: z.string() }),

@@ -69,7 +69,7 @@ describe('[RUN-01] npm run demo', () => {
     );
   });
 
-  it('makes one demo of two commands at once, and the second ends when all of it is there', async () => {
+  it('creates one demo when run twice concurrently; the second run ends when the demo is complete', async () => {
     const own = await createTestDatabase();
     const both = { ...context(), database: own.database, owner: own.database, keys: own.keys };
     const settlements = async () => (await own.database.pool.query('SELECT FROM settlement_files')).rowCount;
@@ -104,7 +104,7 @@ describe('[RUN-01] npm run demo', () => {
     }
   });
 
-  it('leaves the records of a business unchanged and explains how to start again', async () => {
+  it('does not change business records, and explains how to start again', async () => {
     await test.database.pool.query("DELETE FROM business_settings WHERE name = 'demo'");
     await expect(run([], context('postgres://books.example/wayside'))).rejects.toThrow(
       'This database holds records of a real business, among which made-up ones have no place. To start over, let DATABASE_URL name an empty database.',

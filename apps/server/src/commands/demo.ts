@@ -23,7 +23,7 @@ import { addDemoSettlements } from './demo-settlements.ts';
 
 const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
 const MAX_PACE = 1000;
-/** As long as the largest demo takes. */
+/** The duration of the largest demo. */
 const LONGEST_FILL_MS = 6 * 3_600_000;
 /** How long the key of a live demo is valid that was killed and could not revoke it. */
 const KEY_DAYS = 1;
@@ -38,14 +38,14 @@ export interface DemoContext extends Pick<CommandContext, 'database' | 'owner' |
 }
 
 /**
- * `npm run demo`: fills an empty database with a fictional marketplace. With `--live` it then acts as the marketplace of the running
- * program until it is stopped, N times as fast with `--pace N`.
- * @returns the exit code, also 0 when the same demo exists already
- * @throws StartError on invalid arguments or when the database is not empty
+ * `npm run demo`: fills an empty database with a fictional marketplace. With `--live` it then plays the marketplace
+ * of the running program until stopped, N times as fast with `--pace N`. @returns the exit code, also 0 when the same
+ * demo already exists @throws StartError on invalid arguments or when the database is not empty
  */
 export async function run(args: string[], context: DemoContext): Promise<number> {
   const { bookings, seed, pace } = parseArguments(args);
-  // A command that finds the demo may end an embedded database that others have joined, so all of it is there.
+  // Loads the complete demo first: a command that finds an existing demo may stop an embedded database that others
+  // have joined.
   await whileLocked(context.database.pool, 'demo', { longestMs: LONGEST_FILL_MS }, () =>
     fill({ bookings, seed }, context, pace !== null),
   );
@@ -129,7 +129,7 @@ async function runMarketplace(
     throw error instanceof LiveError ? new StartError(error.message, { cause: error }) : error;
   } finally {
     await revokeServiceKey(context, record).catch(() =>
-      // An embedded database ends with the program, and begins again elsewhere.
+      // An embedded database ends with the program and later restarts on another port.
       say(
         `The database that was joined is gone, so that the key ${record.prefix} stays: it ends within a day, or revoke it.`,
       ),

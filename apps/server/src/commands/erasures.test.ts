@@ -113,11 +113,11 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 300_000 }, () =
     expect((await personal([id])).every((text) => text === null)).toBe(true);
   });
 
-  it('that the server’s own tools restore is erased again by the next start', async () => {
+  it('erases people again at the next start after pg_restore', async () => {
     const first = await start();
     const [customer] = people;
     const client = await connectTo(dataDir);
-    // What pg_restore leaves: the old rows, and no erasure among them.
+    // State after pg_restore: the old rows, without any erasure.
     await client.query(
       `UPDATE users SET record_state = 'full', name = 'Back again', phone = '98200' WHERE id = $1`,
       [customer],

@@ -21,7 +21,7 @@ const PATIENCE_MS = 60_000;
 const IMPORTED = ['bookings', 'users', 'mechanics', 'payments', 'payouts', 'imported_records'];
 
 type Victim = 'import' | 'program' | 'database';
-/** The victims of each round. In the last one no program runs, and the import starts its own database. */
+/** The victims of each round. In the last round no program is running, and the import starts its own database. */
 const KILLS: readonly (readonly Victim[])[] = [
   ['import'],
   ['database'],

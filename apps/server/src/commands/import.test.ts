@@ -30,7 +30,7 @@ async function folderOf(files: Files): Promise<string> {
   return folder.path;
 }
 
-/** What the command gets from the program. */
+/** The context that the program passes to the command. */
 const contextOn = async (database: Database, dataDir: string, write: (text: string) => unknown = () => true) => ({
   database,
   owner: database,
@@ -50,7 +50,7 @@ const bookings = (number: number) =>
   }));
 
 describe('[IMPO-04] npm run import', () => {
-  it('says in one sentence what is wrong, and changes nothing', async () => {
+  it('reports the error in one sentence and changes nothing', async () => {
     const empty = await folderOf({});
     await mkdir(join(empty, 'inside'));
     await writeFile(join(empty, 'file'), '');
@@ -73,7 +73,7 @@ describe('[IMPO-04] npm run import', () => {
     expect(rows).toEqual([]);
   });
 
-  it('says that the database went away', async () => {
+  it('reports that the database is unavailable', async () => {
     const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1, log: pino({ level: 'silent' }) });
     const folder = await folderOf({ users: [{ _id: id(1) }] });
     const imported = run([folder], await contextOn(away, folder));
@@ -142,7 +142,7 @@ describe('[IMPO-04] npm run import', () => {
       expect(imported.counts(collection)[0], collection).toBe(read);
   });
 
-  it('[TOUGH-04] names each file that it does not read, and exits with 2', async () => {
+  it('[TOUGH-04] lists each file that it does not read, and exits with 2', async () => {
     const folder = await folderOf({ users: [{ _id: id(1) }], userz: [{ _id: id(2) }] });
     await writeFile(join(folder, 'Users.json.gz'), gzipSync('[]'));
     await writeFile(join(folder, 'bookings.bson'), '');
@@ -169,7 +169,7 @@ describe('[IMPO-04] npm run import', () => {
   it.each([
     ['no gzip file', Buffer.from('[]')],
     ['half a gzip file', gzipSync('[]'.padEnd(100)).subarray(0, 20)],
-  ])('[TOUGH-04] says what is wrong with %s', async (_, bytes) => {
+  ])('[TOUGH-04] reports the error in %s', async (_, bytes) => {
     const folder = await folderOf({});
     await writeFile(join(folder, 'users.json.gz'), bytes);
     await expect(importFrom(test.database, folder)).rejects.toThrow(

@@ -33,7 +33,7 @@ async function createKey(name: string, scopes: string): Promise<string> {
   return stdout.trimEnd().split('\n').at(-1) ?? '';
 }
 
-/** What a marketplace's program did. */
+/** Records the output of a marketplace program. */
 function watch(child: ChildProcess) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
@@ -189,7 +189,7 @@ describe('[SYNC-01, SYNC-07, OWN-04, REFD-01] examples/marketplace.ts', () => {
       name ?? '',
       Number(rupees),
     ]);
-    // Welcome and two bookings, and nothing of them twice.
+    // The welcome message and two bookings, each once.
     expect(held).toEqual([
       ['Asha Rao', 100 - paid],
       ['Ravi Kumar', 100],
@@ -213,7 +213,7 @@ describe('[SHIP-05] examples/reports.ts', () => {
     expect(counted).toBe(total);
   });
 
-  it('says why the server rejects the key', async () => {
+  it('reports why the server rejects the key', async () => {
     const more = { WAYSIDE_KEY: `wsk_${'a'.repeat(43)}` };
     const { ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/reports.ts'], more);
     expect([await ended, output()]).toEqual([1, expect.stringContaining('This service key is unknown.')]);

@@ -45,7 +45,7 @@ function serveAt(dataDir: string, port: number, at: Date) {
 }
 
 describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
-  it('comes at midnight of TIME_ZONE: sessions, streams and all that visitors wrote or were doing end with it', async () => {
+  it('runs at midnight of TIME_ZONE: sessions, streams and all visitor data and work end', async () => {
     const dataDir = path('nightly');
     const port = await freePort();
     const address = `http://127.0.0.1:${port}`;
@@ -98,7 +98,7 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     expect(verify.code, verify.stdout).toBe(0);
   });
 
-  it('starts clean after a kill in the middle of it, and on a later day; on the same day it keeps the data', async () => {
+  it('starts with new data after a kill during the reset, and on a later day; on the same day it keeps the data', async () => {
     const dataDir = path('killed');
     const settings = { ...DEMO, DATA_DIR: dataDir, HOST: '0.0.0.0' };
     const killed = start(settings);

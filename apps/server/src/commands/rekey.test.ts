@@ -65,7 +65,7 @@ it('[PRIV-01] npm run rekey encrypts anew while the program runs, completes afte
   // The running program reads the values of both keys, and so does one that starts now.
   expect(await upiIdAt(address, token)).toBe('1@upi');
 
-  // As while another change is at work.
+  // Simulates another key change in progress.
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.dataKey]);
   const other = rekey();
   expect(await other.ended()).toBe(1);

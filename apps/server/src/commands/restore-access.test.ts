@@ -115,7 +115,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     expect(await verify.ended(), verify.stdout()).toBe(0);
   });
 
-  it('is restored with their access by --keep-access, which starts leave as it is', async () => {
+  it('is restored with the access in the backup by --keep-access, which later starts do not change', async () => {
     const restore = command('restore', backup, '--keep-access');
     expect(await restore.ended(), restore.stderr()).toBe(0);
     expect(restore.stdout()).toContain('asha@example.com was suspended');
@@ -129,7 +129,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     expect(await logIn(PEOPLE.asha)).toBe('Signed in');
   });
 
-  it('that other means have restored loses again, at its start, the access that people and keys had lost', async () => {
+  it('revokes access again at the next start when it was restored by other means', async () => {
     // The state that a tool of the database server restores has not been through `restore`.
     const client = await start().then(() => connectTo(dataDir));
     await client.query("DELETE FROM business_settings WHERE name = 'access_settled'");
@@ -149,7 +149,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     ]);
   });
 
-  it('that has no other owner leaves the last one able to sign in', async () => {
+  it('keeps access for the last owner when there is no other owner', async () => {
     await start();
     const self = (await call('GET', '/admin/profile')).body.data;
     const other = await invite('devi@example.com');

@@ -35,7 +35,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     expect(left).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('at work prevents a program from starting, which reports it', async () => {
+  it('prevents a program from starting while it runs, and the program reports it', async () => {
     const dataDir = path('alone');
     const attempt = await takeDirectoryLock(join(dataDir, 'wayside.lock'), 'command');
     const program = start({ DATA_DIR: dataDir });
@@ -44,7 +44,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     if ('lock' in attempt) await attempt.lock.release();
   });
 
-  it('[RUN-02] that is interrupted stops its database and exits with 130', async () => {
+  it('[RUN-02] stops its database and exits with 130 when interrupted', async () => {
     const dataDir = path('interrupted');
     const command = start({ DATA_DIR: dataDir }, ['demo', '--bookings', '200000']);
     const files = () => readdir(dataDir).catch((): string[] => []);

@@ -92,7 +92,7 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     await fillTransactionKeys(database);
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
     const keys = await openDataKeys(database, settings);
-    // What it appends has links too.
+    // Entries that it appends are linked, too.
     await openDataKeys(owner, settings);
     await linkOlderEntries(database);
     await sealOlderRecords(database);

@@ -72,7 +72,7 @@ async function addPayments(client: pg.Client, isLate: boolean): Promise<void> {
       );
 }
 
-/** Kills the program while what it does waits for a table, so that it is in the middle of it, and starts it again. */
+/** Kills the program while it waits for a table in the middle of its work, and restarts it. */
 async function killDuring(table: string, work: () => Promise<unknown>): Promise<void> {
   const client = await connectTo(path('data'));
   await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
@@ -100,7 +100,7 @@ const countsOf = async (list: string, states: readonly string[]) =>
 beforeAll(serve, TIMEOUT_MS);
 
 describe('[RECON-02, RECON-04] a month is played', { timeout: TIMEOUT_MS }, () => {
-  it('with four gateways, two banks, every fault and kills: expected = settled + open to the paisa', async () => {
+  it('ends with expected = settled + open to the paisa, with four gateways, two banks, every fault and kills', async () => {
     const client = await connectTo(path('data'));
     await addPayments(client, false);
     await client.end();
@@ -111,7 +111,7 @@ describe('[RECON-02, RECON-04] a month is played', { timeout: TIMEOUT_MS }, () =
         await addPayments(again, true);
         await again.end();
       }
-      // In the middle of an upload nothing is stored; the matching is done by the next program.
+      // A kill in the middle of an upload stores nothing; the next program does the matching.
       if (index === Math.floor(half / 2)) await killDuring('settlement_lines', () => upload(file));
       if (index === half + 2) await killDuring('settlements', () => upload(file));
       await upload(file);

@@ -23,7 +23,7 @@ async function listening(): Promise<{ server: Server; port: number }> {
 }
 
 describe('[OPER-04] a start', { timeout: 300_000 }, () => {
-  it('with METRICS_PORT serves the metrics there and nowhere else, and logs where; without it nowhere', async () => {
+  it('serves metrics only on METRICS_PORT, and logs the address; without the setting it serves none', async () => {
     const program = start({ METRICS_PORT: '0' });
     const address = await program.ready();
     const [line] = logged(program, 'metrics');

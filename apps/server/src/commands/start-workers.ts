@@ -38,7 +38,7 @@ interface WorkerParts {
   readonly log: Logger;
 }
 
-/** Starts what a node does beside the calls. Each worker ends its run in progress when the program stops. */
+/** Starts a node's background work. Each worker ends its run in progress when the program stops. */
 export async function startWorkers(parts: WorkerParts, closing: Closing): Promise<void> {
   const { database, keys, settings, log } = parts;
   const { allowsPrivateWebhooks: allowsPrivate, documentHosts: hosts, isPublicDemo, singleSignOn } = settings;

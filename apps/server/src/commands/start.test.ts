@@ -127,7 +127,7 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
   const environment = () => ({ DATA_DIR: path('password') });
   const signIn = async (address: string, password: string) => (await tokenFrom(address, password)) !== '';
 
-  it('is not printed to a log when it is generated; a one-time link is', async () => {
+  it('is not logged when it is generated, but a one-time link is', async () => {
     const program = start(environment());
     const address = await program.ready();
     const [line = ''] = program.stdout().trim().split('\n').slice(-1);

@@ -41,7 +41,7 @@ import { addDemoSettlements } from './demo-settlements.ts';
 import { drawPictures, startWorkers } from './start-workers.ts';
 
 const DRAIN_MS = 5_000;
-/** Time for a load balancer, which asks each second, to see 503 at /readyz (docs/operations.md). */
+/** Time for a load balancer that polls every second to see 503 at /readyz (docs/operations.md). */
 const DEREGISTER_MS = 3_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
@@ -55,7 +55,10 @@ interface ServeInput {
   readonly now: () => Date;
 }
 
-/** Serves until `signal`. A public demo closes and starts again with new data at midnight (SHIP-06). @returns the exit code */
+/**
+ * Serves until `signal` is aborted. A public demo closes and starts again with new data at midnight (SHIP-06).
+ * @returns the exit code
+ */
 export async function serve(settings: Settings, input: ServeInput): Promise<number> {
   let isStopped = false;
   void input.signal.then(() => {

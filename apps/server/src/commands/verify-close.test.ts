@@ -29,7 +29,7 @@ async function verify(content: string, ...options: string[]) {
 interface Lines {
   readonly header: string;
   readonly rows: readonly string[];
-  /** With the lines that begin a day. */
+  /** Includes the opening lines of a day. */
   readonly entries: readonly string[];
 }
 function linesOf(content: string): Lines {
@@ -157,14 +157,14 @@ describe('[CLOS-03] npm run verify-close', () => {
       }),
       'Row 2 of the chain of closes is not signed by its key.',
     ],
-  ])('says what was done to it where %s', async ([, tamper, sentence]) => {
+  ])('reports the manipulation where %s', async ([, tamper, sentence]) => {
     expect(await verify(textOf(tamper(linesOf(file))), '--key', key)).toEqual({
       code: 1,
       output: `Not proved: ${sentence}\n`,
     });
   });
 
-  it('names the key of a person who has signed a chain of their own', async () => {
+  it('shows the key of a person who has signed a chain with their own key', async () => {
     const lines = linesOf(file);
     const own = signingKey({ id: 'own', key: Buffer.alloc(32, 9) });
     let before: Buffer | null = null;
@@ -224,12 +224,12 @@ describe('[CLOS-03] npm run verify-close', () => {
       '{"format":"wayside-closes","version":1,"from":"2026-10-31","to":"2026-10-31"}\n{"document":"{}","hash":"00","publicKey":"00","signature":"00"}\n',
       'Row 1 of the chain of closes was changed, or one before it is missing.',
     ],
-  ] as const)('says what is wrong with %j', async ([content, sentence]) => {
+  ] as const)('reports the error in %j', async ([content, sentence]) => {
     const { code, output } = await verify(content);
     expect([code, output.split('\n').slice(1)]).toEqual([1, [`Not proved: ${sentence}`, '']]);
   });
 
-  it('says that there is no such file, and how it is used', async () => {
+  it('reports a missing file and prints the usage', async () => {
     const stdout = process.stdout;
     await expect(run([join(folder, 'none.txt')], { stdout })).rejects.toThrow(/^There is no file .*none\.txt\.$/);
     await expect(run([folder], { stdout })).rejects.toThrow('is a folder.');

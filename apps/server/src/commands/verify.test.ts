@@ -95,7 +95,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
     expect(noHead.stderr()).toMatch(/^"activity:4" is no head: /);
   });
 
-  it('[PRIV-04] finds by a head of the log that an older state was restored, and exits with 1', async () => {
+  it('[PRIV-04] detects by a chain head that an older state was restored, and exits with 1', async () => {
     const [backup, rewound] = [programs.path('older'), programs.path('rewound')];
     expect(await command(['backup', backup]).ended()).toBe(0);
     program = programs.start();
@@ -122,7 +122,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
     );
   });
 
-  it('names the issues and exits with 1', async () => {
+  it('lists the issues and exits with 1', async () => {
     program = programs.start();
     await program.ready();
     const client = await connectTo(dataDir);

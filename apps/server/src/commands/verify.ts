@@ -7,7 +7,7 @@ import { defineStatement } from '../platform/db/statement.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 
-/** For the metrics (OPER-04); the activity log stays as it was found. */
+/** For the metrics (OPER-04); the activity log is not changed. */
 const REMEMBER = defineStatement({
   name: 'remember-verification',
   text: `INSERT INTO business_settings (name, value) VALUES ('verified_at', extract(epoch FROM now())::text)

@@ -14,7 +14,7 @@ export interface RecordColumn {
   /** How the activity log names the field. */
   readonly field: string;
   readonly type: string;
-  /** The table whose ids the column holds, where stubs can stand for its records. */
+  /** The referenced table, if stubs can replace its records. */
   readonly references: ReferencedName | null;
 }
 
@@ -25,7 +25,7 @@ export interface RecordSelect {
   readonly table: string;
   readonly json: string;
   readonly joins: string;
-  /** Missing where the table tells full records from stubs by `record_state`. */
+  /** Missing if the table distinguishes full records from stubs by `record_state`. */
   readonly condition?: string;
 }
 
@@ -36,7 +36,7 @@ export interface RecordDefinition<D = unknown, S = D> {
   readonly schema: Wire<D>;
   readonly sourceSchema: Wire<S>;
   readonly table: string;
-  /** Whether the table tells full records from stubs and erased ones. */
+  /** Whether the table distinguishes full records from stubs and erased ones. */
   readonly hasRecordState: boolean;
   /** Whether ledger entries follow from its records, so that writers post in their transaction (PAYO-10). */
   readonly posts: boolean;
@@ -62,7 +62,7 @@ interface Declaration<T extends PgTable, D, S> {
   readonly table: T;
   readonly schema: Wire<D>;
   readonly collection: string;
-  /** How an import spells the record, where that is not how it is shown. */
+  /** How an import spells the record, if that differs from the display. */
   readonly sourceSchema?: Wire<S>;
   readonly posts?: boolean;
   readonly map: FieldMap<NoInfer<D>>;

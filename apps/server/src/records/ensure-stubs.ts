@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { REFERENCED_NAMES, type RecordDefinition, type ReferencedName, type Row } from './define-record.ts';
 
-/** Ids that rows reference and whose records are missing: never written, stubs, or erased. By table. */
+/**
+ * Ids that rows reference and whose records are missing: never written, stubs, or erased. The columns that reference
+ * stubs, by table.
+ */
 export type MissingReferences = ReadonlyMap<ReferencedName, ReadonlySet<string>>;
 
 function referencedIds(definition: RecordDefinition, rows: readonly Row[], name: ReferencedName): string[] {

@@ -23,13 +23,16 @@ export interface FieldSource<V> {
   readonly json: string;
   readonly joins: readonly string[];
   readonly writes: readonly ColumnWrite[];
-  /** For the compiler alone: a source of another type, also of another nullability, does not fit. */
+  /** Only for the compiler: a source of another type or nullability is an error. */
   readonly holds?: (value: V) => V;
 }
 
 type Scalar = string | number | boolean | readonly unknown[];
 
-/** A column that can hold the values of a field: of the same type and the same nullability. Instants are ISO text here. */
+/**
+ * A column that can hold the values of a field: of the same type and the same nullability. Timestamps are ISO text at
+ * this point.
+ */
 type ColumnOf<V> = PgColumn & {
   readonly _: {
     readonly data: NonNullable<V> extends string ? string | Date : NonNullable<V>;
@@ -63,7 +66,7 @@ export function referencedTable(column: PgColumn): string | null {
 const isSource = (source: object): source is FieldSource<unknown> => 'writes' in source;
 const isColumn = (source: object): source is PgColumn => 'getSQLType' in source;
 
-/** The source that an entry of a map stands for. */
+/** The field source of a map entry. */
 export function sourceOf(entry: unknown): FieldSource<unknown> {
   const source = entry as object;
   if (isSource(source)) return source;
@@ -125,7 +128,7 @@ export const point = (
 
 const idWrite = (column: PgColumn): ColumnWrite => ({ column, read: (ref: IdRef | null) => ref?.id ?? null });
 
-/** A reference of which only the id is shown. */
+/** A reference that only exposes the id. */
 export function reference<C extends PgColumn>(
   column: C,
 ): FieldSource<C['_']['notNull'] extends true ? IdRef : IdRef | null> {

@@ -9,7 +9,7 @@ import { expression } from './field-source.ts';
 export const VOID_OF_ENTRY = `LEFT JOIN payout_voids AS v ON b.source = 'payout' AND v.payout_id = b.source_id AND NOT EXISTS (
   SELECT FROM ledger_entries AS later WHERE later.source_id = b.source_id AND later.source = b.source AND later.revision > b.revision)`;
 
-/** The instant that decides in which day's books the entry `b` is (CLOS-01). */
+/** The timestamp that determines the day of entry `b` in the books (CLOS-01). */
 export const BOOKED_AT = 'coalesce(b.booked_at, least(b.occurred_at, b.recorded_at))';
 
 /** Whether the entry `b` credits or debits a balance without a payment: an adjustment, a refund or a compensation (PAYO-11, REFD-02). */
@@ -56,7 +56,7 @@ export const ledgerEntrySelect = defineSelect({
   ],
 });
 
-/** The instant that decides in which day's books the wallet entry `b` is (CLOS-01). */
+/** The timestamp that determines the day of wallet entry `b` in the books (CLOS-01). */
 export const WALLET_BOOKED_AT = 'coalesce(b.booked_at, b.recorded_at)';
 
 /** The SQL of the first instant of a day of the business; the beginning of time where the day is null. */

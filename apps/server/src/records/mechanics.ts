@@ -22,7 +22,7 @@ export const storedBank = unlessEmpty({
   preferredMethod: mechanics.bankPreferredMethod,
 });
 
-/** The record as it is stored: some values are encrypted (PRIV-01), `decryptMechanic` reads them. */
+/** The stored record: some values are encrypted (PRIV-01); `decryptMechanic` reads them. */
 export const mechanicRecord = defineRecord({
   table: mechanics,
   schema: mechanic,
@@ -79,7 +79,7 @@ export function maskedUpiId(upiId: string | null): string | null {
 
 export type BankDetails = NonNullable<Mechanic['bank']>;
 
-/** Bank details as they are shown, with the account masked. A value that no known key opens reads as missing. */
+/** Bank details for display, with the account masked. A value that no known key opens reads as missing. */
 export async function readBank(keys: DataKeys, id: string, bank: BankDetails): Promise<BankDetails> {
   const read = (column: string, value: string | null) =>
     readWhereReadable(keys, value, { table: 'mechanics', id, column });
@@ -91,13 +91,13 @@ export async function readBank(keys: DataKeys, id: string, bank: BankDetails): P
   };
 }
 
-/** A mechanic as it is shown, with the bank account masked: the whole number is never read with the record. */
+/** A mechanic for display, with the bank account masked: the complete number is never read with the record. */
 export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise<Mechanic> {
   const { id, bank } = stored;
   return { ...stored, bank: bank && (await readBank(keys, id, bank)) };
 }
 
-/** Whether the mechanic has been asked to send the application again and has not answered, by the last change of the source. */
+/** Whether resubmission was requested from the mechanic without a response yet, by the last change of the source. */
 const IS_ASKED = `EXISTS (SELECT FROM activity AS asked WHERE asked.entity = 'mechanic' AND asked.entity_id = mechanics.id
   AND asked.action = 'resubmission_requested' AND asked.at >= coalesce(
     (SELECT changed_at FROM imported_records AS source WHERE source.collection = 'mechanics' AND source.id = mechanics.id), '-infinity'))`;

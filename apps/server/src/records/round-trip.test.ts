@@ -24,7 +24,7 @@ const isBlank = (record: object | null) =>
 const positive = (number: number | null) => number && Math.abs(number);
 const percent = (number: number | null) => number && Math.abs(number % 100);
 
-/** What the database accepts, and what it cannot tell apart: a nested record without values is none, or the other way. */
+/** The record as the database stores it; a nested record without values is stored as none. */
 const storable: Record<string, ((record: AnyRecord) => AnyRecord) | undefined> = {
   configs: (record) => ({
     ...record,
@@ -67,7 +67,7 @@ function chargesOfKind({ kind, serviceCharges, emergencyCharges }: Booking) {
     : { serviceCharges: serviceCharges ?? none, emergencyCharges: null };
 }
 
-/** A record as it is read: references without an id are none, a person whose record is a stub has an id alone. */
+/** A record after reading: references without an id are null, a stub person has only an id. */
 function asRead(collection: string, record: AnyRecord): AnyRecord {
   const references = ['customer', 'mechanic', 'user', 'booking', 'payment', 'service'].filter(
     (key) => key in record,
@@ -129,7 +129,7 @@ async function writeAndRead(client: pg.ClientBase, definition: RecordDefinition,
 }
 
 it.each(orderedCollections.map((definition) => [definition.collection, definition] as const))(
-  '[IMPO-01, API-15] reads any record of %s as it was written, and decodes it leniently without a warning',
+  '[IMPO-01, API-15] reads any record of %s back unchanged, and decodes it leniently without a warning',
   async (collection, definition) => {
     const encode = checkedEncoderOf(definition.schema);
     await fc.assert(

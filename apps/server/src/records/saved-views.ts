@@ -13,13 +13,13 @@ export interface ViewReader {
   readonly role: Role;
 }
 
-/** The order of a list's views and the one with which it opens, as a person has set them. */
+/** A person's order of a list's views and default view. */
 export interface ViewOrder {
   readonly ids: readonly string[];
   readonly defaultId: string | null;
 }
 
-/** The name of the preference that holds them, by list. */
+/** The key of the preference that stores the order of views, by list. */
 export const VIEW_ORDER = 'views';
 
 const VERSIONED = ['name', 'isShared', 'query', 'columns'] as const;
@@ -33,7 +33,7 @@ export function asSavedView({ id, list, name, query, columns, ownerId }: StoredV
   return { ...view, isDefault: id === defaultId, etag: versionTag(versionedValues(view)) };
 }
 
-/** The fields in which a view differs from the version that was read, or all of them where that is not known. */
+/** The fields that differ from the version that was read, or all fields if that version is unknown. */
 export const fieldsChangedSince = (view: SavedView, ifMatch: readonly string[]): readonly string[] =>
   changedSince(VERSIONED, versionedValues(view), ifMatch);
 

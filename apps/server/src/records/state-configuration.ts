@@ -20,7 +20,7 @@ const TAKE_WHAT_IS_IN_FORCE = `
       SELECT jsonb_populate_record(NULL::configurations, jsonb_object_agg(field, value)) AS configuration
       FROM configuration_periods WHERE in_force_until = 'infinity') AS in_force)`;
 
-// In force from the next millisecond: payments of this one are charged at the rates before.
+// Effective from the next millisecond: payments of this millisecond are charged at the previous rates.
 const ADD_SAVED = `
   INSERT INTO configuration_versions (at, in_force_from, is_from_source, changed_by, changed, content)
   SELECT ${NOW}, ${NOW} + interval '1 ms', false, $1, coalesce($2::text[], ${ALL_FIELDS}), ${CONTENT} FROM configurations AS c`;

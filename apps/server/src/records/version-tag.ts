@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
 
-/** Of each value's hash, in characters of six bits each: two values agree by chance once in 10^14 times. */
+/** The length of each value's hash, in characters of six bits: two values collide once in 10^14 times. */
 const HASH_LENGTH = 8;
 const ANY = '*';
 
 const hashesOf = (values: readonly unknown[]): string[] =>
   values.map((value) => hash('sha256', JSON.stringify(value), 'base64url').slice(0, HASH_LENGTH));
 
-/** The version of a record as a strong entity tag: a hash of each value, which tells what has changed since it was read (EDIT-01). */
+/**
+ * The version of a record as a strong entity tag: a hash of each value, from which changed fields can be derived
+ * (EDIT-01).
+ */
 export const versionTag = (values: readonly unknown[]): string => `"${hashesOf(values).join('.')}"`;
 
 /** Whether a version is one of those in If-Match. */

@@ -120,12 +120,12 @@ function wholeRowsBy(kind: string, statement: (definition: RecordDefinition) => 
  */
 export const upsertRows = wholeRowsBy('upsert', upsertStatement);
 
-/** The same for rows that the table does not have, which is faster. @throws a database error when it has one of them */
+/** Like the function above, but faster, for rows that do not exist yet. @throws a database error if one exists */
 export const insertRows = wholeRowsBy('insert', insertStatement);
 
 /**
- * Writes some columns of rows that exist; rows that are gone or erased stay as they are. @param only the indices of `columns` to write
- * @returns the ids of the rows that were there
+ * Updates some columns of existing rows; deleted or erased rows are skipped. @param only the indices of `columns` to
+ * write @returns the ids of the updated rows
  */
 export async function updateRows(
   client: pg.ClientBase,

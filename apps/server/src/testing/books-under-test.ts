@@ -18,8 +18,8 @@ const paymentId = (number: number) => `65f0000000000000000d000${number}`;
 
 /**
  * Books of October to December 2025 at 10 % and ₹49: payments online and in cash, an imported earnings row that does not add up, a
- * payment that arrives after its day was closed, adjustments, a payout. What happens by the database's own clock is in the month
- * of the test: a refund, a void, and wallets.
+ * payment that arrives after its day was closed, adjustments, a payout. Events dated by the database clock (refunds,
+ * voids, wallets) fall in the test's month.
  */
 export function booksUnderTest() {
   let test: TestApplication;
@@ -42,7 +42,7 @@ export function booksUnderTest() {
     },
     sql: (text: string, values: unknown[] = []) => test.database.pool.query(text, values),
     get,
-    /** The month of the test, which the database's clock says: "2026-11". */
+    /** The month of the test, by the database's clock: "2026-11". */
     presentMonth: async (): Promise<string> => {
       const { rows } = await test.database.pool.query(
         "SELECT to_char(now() AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM') AS month",

@@ -61,7 +61,7 @@ export async function wrongCounters(client: pg.Client): Promise<number> {
 /** A counter that differs from the rows. */
 export interface CounterDifference {
   readonly name: string;
-  /** Null: of all parts. */
+  /** Null means all parts. */
   readonly status: string | null;
   readonly period: string;
   /** YYYY-MM-DD or -infinity. */

@@ -2,7 +2,7 @@
 export const PEOPLE = ['asha', 'bala'] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** What a person does to an emergency. */
+/** An action of a person on an emergency. */
 export interface DeskAction {
   readonly verb: 'claim' | 'release' | 'offer' | 'withdraw' | 'accept' | 'decline' | 'assign' | 'cancel';
   readonly by: Person;
@@ -35,7 +35,7 @@ export class ModelEmergency {
   request: ModelRequest | null = null;
   readonly steps: string[] = ['pending'];
 
-  /** What the database must hold. */
+  /** The expected database content. */
   stored() {
     const { phase, claim, request, steps } = this;
     return {

@@ -14,8 +14,8 @@ export interface DeskPerson {
 }
 
 /**
- * The roadside desk with a marketplace that sends records by ingest, for the tests of a file.
- * @param emergency what makes a booking an emergency on the wire, whose spellings tests know
+ * The roadside desk with a marketplace that sends records by ingest, for one test file. @param emergency the wire
+ * value of an emergency booking, whose spelling only tests know
  */
 export function deskUnderTest(emergency: object, env: Record<string, string> = {}) {
   let test: TestApplication;
@@ -88,7 +88,7 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
     },
     /** Removes the expired claims, as each node does every few seconds. */
     sweep: () => expireClaims(test.program.pool, null),
-    /** Lets so many seconds pass since the last record and request of an emergency. */
+    /** Moves the last record and request of an emergency back by the given number of seconds. */
     age: async (id: string, seconds: number) => {
       const earlier = (column: string) => `${column} = ${column} - $2 * interval '1 second'`;
       const requests = ['requested_at', 'decided_at'].map(earlier).join(', ');

@@ -19,12 +19,12 @@ export async function openDocumentHost() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    /** The address of a document that answers so. */
+    /** The URL of a document that returns this response. */
     serve: (name: string, answer: Buffer | ((response: ServerResponse) => void)): string => {
       answers.set(`/${name}`, answer);
       return `http://127.0.0.1:${port}/${name}`;
     },
-    /** The paths that were asked for, in their order. */
+    /** The requested paths, in order. */
     asked,
     close: () => {
       server.closeAllConnections();

@@ -42,7 +42,7 @@ export function documentsApplication() {
     await test.drop();
   });
   beforeEach(async () => {
-    // Later than the clock of the database, which says since when a document waits.
+    // Later than the database's clock, which sets the time since when a document waits.
     test.clock.now = new Date(Date.now() + MINUTE_MS);
     host.asked.length = 0;
     await test.database.pool.query(
@@ -89,7 +89,7 @@ export function documentsApplication() {
       );
       return rows;
     },
-    /** The record that a call answers with. */
+    /** The record that a call returns. */
     get,
     storedImages: async () => (await test.database.pool.query('SELECT FROM files')).rowCount,
     documentsOf: async () => (await get(`/admin/mechanics/${MECHANIC}`)).documents,

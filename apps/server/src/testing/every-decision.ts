@@ -55,7 +55,7 @@ export function everyDecision() {
     const call = (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object = {}, token = owner) =>
       ok(test.call(method, path, { token, body }));
 
-    // What a source states.
+    // Records stated by a source.
     const headers = await serviceKeyHeader(
       test.database,
       'mechanics',
@@ -244,7 +244,7 @@ export function everyDecision() {
     await ok(closes.close('2026-11-02', '2026-11-01', owner));
     await ok(closes.reopen('2026-11-02', owner));
     await ok(closes.close('2026-11-03', undefined, owner));
-    // Nothing waits, or its state is not checked.
+    // There is no pending request, or its state is not checked.
     await match();
   }, 120_000);
 

@@ -20,7 +20,7 @@ export interface SentImage {
 export type ImageApplication = Awaited<ReturnType<typeof createImageApplication>>;
 
 /** Tests compare the body of an upload without the id of its request. */
-// biome-ignore lint/suspicious/noExplicitAny: what a test expects of the answer is the test's to say
+// biome-ignore lint/suspicious/noExplicitAny: each test decides what to expect of the response
 const bodyOf = (answer: { readonly headers: Answer['headers']; json(): unknown }): any =>
   withoutSentences(withoutRequestId(answer.headers, answer.json()));
 

@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest';
 import { type FileDatabase, fileDatabase } from './file-database.ts';
 import { emptyDatabase } from './import-run.ts';
 
-/** For the tests of the file that calls this: a database of its own, in which each of them finds no records. */
+/** A separate database for the calling test file; each test starts without records. */
 export function importDatabase(): FileDatabase {
   const test = fileDatabase();
   beforeEach(() => emptyDatabase(test.database));

@@ -8,12 +8,12 @@ import type { Settings } from '../settings.ts';
 import type { Rejection } from '../sync/import/rejections.ts';
 import { testKeys } from './test-keys.ts';
 
-/** What an import of a test's own folder came to. */
+/** The result of importing a test folder. */
 export interface ImportRun {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What rejected.ndjson says; null when there is none. */
+  /** The contents of rejected.ndjson; null if the file does not exist. */
   readonly rejected: readonly Rejection[] | null;
   /** The numbers of the table's row: read, new, changed, same, rejected. */
   counts(collection: string): number[];
@@ -107,7 +107,7 @@ const OTHERS = `adjustments, approvals, bank_answer_issues, bank_answer_parts, b
   emergency_steps, mechanic_positions, calls, call_people, booking_status_changes, emergency_pushes, settlement_changes,
   settlement_file_parts, settlement_files, settlement_line_parts, settlement_lines, settlement_progress, settlements`;
 
-/** For tests: no records, and counters that say so. */
+/** For tests: deletes all records and resets the counters. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     // The ledger lets nothing be removed but where no trigger fires.
@@ -118,7 +118,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
   await database.pool.query('CALL rebuild_counters()');
 }
 
-/** For tests: every row of every table that an import writes, and the counters beside what the rows themselves say. */
+/** For tests: every row of every table that an import writes, and the counters beside sums of the rows. */
 export async function everything(database: Database): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const table of TABLES) found[table] = (await database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
@@ -126,7 +126,7 @@ export async function everything(database: Database): Promise<Record<string, unk
   return found;
 }
 
-/** For tests: the counters, and what the rows themselves say; they must be equal. */
+/** For tests: the counters and the sums of the rows, which must be equal. */
 export async function countersAndTruth(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
   const stats = 'name, status, period, starts_on::text, count::float8, amount_paise::float8';
   const kept = await database.pool.query(

@@ -6,7 +6,7 @@ export interface Delivery {
   readonly records: readonly object[];
 }
 
-/** A result of a record as the answer has it. */
+/** A result of a record in the response. */
 export interface DeliveredResult {
   readonly outcome: string;
   readonly errors: readonly unknown[];
@@ -16,11 +16,10 @@ const PATIENCE_MS = 120_000;
 const PAUSE_MS = 50;
 
 /**
- * For tests: sends a delivery as a marketplace's queue does, until some node has answered: without an answer, or told to
- * wait, it tries the next one.
- * @param addresses the nodes, the preferred one first; a function where they restart at others
- * @param patienceMs how long nobody may answer
- * @throws for any other answer than 200 and 207, and when nobody answers
+ * For tests: sends a delivery as a marketplace's queue does until a node responds; without a response, or with
+ * Retry-After, it tries the next node. @param addresses the nodes, the preferred one first; a function if they
+ * restart at other addresses @param patienceMs how long no node may respond @throws for any status other than 200 and
+ * 207, and on timeout
  */
 export async function deliver(
   addresses: readonly string[] | (() => readonly string[]),

@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts';
 
 export type LiveClient = Awaited<ReturnType<typeof listenLive>>;
 
-/** What a client asks for. */
+/** The subscription that a client requests. */
 export interface Listening {
   readonly token: string;
   readonly lastEventId?: string;

@@ -17,7 +17,7 @@ export interface OwnPayment {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a record of ingest. */
+/** The result of an ingested record. */
 export interface IngestResult {
   readonly _id: string;
   readonly outcome: string;
@@ -129,7 +129,7 @@ export function madeInWayside() {
     },
   };
 
-  /** Every row that says what was paid to whom, and what is owed. */
+  /** Every row about payments to people and amounts owed. */
   const books = async () => {
     const tables = [
       'payouts',

@@ -20,7 +20,8 @@ const WHOLE = [
   'configurations',
 ];
 /**
- * What says when or how something came here, and not what it is. The name that is kept to pay an erased person depends on whether
+ * Columns that describe when or how a row arrived, excluded from comparison. The name that is kept to pay an erased
+ * person depends on whether
  * anything was owed at the deletion.
  */
 const CONTENT = `to_jsonb(t) - 'source_wallet_paise' - 'bank_changed_at' - 'payee_name' - '{${encryptedColumnsOf('mechanics')}}'::text[]`;
@@ -46,7 +47,7 @@ export async function marketState(database: Database, now: Date): Promise<Record
   }
   state['encrypted'] = await decryptedValues(database);
   state['ledger'] = await read(LEDGER);
-  // Of a reversed entry a balance of zeros may be left.
+  // A reversed entry may leave a balance of zeros.
   state['balances'] = await read(
     `SELECT * FROM mechanic_balances AS b WHERE '0' <> ANY (SELECT value FROM jsonb_each_text(to_jsonb(b) - 'mechanic_id')) ORDER BY mechanic_id`,
   );

@@ -66,7 +66,7 @@ export function paymentRuns() {
     send,
     sql: (text: string, values: unknown[] = []) => test.database.pool.query(text, values),
     signIn: (role: Role) => test.signIn(role),
-    /** Signs in again, where the clock has gone on. */
+    /** Signs in again after the clock has advanced. */
     begin: async () => {
       token = await test.signIn('finance');
     },
@@ -87,7 +87,7 @@ export function paymentRuns() {
     },
     preview: async (ids: readonly string[], other: object = {}, by?: string) =>
       (await send('POST', '/payment-runs/preview', { profile: 'icici', ids, ...other }, by)).body.data,
-    /** Makes a run of all that the preview says. */
+    /** Makes a run from the preview. */
     create: async (ids: readonly string[], other: Selection = {}, by?: string): Promise<Answer> => {
       const { all, minimum, profile = 'icici' } = other;
       const selection = all ? { profile, ids: undefined, all, minimum } : { profile };

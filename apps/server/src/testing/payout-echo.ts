@@ -1,7 +1,7 @@
 import type { Random } from '../../../../packages/demo/src/random.ts';
 import { deliver } from './ingest-client.ts';
 
-/** A payout that was made in Wayside, as it is stored. */
+/** A stored payout that was made in Wayside. */
 export interface StoredPayout {
   readonly id: string;
   readonly mechanicId: string;
@@ -45,8 +45,7 @@ export const echoesOf = (payouts: readonly StoredPayout[], random: Random, count
   payouts.length === 0 ? [] : Array.from({ length: count }, () => random.pick(ECHOES)(random.pick(payouts)));
 
 /**
- * Sends echoes to ingest until a node answers.
- * @returns a sentence for each that had another outcome than it must have
+ * Sends echoes to ingest until a node responds. @returns a sentence for each unexpected outcome
  */
 export async function sendEchoes(
   addresses: Parameters<typeof deliver>[0],

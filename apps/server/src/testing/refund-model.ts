@@ -10,7 +10,7 @@ export interface ModelRefund {
   readonly amount: number;
   /** The marketplace made it without a request. */
   readonly isOwn: boolean;
-  /** Of a dispute: the payment was refunded when it was opened. */
+  /** For a dispute: the payment was already refunded when the dispute was opened. */
   readonly isAfterRefund: boolean;
   readonly requestedAt: number;
   /** When it was sent to the marketplace. */
@@ -60,7 +60,7 @@ export class RefundModel {
   sent(of: ModelPayment, amount: number): readonly ModelRefund[] {
     return this.#of(of, 'requested').filter((refund) => refund.amount === amount);
   }
-  /** What a lost dispute returns. */
+  /** The amount that a lost dispute returns. */
   lost({ payment: of, amount, isAfterRefund }: ModelRefund): number {
     if (isAfterRefund && of.status === 'refunded') return 0;
     return Math.min(amount, Math.max(0, of.paid - this.claimed(of)));

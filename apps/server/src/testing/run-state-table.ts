@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { RUN_ROW_STATES, type RunRowState } from '@wayside/contract/payment-runs';
 
-/** What an event makes of an amount in a state, as docs/money.md says it. */
+/** The documented outcome of an event in a state (docs/money.md). */
 export interface DocumentedOutcome {
   /** The states that can follow; none where nothing changes. */
   readonly to: readonly RunRowState[];
@@ -9,7 +9,7 @@ export interface DocumentedOutcome {
   readonly isForPerson: boolean;
 }
 
-/** A cell of the table: what follows, and what follows where a person says it. */
+/** A table cell: the consequence, and the consequence when a person states it. */
 interface DocumentedCell {
   readonly byBank: DocumentedOutcome;
   readonly byPerson: DocumentedOutcome;
@@ -22,7 +22,10 @@ const MONEY = new URL('../../../../docs/money.md', import.meta.url);
 const UNCHANGED: DocumentedOutcome = { to: [], isForPerson: false };
 const BY_A_PERSON = 'by a person: ';
 
-/** Reads the table from docs/money.md, so that tests follow the document and not the code. @throws where it is not there */
+/**
+ * Reads the table from docs/money.md, so that tests follow the document and not the code. @throws if the table is
+ * missing
+ */
 export async function readRunStateTable(): Promise<RunStateTable> {
   const lines = (await readFile(MONEY, 'utf8')).split('\n');
   const first = lines.findIndex((line) => line.startsWith('| event | reserved |'));

@@ -7,7 +7,7 @@ const PAYMENTS_OF_DAY = 3;
 /** Reports and statements have these days each. */
 const DAYS_OF_FILE = 8;
 
-/** What happens to a payment, in turn: every other one is right. */
+/** Cases assigned to payments in turn; every other one has no fault. */
 const CASES = [
   ...['right', 'short', 'right', 'part refunded', 'missing there', 'right', 'late here', 'refunded twice'],
   ...[
@@ -30,7 +30,7 @@ export interface MonthPayment {
   readonly transactionId: string | null;
   /** It comes only after half of the files. */
   readonly isLate: boolean;
-  /** Its amount after half of the files. */
+  /** Its amount as of half of the files. */
   readonly latePaise: number;
 }
 
@@ -49,18 +49,18 @@ interface Line {
   readonly amountPaise: number;
   readonly feePaise: number;
   readonly taxPaise: number;
-  /** Of the line, and of its settlement. */
+  /** The state of the line and of its settlement. */
   readonly day: number;
   readonly settledOn: number;
   readonly utr: string;
 }
 
-/** What the month comes to, by the table in docs/money.md alone. */
+/** The expected result of the month, computed only from the table in docs/money.md. */
 export interface MonthOutcome {
   readonly expectedPaise: number;
   readonly settledPaise: number;
   readonly openPaise: number;
-  /** Of payments that reports name and nobody knows here. */
+  /** Payments that reports name but that are unknown to Wayside. */
   readonly unknownPaise: number;
   /** Open lines by state. */
   readonly open: Readonly<Record<string, number>>;
@@ -159,7 +159,7 @@ class Month {
     const net = settled.reduce((sum, line) => sum + netOf(line), 0);
     const isUncredited = gateway === 0 && day === 3;
     const isShort = gateway === 1 && day === 5;
-    // What is below 0 is taken from the account, and no credit.
+    // A negative settlement is debited from the account and has no credit.
     const credited = isShort ? 'amount_differs' : 'matched';
     const state = net <= 0 || isUncredited ? 'missing_there' : credited;
     this.settlements[state] = (this.settlements[state] ?? 0) + 1;
@@ -353,7 +353,7 @@ interface Entry {
   readonly paise: number;
 }
 
-/** The closing balance of a statement, which tells equal entries apart. */
+/** The closing balance of a statement, which distinguishes equal entries. */
 const balanceAfter = (entries: readonly Entry[], index: number): string =>
   rupees(entries.slice(0, index + 1).reduce((sum, { paise }) => sum + paise, 100_000_000));
 

@@ -9,8 +9,8 @@ const PASSWORD = 'correct horse battery';
 const SIGN_IN = '/admin/login/single-sign-on';
 
 /**
- * An application with a real identity provider, for the tests of a file. Asha has the account "asha" there, in the group
- * "money". @param env further settings
+ * An application with a real identity provider, for the tests of a file. At the provider, Asha has the account "asha"
+ * in the group "money". @param env further settings
  */
 export function singleSignOnApplication(env: Record<string, string> = {}) {
   let provider: IdentityProvider;

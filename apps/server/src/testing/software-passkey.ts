@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 const USER_PRESENT = 0x01;
 const HAS_KEY = 0x40;
 
-/** What a browser sends after it has asked for a passkey. */
+/** The credential that a browser sends for a passkey request. */
 export interface PasskeyAnswer {
   readonly id: string;
   readonly rawId: string;
@@ -28,12 +28,12 @@ function coseKey(publicKey: KeyObject): Buffer {
   return Buffer.concat([Buffer.from('a5010203262001', 'hex'), coordinate(0x21, x), coordinate(0x22, y)]);
 }
 
-/** A passkey and the browser around it, which signs what the server asks for at one address. */
+/** A passkey and its browser, which signs the server's options at one address. */
 export class SoftwarePasskey {
   readonly id: Buffer;
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;
-  /** How often it has signed; a copy of a key goes on with an old count. */
+  /** The signature counter; a copied key continues with an old count. */
   counter = 0;
 
   constructor(origin: string, idLength = 32) {

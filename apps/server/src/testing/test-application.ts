@@ -23,7 +23,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
   /** Parsed JSON, or text. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of the answer is the test's to say
+  // biome-ignore lint/suspicious/noExplicitAny: each test decides what to expect of the response
   readonly body: any;
 }
 
@@ -54,7 +54,7 @@ export interface TestApplication extends TestDatabase {
   logged(): string;
 }
 
-/** What is other than usual about an application under test. */
+/** Options of an application under test that differ from the defaults. */
 export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs'> {
   readonly env?: Record<string, string>;
   readonly now?: Date;
@@ -81,7 +81,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as undefined),
   });
   const log = pino({ level: 'trace' }, screen);
-  // As a start does: the owner prepares, and the program's role serves.
+  // As at a start-up: the owner prepares, and the program's role serves.
   await migrateDatabase(test.database, settings);
   const { requestTimeoutMs, metrics } = options;
   const app = await buildApp({
@@ -138,7 +138,7 @@ export function withoutRequestId(headers: Answer['headers'], body: unknown): unk
   return rest;
 }
 
-/** A password that no test knows. */
+/** A password unknown to all tests. */
 const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$sz/onEZIKdG3kwdm+h/gAg$0/9CqQKEKtrdLECG2OTZEyyrWJdQzxrvFjZ4WFkZcRA';
 

@@ -2,7 +2,8 @@ import type { Database } from '../platform/db/database.ts';
 import { eventually } from './eventually.ts';
 
 /**
- * Resolves when so many connections to this database wait for a lock. It polls on a connection of its own, because inside a
+ * Resolves when the given number of connections to this database wait for a lock. It polls on a connection of its
+ * own, because inside a
  * transaction the answer would not change.
  * @param what the error message names
  */

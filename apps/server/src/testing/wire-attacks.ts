@@ -274,7 +274,8 @@ function together(target: Target): WireAttack[] {
  * @param isWanted by its place in the list; only these are written, because some have a megabyte
  */
 export function wireAttacksOn(target: Target, isWanted: (place: number) => boolean = () => true): WireAttack[] {
-  // What a call has not asked for is not read, and a body that nobody reads may end the connection too early to tell.
+  // The server ignores input that a call does not define; if nothing reads the body, the connection may end before
+  // the test can tell.
   const bodies = target.body === '' ? {} : { ...typed, ...encoded(target.body), ...bodied(target.body) };
   const changes: Changes = {
     ...asMethods,

@@ -16,11 +16,14 @@ export interface Attempts {
   readonly outside?: () => Promise<readonly string[]>;
   /** The status of a call of the API. */
   readonly administrator?: () => Promise<number>;
-  /** What a line of a bank result file came to. */
+  /** Applies a bank result line and returns the outcome. */
   readonly bank?: () => Promise<string>;
 }
 
-/** For each fact of the table "Owners" in docs/money.md a function that makes it and returns the attempts to change it (OWN-01). */
+/**
+ * For each fact in the table "Owners" of docs/money.md, a function that creates it and returns the attempts to change
+ * it (OWN-01).
+ */
 export function attemptsOn(
   wayside: ReturnType<typeof madeInWayside>,
 ): Readonly<Record<string, () => Promise<Attempts> | Attempts>> {

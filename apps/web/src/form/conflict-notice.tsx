@@ -10,11 +10,14 @@ import { call } from '../lib/api.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { type EditedRecord, type ShownChange, type ShownConflict, spacedKey } from './edited-record.ts';
 
-/** Shows who has changed or deleted a record since the form opened, and asks about each field that both changed (EDIT-01). */
+/**
+ * Shows who changed or deleted a record since the form opened, and lets the user choose for each field changed by
+ * both (EDIT-01).
+ */
 export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflict) {
   const title = useRef<HTMLParagraphElement>(null);
   const times = changes.map(({ id, author }) => `${id} ${author.at}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `times` says that there is another conflict
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `times` changes with each new conflict
   useEffect(() => title.current?.focus(), [times]);
   const listed = changes.filter(({ mine }) => mine === null);
   const contested = changes.filter(({ mine }) => mine !== null);
@@ -140,8 +143,8 @@ async function describeChange(
 }
 
 /**
- * A sentence that says who has changed the record of an open form; null until somebody does (LIVE-02).
- * @param isIgnored while the form is saving
+ * A sentence about the user who changed the record of an open form; null if unchanged (LIVE-02). @param isIgnored
+ * while the form is saving
  */
 export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnored: boolean): string | null {
   const [text, setText] = useState<string | null>(null);

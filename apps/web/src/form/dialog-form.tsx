@@ -14,7 +14,7 @@ import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
 import { ChangedNotice, ConflictNotice, useConcurrentChange } from './conflict-notice.tsx';
 import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
 
-/** Why a save failed: a message for the dialog, or errors of fields, of which the first gets the focus. */
+/** Why a save failed: a message for the dialog, or field errors; the first of these fields gets the focus. */
 export interface SaveFailure<V extends FieldValues> {
   readonly message: string;
   readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
@@ -47,15 +47,15 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   /** The stored record that the form changes, so that it shows what somebody else changes in the meantime (EDIT-01). */
   edited?: EditedRecord<R, V>;
   /**
-   * Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03).
-   * @param stored the edited record as it was last read
+   * Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03). @param stored the
+   * edited record as last read
    */
   save: (values: V, stored: R | null) => Promise<A>;
   /** Turns a rejection into the message in the dialog. */
   describeFailure: (error: unknown) => SaveFailure<V>;
   /** Title of a toast that shows the message instead of the dialog: "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
-  /** Called before a save; true if the caller asks a question first, and submits again after it. */
+  /** Called before a save; returns true if the caller first opens a confirmation and then submits again. */
   holdBack?: (submitAgain: () => void, values: V) => boolean;
   /** Title of the success toast; null for none. */
   done: string | null | ((result: A) => string);
@@ -119,7 +119,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   );
   const isUnderway = useRef(false);
   const isHeldBack = useRef(false);
-  // The second half of a double click must not answer a question that the first raised (BANK-05).
+  // The second click of a double click must not confirm the dialog opened by the first (BANK-05).
   const answerOnce = (event: MouseEvent) => {
     if (isHeldBack.current && event.detail > 1) event.preventDefault();
   };

@@ -43,7 +43,7 @@ export interface ShownChange {
   readonly choice: Side | null;
 }
 
-/** What somebody else has changed since the form was opened (EDIT-01). */
+/** Another user's change since the form was opened (EDIT-01). */
 export interface ShownConflict {
   readonly noun: string;
   readonly changes: readonly ShownChange[];

@@ -134,7 +134,7 @@ const WRONG_KIND = msg(
 /** Image formats for which some browsers give a file no type. */
 const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
 
-/** A HEIC photo, for which most systems give no type and most browsers have no decoder. */
+/** A HEIC photo: most systems report no type, and most browsers have no decoder. */
 const isHeic = ({ type, name }: File) => /^image\/hei[cf]$/.test(type) || (type === '' && /\.hei[cf]$/i.test(name));
 const isTaken = (file: File) => isHeic(file) || IMAGE_FORMATS.some((format) => file.type === `image/${format}`);
 const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));

@@ -7,7 +7,7 @@ interface AllowedProps {
   children: ReactNode;
 }
 
-/** What the administrator's role may do; nothing for the others (TEAM-01). */
+/** Renders its children if the administrator's role has the permission (TEAM-01). */
 export function Allowed({ to, children }: AllowedProps) {
   return useMay()(to) ? children : null;
 }

@@ -4,10 +4,9 @@ import type { Conflict } from '@wayside/contract/wire/versioned';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 
 /**
- * Why a call did not bring what was asked for:
- * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read;
- * `invalid` – not sent, because its values do not fit the contract; `timeout` – no answer in time;
- * `cancelled` – the person did not confirm that it is them (TEAM-05), which needs no message.
+ * Why a call failed: `http` – a status outside 2xx; `rejected` – 2xx whose body reports a failure (API-18); `network`
+ * – no response, or an unreadable one; `invalid` – not sent, because its values do not match the contract; `timeout`
+ * – no response in time; `cancelled` – the user did not confirm their identity (TEAM-05), which needs no message.
  */
 export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'invalid' | 'timeout' | 'cancelled';
 
@@ -34,7 +33,7 @@ export class ApiError extends Error {
   /** The code of the server's sentence, with its parameters; null of another provider (LANG-02). */
   readonly code: string | null;
   readonly params: Params | null;
-  /** What the server said to the person, when it said something (ERR-01), or that nobody knows the outcome of a change (ERR-03). */
+  /** The server's message if there is one (ERR-01), or a note that the outcome of a change is unknown (ERR-03). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
   /** The content of a 412: what somebody else has changed (EDIT-01). */
@@ -53,12 +52,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the user cancelled the call: the screen stays as it is without a message (TEAM-05). */
+/** Whether the user cancelled the call: the screen is unchanged, without a message (TEAM-05). */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'cancelled';
 }
 
-/** Whether the session has ended; the page then asks for the password (EDIT-02). */
+/** Whether the session has ended; the page then prompts for the password (EDIT-02). */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /**

@@ -67,7 +67,7 @@ describe('a request', () => {
     },
   );
 
-  test('[API-15] whose value does not fit the contract is not sent and names the field', async () => {
+  test('[API-15] with a value outside the contract is not sent; the error names the field', async () => {
     const kinds = wireObject({ kind: oneOf(['car']) }, { kind: 'vehicle' });
     const error = await failureOf(
       call({ ...rename, body: kinds }, { ...input, body: { kind: 'Tractor' as 'car' } }),
@@ -116,7 +116,7 @@ describe('an answer', () => {
     expect(console.warn).toHaveBeenCalled();
   });
 
-  test('[ERR-01] with an error status is logged by its code and gives the message of the server', async () => {
+  test('[ERR-01] with an error status logs its code and returns the server’s message', async () => {
     answers(409, {
       status: false,
       message: 'Somebody was faster',
@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect(console.error).toHaveBeenCalledWith('rename', 'HTTP error! status: 409');
   });
 
-  test('[LANG-02] with an error status keeps the code and parameters of each sentence', async () => {
+  test('[LANG-02] with an error status keeps code and parameters of each message', async () => {
     const sentence = { code: 'call_taken', params: { name: 'Asha' }, message: 'Asha took this call.' };
     const field = { field: 'name', code: 'required', params: {}, message: 'is required' };
     answers(409, { status: false, ...sentence, errors: [field] });
@@ -141,7 +141,7 @@ describe('an answer', () => {
     expect((await failureOf(call(rename, input))).serverMessage).toBe('name is required');
   });
 
-  test('[ERR-01] with an error status and no JSON gives no message', async () => {
+  test('[ERR-01] with an error status and no JSON has no message', async () => {
     fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'http', status: 502, serverMessage: null });
   });
@@ -184,7 +184,7 @@ describe('an answer', () => {
   test.each([
     ['a read', { isChange: false }, 30_000, 'Failed to load'],
     ['a change', {}, 60_000, expect.stringContaining('may have been made')],
-  ])('[ERR-03] that does not come in time is an error of %s', async (_, kind, ms, text) => {
+  ])('[ERR-03] that times out is an error of %s', async (_, kind, ms, text) => {
     const late = new DOMException('The time is over', 'TimeoutError');
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const silent = (end: AbortController) => {

@@ -54,8 +54,8 @@ function timeoutOf({ fileLimitBytes, isChange }: Pick<Endpoint, 'fileLimitBytes'
 }
 
 /**
- * Makes a call of the contract and decodes its answer, as far as it can be read (API-15).
- * @throws ApiError, also without an answer in time (ERR-03); an abort passes as it is
+ * Makes a call of the contract and decodes its response leniently (API-15). @throws ApiError, including for a timeout
+ * (ERR-03); an AbortError is rethrown
  */
 export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
   const response = await fetchAnswer(endpoint, { timeoutMs: timeoutOf(endpoint), ...input });
@@ -77,15 +77,15 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
   return withSaid(answer);
 }
 
-/** An answer with the message for the person in their language. */
+/** A response with the message in the user's language. */
 const withSaid = <A>(answer: A): A => (isSentence(answer) ? { ...answer, message: said(answer) } : answer);
 
 const isSentence = (answer: unknown): answer is AnswerSentence =>
   typeof answer === 'object' && answer !== null && Object.keys(saidFields).every((key) => key in answer);
 
 /**
- * Makes a call of the contract and returns its answer undecoded, for a table that is read as a stream.
- * @throws ApiError for a status outside 2xx; an abort passes as it is
+ * Makes a call of the contract and returns its response undecoded, for a table that is read as a stream. @throws
+ * ApiError for a status outside 2xx; an AbortError is rethrown
  */
 export async function fetchAnswer<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
@@ -155,7 +155,7 @@ function timedOut({ name, isChange }: Pick<Endpoint, 'name' | 'isChange'>, cause
   });
 }
 
-/** The fields that have a value; a file goes as it is. */
+/** The fields that have a value; a file is passed unchanged. */
 function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [key, value] of Object.entries(body ?? {})) {
@@ -192,7 +192,10 @@ function encoded<T>(
   throw new ApiError('The values do not fit the contract', { kind: 'invalid', fields });
 }
 
-/** The JSON of a good answer. Another provider may answer a change with an empty body or plain text (API-15). */
+/**
+ * The JSON of a successful response. Another provider may respond to a change with an empty body or plain text
+ * (API-15).
+ */
 async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, response: Response): Promise<unknown> {
   try {
     const text = await response.text();

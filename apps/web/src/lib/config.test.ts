@@ -28,7 +28,7 @@ describe('readConfig', () => {
   });
 
   test.each([undefined, {}, [], 'all', { logout: false }, { logout: 'yes' }])(
-    '[API-17] takes the API for an external one when the extensions are %j',
+    '[API-17] treats the API as external when the extensions are %j',
     (extensions) => expect(readConfig({ extensions }).isOwnServer).toBe(false),
   );
 

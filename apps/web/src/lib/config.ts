@@ -39,7 +39,10 @@ export function config(): Config {
   return current;
 }
 
-/** Whether the API is our own server. What only our server has is neither shown nor called otherwise (API-17). */
+/**
+ * Whether the API is our own server. Extensions of our server are neither shown nor called for other providers
+ * (API-17).
+ */
 export function isOwnServer(): boolean {
   return current.isOwnServer;
 }

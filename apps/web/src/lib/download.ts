@@ -7,10 +7,10 @@ import { ApiError } from './api-error.ts';
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;
 
-/** The longest wait for the next piece of a table: the server reads many rows before the first. */
+/** The maximum wait for the next chunk of a download: the server reads many rows before the first one. */
 const LONGEST_SILENCE_MS = 120_000;
 
-/** What has come of a table. */
+/** The progress of a download. */
 export interface Downloaded {
   readonly share: number | null;
   readonly bytes: number;
@@ -23,9 +23,9 @@ export interface Download {
 }
 
 /**
- * Fetches a table as it streams in and hands it to the browser as a file.
- * @returns the name of the file, and how many rows the server has announced
- * @throws ApiError, also where nothing comes for two minutes (ERR-03); an abort passes as it is
+ * Fetches a table as a stream and passes it to the browser as a file. @returns the name of the file, and the number
+ * of rows announced by the server @throws ApiError, including when nothing arrives for two minutes (ERR-03); an
+ * AbortError is rethrown
  */
 export async function downloadTable<P, Q>(
   endpoint: Endpoint<P, Q, null, string>,

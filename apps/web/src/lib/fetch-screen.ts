@@ -66,14 +66,14 @@ export const untilIdle = (): Promise<unknown> =>
     else setTimeout(resolve, IDLE_WITHOUT_WORD_MS);
   });
 
-/** Whether the person asks browsers to fetch no more than is needed. */
+/** Whether the user prefers reduced data usage. */
 export function isSavingData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
 }
 
 /**
- * Loads code one after the other in idle moments, in case there is no network later. The part that needs the code
+ * Loads code sequentially in idle moments, in case there is no network later. The part that needs the code
  * reports a failure. Nothing is loaded without a network, because browsers remember a missing module, or when the
  * user saves data.
  */

@@ -2,7 +2,7 @@ import { locale } from '../languages/language.ts';
 import { groupedNumber, t } from '../languages/text.ts';
 import { config, DEFAULT_CONFIG, isOwnServer } from './config.ts';
 
-/** What is read in place of a missing name, phone, email or date (FMT-04). */
+/** Placeholder for a missing name, phone, email or date (FMT-04). */
 export const notAvailable = (): string => t('N/A');
 
 /** Amounts are integer paise up to the formatter. */

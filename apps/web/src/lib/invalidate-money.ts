@@ -5,7 +5,7 @@ import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { APPROVAL_KEYS, BALANCE_KEYS, PAYMENT_KEYS, PAYMENT_OUT_KEYS, REFUND_KEYS } from './record-keys.ts';
 
-/** What needs somebody now, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */
+/** Items that need attention, for the dashboard and the badges of the sidebar (WORK-01, WORK-02). */
 export const attentionQuery = queryOptions({
   queryKey: ['attention'],
   queryFn: async ({ signal }) => (await call(getAttention, { signal })).rows,

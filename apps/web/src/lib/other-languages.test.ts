@@ -20,7 +20,7 @@ const LANGUAGES = ['hi', 'mr', 'ta', 'te', 'kn', 'bn'];
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
 describe('[LANG-03] values in another language', () => {
-  test('dates follow the language, also after a change of it', () => {
+  test('show dates in the chosen language, even after a change', () => {
     const at = '2026-11-05T04:30:00Z';
     shown.language = 'en';
     expect(formatDate(at)).toBe('5 Nov 2026');
@@ -38,13 +38,13 @@ describe('[LANG-03] values in another language', () => {
     expect(formatCount(1234567)).toBe('12,34,567');
   });
 
-  test.each(LANGUAGES)('a shown day can be typed in %s', (language) => {
+  test.each(LANGUAGES)('accepts the displayed form of a day in %s', (language) => {
     shown.language = language;
     const days = MONTHS.map((month) => `2026-${month}-05`);
     expect(days.map((day) => readTypedDay(formatDay(day), 2020).day)).toEqual(days);
   });
 
-  test('a month in full and an English one can be typed', () => {
+  test('accepts a full month name and an English one', () => {
     shown.language = 'hi';
     expect(['5 नवंबर 2026', 'नवंबर 5', '5 nov'].map((typed) => readTypedDay(typed, 2026).day)).toEqual([
       '2026-11-05',

@@ -1,7 +1,7 @@
 import { msg } from '../languages/text.ts';
 import { signedInIdentity } from './session.ts';
 
-/** The state of an own request that a second person must approve (TEAM-06). */
+/** The state of the user's request that a second person must approve (TEAM-06). */
 export const WAITING_FOR_ANOTHER = msg('Waiting for another person');
 
 /** Whether the signed-in person made a request, on which only others decide (TEAM-06). */

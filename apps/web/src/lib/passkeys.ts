@@ -9,7 +9,7 @@ type Options = Readonly<Record<string, unknown>>;
 
 const NUMERIC_HOST = /^(\d+\.){3}\d+$|^\[/;
 
-/** Why passkeys do not work here; null if they do. */
+/** Why passkeys do not work on this page; null if they do. */
 export function passkeyObstacle(): string | null {
   // Browsers bind a passkey to a name.
   if (NUMERIC_HOST.test(location.hostname)) return t('Passkeys need a host name; this page has an IP address.');

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 interface ProofState {
-  /** The ways in which the user can prove who they are, such as "password". Null while no proof is needed. */
+  /** The methods by which the user can prove their identity, such as "password". Null while no proof is needed. */
   readonly methods: readonly string[] | null;
   readonly waiting: readonly ((isProved: boolean) => void)[];
   readonly count: number;
@@ -18,7 +18,7 @@ export const askForProof = (methods: readonly string[]): Promise<boolean> =>
     }));
   });
 
-/** How many proofs have been given: a call that was rejected before the latest one needs no other. */
+/** The number of completed proofs: a call rejected before the latest one needs no other. */
 export const proofCount = (): number => useProofStore.getState().count;
 
 /** Closes the question: the calls that wait continue, or fail as cancelled. */
@@ -39,5 +39,5 @@ export const proofAnswered = (): Promise<void> =>
     });
   });
 
-/** The ways in which the user can prove who they are; null while no proof is needed. */
+/** The methods by which the user can prove their identity; null while no proof is needed. */
 export const useProofMethods = (): readonly string[] | null => useProofStore(({ methods }) => methods);

@@ -8,7 +8,7 @@ describe('[ERR-02] retries', () => {
     [1, 2000],
     [2, 4000],
     [10, 30_000],
-  ])('waits before retry %i', (n, ms) => expect(retryDelay(n)).toBe(ms));
+  ])('delays retry %i', (n, ms) => expect(retryDelay(n)).toBe(ms));
 
   test('run three times after a network or server error', () => {
     const serverDown = new ApiError('HTTP error! status: 503', { kind: 'http', status: 503 });

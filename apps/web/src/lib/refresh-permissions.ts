@@ -5,8 +5,8 @@ import { roleName } from './role-hints.ts';
 import { adoptIdentity, signedInIdentity } from './session.ts';
 
 /**
- * Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01).
- * @returns the message if somebody has changed the role, else null
+ * Reloads the administrator's permissions after a call was rejected because of a changed role (TEAM-01). @returns the
+ * message if the role was changed, otherwise null
  */
 export async function refreshPermissions(): Promise<{ title: string; description: string } | null> {
   const before = signedInIdentity()?.permissions?.join();

@@ -25,7 +25,7 @@ describe('nextMidnight', () => {
     ['2026-03-14T17:48:30Z', 'Asia/Kolkata', '00:00 IST (in 42 min)'],
     ['2026-03-14T18:30:00Z', 'Asia/Kolkata', '00:00 IST (in 24 h)'],
     ['2026-03-14T22:30:00Z', 'UTC', '00:00 UTC (in 1 h)'],
-  ])('[SHIP-06] says how far it is from %s in %s', (at, timeZone, text) =>
+  ])('[SHIP-06] returns the time from %s to midnight in %s', (at, timeZone, text) =>
     expect(nextMidnight(Date.parse(at), timeZone)).toBe(text),
   );
 });

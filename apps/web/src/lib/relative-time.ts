@@ -23,7 +23,7 @@ export function relativeTime(at: string, now: number): string {
   const agoMs = now - Date.parse(at);
   const [unit, lengthMs] = UNITS.find(([, ms]) => agoMs >= ms) ?? [null, 1];
   if (unit === null) return t('just now');
-  // "last yr" says less than "1 yr ago".
+  // "1 yr ago" is more precise than "last yr".
   const numeric = unit === 'day' ? 'auto' : 'always';
   const key = `${numeric} ${locale()}`;
   const format = formats.get(key) ?? new Intl.RelativeTimeFormat(locale(), { style: 'short', numeric });
@@ -31,7 +31,7 @@ export function relativeTime(at: string, now: number): string {
   return format.format(-Math.floor(agoMs / lengthMs), unit);
 }
 
-/** The next midnight of a time zone and how far it is: "00:00 IST (in 5 h)". */
+/** The next midnight of a time zone and the time until then: "00:00 IST (in 5 h)". */
 export function nextMidnight(now: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat(locale(), {
     ...{ timeZone, timeZoneName: 'short', hour: 'numeric', minute: 'numeric', hourCycle: 'h23' },

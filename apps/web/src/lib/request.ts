@@ -3,7 +3,7 @@ import { readToken } from './token.ts';
 
 export interface Outgoing {
   readonly method: string;
-  /** Under /api/v1 or at the root of the file host, with its query. */
+  /** The address under /api/v1 or at the root of the file host, with its query. */
   readonly path: string;
   readonly isOfFileHost?: boolean;
   readonly token?: string;

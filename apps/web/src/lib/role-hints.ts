@@ -3,7 +3,7 @@ import { type Message, msg, t, verbatim } from '../languages/text.ts';
 import { capitalised } from './format.ts';
 import { lookUp } from './look-up.ts';
 
-/** What each role is for (TEAM-01). */
+/** Descriptions of the roles (TEAM-01). */
 const ROLE_HINTS: Readonly<Record<Role, Message>> = {
   owner: msg('Everything, the team and integrations included.'),
   manager: msg('Everything but the team and integrations.'),

@@ -26,7 +26,7 @@ export function adoptViews(views: readonly SavedView[] | null): void {
 export const reloadViews = (): Promise<void> =>
   queryClient.fetchQuery({ ...viewsQuery, staleTime: 0 }).then(() => undefined);
 
-/** The view with which a list opens; until the profile arrives, from this browser's storage. */
+/** The default view of a list; until the profile arrives, from this browser's storage. */
 export function defaultView(list: ListName | null): SavedView | undefined {
   if (list === null || !isOwnServer()) return undefined;
   const views = queryClient.getQueryData<readonly SavedView[]>(viewsQuery.queryKey) ?? readStored();

@@ -131,7 +131,9 @@ export function startSession(onEnd: (end: SessionEnd) => void): void {
   if (readToken() && sessionStatus() !== 'signed-in') void checkSession();
 }
 
-/** Checks the stored token by fetching the own profile (AUTH-06), with one quick retry if that can help (AUTH-07). */
+/**
+ * Checks the stored token by fetching the user's profile (AUTH-06), with one quick retry if that can help (AUTH-07).
+ */
 export async function checkSession(): Promise<void> {
   if (sessionStatus() !== 'unreachable') setState({ status: 'checking' });
   adoptToken(readStoredToken());
@@ -341,7 +343,7 @@ function goOn(token: string): void {
 function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
   const status = sessionStatus();
   const email = signedInIdentity()?.email ?? null;
-  // Nobody knows a password of a public demo.
+  // Accounts of a public demo have no known password.
   const canAsk = isOwnServer() && !config().isPublicDemo && email !== null && hasUnsavedInput();
   const isAsking = status === 'interrupted' && reason !== 'replaced';
   if (isAsking) return;

@@ -21,7 +21,7 @@ export const goalOf = (text: unknown): SingleSignOnGoal =>
 
 export const isWindowOfItsOwn = (goal: SingleSignOnGoal): boolean => goal === 'enter-again' || goal === 'prove';
 
-/** What the tab remembers while the person is at the provider. */
+/** State that the tab stores while the person is at the identity provider. */
 interface Begun {
   readonly goal: SingleSignOnGoal;
   readonly request: string;
@@ -43,19 +43,19 @@ const CALLS = {
 export async function beginAtProvider(goal: SingleSignOnGoal, from: string): Promise<void> {
   const { address, request } = await call(CALLS[goal]);
   sessionStorage.setItem(KEY, JSON.stringify({ goal, request, from } satisfies Begun));
-  // The way back leads to the page before, which would otherwise go to the provider again.
+  // Back leads to the previous page; otherwise it would return to the provider.
   if (goal === 'connect') location.assign(address);
   else location.replace(address);
 }
 
-/** @returns what this tab has begun, once; null if it has begun nothing */
+/** @returns the sign-in that this tab has started, once; null if there is none */
 export function takeBegun(): Begun | null {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   return text === null ? null : JSON.parse(text);
 }
 
-/** Finishes a sign-in. @param response the query with which the provider sent the person back @throws ApiError */
+/** Finishes a sign-in. @param response the query of the provider's redirect @throws ApiError */
 export async function finishAtProvider({ goal, request }: Begun, response: string): Promise<void> {
   const body = { request, response };
   if (goal === 'connect') await call(finishConnection, { body });
@@ -67,7 +67,7 @@ export async function finishAtProvider({ goal, request }: Begun, response: strin
 
 const BLOCKED = msg('The browser has blocked the window of the sign-in. Allow it for this page, then try again.');
 
-/** Opens a window in which the person signs in, so that typed input stays. @returns why it does not open, or null */
+/** Opens a window for signing in, so that typed input is kept. @returns why it does not open, or null */
 export function openProviderWindow(goal: SingleSignOnGoal): string | null {
   const look = 'popup,width=520,height=720';
   const opened = window.open(`${SINGLE_SIGN_ON_PATH}?goal=${goal}`, 'wayside-single-sign-on', look);

@@ -47,7 +47,7 @@ describe('[EDIT-03] an amount as people write it', () => {
     ['₹ −1,200', 'The amount cannot be negative'],
     ['10000000000.01', 'Enter at most ₹1,000 crore'],
     ['9'.repeat(400), 'Enter at most ₹1,000 crore'],
-  ])('says what is wrong with %j', (typed, error) => expect(readAmount(typed)).toEqual({ error }));
+  ])('reports the error in %j', (typed, error) => expect(readAmount(typed)).toEqual({ error }));
 });
 
 describe('[EDIT-03] another number', () => {
@@ -62,5 +62,5 @@ describe('[EDIT-03] another number', () => {
     ['free', 'Enter a number, such as 12.5'],
     ['1,0', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
     ['-1', 'The amount cannot be negative'],
-  ])('says what is wrong with %j', (typed, error) => expect(readNumber(typed)).toEqual({ error }));
+  ])('reports the error in %j', (typed, error) => expect(readNumber(typed)).toEqual({ error }));
 });

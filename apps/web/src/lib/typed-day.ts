@@ -69,7 +69,7 @@ function monthOf(text: string): number | null {
   return index < 0 ? ownMonthOf(text) : index + 1;
 }
 
-/** The month of a name in the chosen language, as it is written in a date or in full; null for no name. */
+/** The month for a name in the chosen language, abbreviated or in full; null for no match. */
 function ownMonthOf(text: string): number | null {
   const names = (style: 'short' | 'long') => MONTHS.map((_, index) => plainName(monthName(index + 1, style)));
   const typed = plainName(text);

@@ -10,7 +10,7 @@ import { Select } from '../ui/select.tsx';
 const DENSITY_LABELS = { comfortable: msg('Comfortable'), compact: msg('Compact') } as const;
 
 export interface DisplayOptionsProps {
-  /** In English, as they are stored. */
+  /** In English, as stored. */
   /** The columns by their English headings, as a preference stores them. */
   headers: readonly string[];
   labelOf: (header: string) => string;

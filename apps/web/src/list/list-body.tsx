@@ -24,7 +24,7 @@ interface PageFieldProps {
   onPage: (page: number) => void;
 }
 
-/** A page to type (VIEW-06). A number beyond the last page leads to the last one. */
+/** A page to type (VIEW-06). A page number beyond the last page shows the last page. */
 function PageField({ pageCount, onPage }: PageFieldProps) {
   const [typedPage, setTypedPage] = useState('');
   const page = Number(typedPage);
@@ -73,7 +73,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   days: DaysFilter | undefined;
   list: ListState<F>;
   page: Page<Row> | undefined;
-  /** The question that `page` answers; the previous one while the next page loads. */
+  /** The query of `page`; the previous one while the next page loads. */
   answered: ListQuestion;
   isLeaving: boolean;
   isReversed: boolean;

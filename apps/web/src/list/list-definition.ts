@@ -17,7 +17,7 @@ export interface ListLabels {
   readonly noMatch: Message | ((search: string) => string);
   readonly error: {
     readonly title: Message;
-    /** For an answer with status false and no message (ERR-01). */
+    /** The message for a response with status false and no message (ERR-01). */
     readonly rejected: Message;
     readonly exception: Message;
     readonly retry: Message;
@@ -26,7 +26,7 @@ export interface ListLabels {
   };
 }
 
-/** The texts of a failed load. @param exception the same as `rejected` where the screen does not tell the two apart */
+/** The texts of a failed load. @param exception the same as `rejected` if the screen does not distinguish them */
 export const loadError = (title: Message, rejected: Message, exception = rejected): ListLabels['error'] => ({
   title,
   rejected,
@@ -44,9 +44,9 @@ export interface ListFilter<F extends string> {
   readonly isOfPage?: boolean;
 }
 
-/** The days by which a list can be cut (VIEW-01). */
+/** The date range filter of a list (VIEW-01). */
 export interface DaysFilter {
-  /** What the days are of; the name of the combobox: "Booked". */
+  /** Label of the date range combobox: "Booked". */
   readonly label: Message;
 }
 

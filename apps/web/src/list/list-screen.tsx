@@ -329,7 +329,7 @@ const optional = (text: Message | undefined): string | undefined => text && t(te
 
 const subtitleOf = ({ subtitle }: ListLabels) => subtitle && <span className="max-md:sr-only">{t(subtitle)}</span>;
 
-/** The number of rows in all, if it is known. */
+/** The total number of rows, if known. */
 const knownTotal = (page: Page<unknown> | undefined): number | undefined =>
   page?.isOpenEnded || page?.isMore ? undefined : page?.total;
 

@@ -58,7 +58,7 @@ describe('[NAV-09] the address of a list', () => {
     expect(isCountable(ours, reversed)).toBe(false);
   });
 
-  test('keeps a text that looks like a number', () => {
+  test('keeps a search text that looks like a number', () => {
     expect(url.read({ search: '001234' })).toEqual({ search: '001234' });
   });
 

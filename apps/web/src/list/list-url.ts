@@ -69,7 +69,7 @@ export interface ListUrl<F extends string = string, D extends string = string> {
   /** Keys with the id of a record that is shown in another way: the application under review. */
   readonly others: readonly D[];
   readonly tabs: readonly string[];
-  /** For `validateSearch`: an invalid value falls back to its default. */
+  /** Parses the search parameters for `validateSearch`: an invalid value falls back to its default. */
   readonly read: (given: Record<string, unknown>) => ListSearch<F | D>;
   /**
    * The view without the open records. It validates the search itself, because the router keeps the keys that
@@ -250,7 +250,7 @@ type AnyUrl = Pick<ListUrl, 'list' | 'details' | 'others'> & { read: (given: Rec
 /** The address of all rows, where a default view would open otherwise. */
 export const ALL_ROWS = 'all';
 
-/** What a view stores of an address: search, filters, days and order (VIEW-04). */
+/** The part of an address that a view stores: search, filters, days and order (VIEW-04). */
 function keptSearch(url: AnyUrl, given: Record<string, unknown>): Record<string, unknown> {
   const left = ['page', 'rows', 'view', 'columns', 'tab', url.details, ...url.others];
   const read: [string, unknown][] = Object.entries(url.read({ ...given, page: undefined, rows: undefined }));

@@ -76,8 +76,8 @@ export function PrintedList<Row>({ heading, filters, columns, idOf, rows, total 
 const MOST_PAGES = 10;
 
 /**
- * The first 1,000 rows of a view, to be printed (VIEW-09).
- * @returns undefined until they are there, and for another provider
+ * The first 1,000 rows of a view for printing (VIEW-09). @returns undefined until they are loaded, and for another
+ * provider
  */
 export function usePrintedRows<Row, F extends string, A, K extends QueryKey>(
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>,

@@ -2,7 +2,10 @@ import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { useRowsToPrint } from '../ui/printing.ts';
 
-/** Rows that are printed and not on the screen; the page waits for them (VIEW-09). @returns undefined until they are there */
+/**
+ * Rows that are printed but not displayed; the page waits for them (VIEW-09). @returns undefined until they are
+ * loaded
+ */
 export function usePrintedQuery<T>(queryKey: QueryKey, queryFn: () => Promise<T>, enabled: boolean): T | undefined {
   const query = useQuery({ ...NOT_CACHED, queryKey: ['printed', ...queryKey], enabled, queryFn });
   const error = enabled ? query.error : null;

@@ -28,7 +28,7 @@ export interface SavedViewsProps<F extends string, D extends string> {
   isListShown: boolean;
 }
 
-/** The saved views of a list with their numbers of rows, and what can be done with the opened one (VIEW-04). */
+/** The saved views of a list with their row counts, and the actions on the opened view (VIEW-04). */
 export function SavedViews<F extends string, D extends string>({
   url,
   views: state,
@@ -62,7 +62,7 @@ export function SavedViews<F extends string, D extends string>({
 
   const nav = useRef<HTMLElement>(null);
   const openedId = opened?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the views say that the opened one has another place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `views` changes when the opened one moves
   useEffect(() => showCurrent(nav.current), [openedId, views.length]);
   const wasUnsaved = useRef(isUnsaved);
   useEffect(() => {

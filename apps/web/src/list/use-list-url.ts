@@ -47,7 +47,7 @@ export interface ListState<F extends string, D extends string = never> {
   readonly searchOfPage: (page: number) => ListSearch;
 }
 
-/** Binds a list to the address (NAV-09). Search and filters lead to page 1 (BOOK-01, BOOK-02). */
+/** Binds a list to the address (NAV-09). A new search or filter resets to page 1 (BOOK-01, BOOK-02). */
 export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D>): ListState<F, D> {
   usePreferences();
   const inAddress: Record<string, unknown> = useSearch({ strict: false });
@@ -103,7 +103,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     idOf,
     show,
     openPage: (page) => go({ ...search, ...without, page, rows: view.rows }),
-    // From the address at the time of the navigation: a dialog may be closing.
+    // Read from the address at navigation time: a dialog may be closing.
     goToPage: (page) => {
       const search = (now: Record<string, unknown>) => addressOf({ ...now, page, rows: view.rows });
       void navigate({ to: '.', search: search, resetScroll: false, replace: true });

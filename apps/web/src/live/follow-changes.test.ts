@@ -8,13 +8,13 @@ const page = (ids: string[], more: { total?: number; page?: number } = {}) => ({
 });
 
 describe('[LIVE-02] a newer answer', () => {
-  it('with the same rows replaces the page and names the rows that changed', () => {
+  it('with the same rows replaces the page and reports the changed rows', () => {
     const shown = page(['a', 'b'], { total: 2 });
     const next = { ...shown, rows: [row('a'), row('b', 'completed')] };
     expect(comparePages(shown, next)).toEqual({ patched: next, changed: ['b'], isSameOrder: true, added: 0 });
   });
 
-  it('with a new row keeps the rows where they are, with their present values', () => {
+  it('with a new row keeps the rows in place and updates their values', () => {
     const shown = page(['a', 'b'], { total: 2 });
     const next = { rows: [row('c'), row('a', 'completed')], total: 3 };
     const { patched, changed, isSameOrder, added } = comparePages(shown, next);
@@ -35,12 +35,12 @@ describe('[LIVE-02] a newer answer', () => {
     expect(comparePages(page(['a', 'b'], { total: 12 }), page(['b', 'c'], { total: 11 })).added).toBe(0);
   });
 
-  it('of a list without pages counts its unseen rows', () => {
+  it('of a list without pages counts its new rows', () => {
     expect(comparePages(page(['a', 'b']), page(['b', 'c', 'd'])).added).toBe(2);
   });
 });
 
-it('[LIVE-02] is not a list where a row has no id, or two have the same', () => {
+it('[LIVE-02] ignores lists with missing or duplicate ids', () => {
   expect(isList(page(['a', 'b']))).toBe(true);
   expect(isList({ rows: [{ mechanicId: 'a' }] })).toBe(true);
   for (const data of [page(['a', '']), page(['a', 'a']), { rows: 'none' }, null, { stats: [] }])

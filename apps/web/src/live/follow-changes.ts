@@ -36,7 +36,7 @@ export interface Comparison {
   readonly added: number;
 }
 
-/** Compares a list on the screen with a newer answer to the same question. */
+/** Compares a displayed list with a newer response to the same query. */
 export function comparePages(shown: ListedRows, next: ListedRows): Comparison {
   const nextById = new Map(next.rows.map((row) => [idOf(row), row]));
   const shownIds = shown.rows.map(idOf);

@@ -114,7 +114,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   webhook: { of: ['webhook_endpoint'], isOne: true },
 };
 
-/** The counts of a list follow what the list follows, slowly (VIEW-04). */
+/** The counts of a list follow the same changes as the list, less often (VIEW-04). */
 function followedOf({ queryKey: [kind, list], meta }: Query): Followed | undefined {
   if (meta?.entity) return { of: [meta.entity] };
   const followed = FOLLOWED[String(kind === COUNTS_KEY ? list : kind)];

@@ -93,7 +93,7 @@ const REMEMBERED_PIECES = 200;
 /** Sent between the tabs of a browser. */
 type Message = { readonly news: LiveNews; readonly to?: string } | { readonly from: string };
 
-/** The tabs of a browser, of which one reads the stream for all (LIVE-03). */
+/** The tabs of a browser: one of them reads the stream for all (LIVE-03). */
 interface SharedStream {
   /** Runs `lead` while this tab is the reader. */
   lead(lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
@@ -144,7 +144,7 @@ function connectTabs(onNews: (news: LiveNews) => void): SharedStream {
 const STATUS_ID = 'live-status';
 const PAUSED = msg('Live updates paused');
 
-/** Shows in place of the greeting that changes do not arrive (LIVE-03). */
+/** Replaces the greeting with a notice that live updates have stopped (LIVE-03). */
 function showLivePaused(isPaused: boolean): void {
   const status = document.getElementById(STATUS_ID);
   const greeting = status?.previousElementSibling;
@@ -222,7 +222,7 @@ class LiveUpdates {
       try {
         await readLiveStream({ lastEventId: this.#lastEventId, ageMs: ageOfScreen(), signal, onNews });
       } catch {
-        // The header reports it when it lasts.
+        // The header shows it if it lasts.
       }
       if (signal.aborted) return;
       await pause(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), signal);

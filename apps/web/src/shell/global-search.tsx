@@ -23,7 +23,7 @@ import type { TypedAhead } from './shell-store.ts';
 
 const FRESH_MS = 60_000;
 
-/** Null if the record is gone. */
+/** Null if the record was deleted. */
 async function resultOf({ kind, id }: Recent, signal: AbortSignal): Promise<SearchResult | null> {
   const one = { params: { id }, signal };
   switch (kind) {
@@ -59,7 +59,7 @@ function useRecentResults(isShown: boolean): readonly SearchResult[] {
 
 const DEBOUNCE_MS = 300;
 const LABEL = msg('Phone, name, email, booking id or screen');
-/** What only our own server finds (BOOK-15). */
+/** Search label on our own server (BOOK-15). */
 const OUR_LABEL = msg('Phone, name, ID, amount, transaction ID or screen');
 
 export interface GlobalSearchProps {

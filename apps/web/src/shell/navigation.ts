@@ -112,7 +112,7 @@ const ACCOUNT_PAGES = [
   { to: '/settings', label: msg('Settings'), icon: Settings, isOwn: true },
 ] as const satisfies readonly NavigationLink[];
 
-/** Pages that Settings leads to (PEOP-08). */
+/** Pages linked from Settings (PEOP-08). */
 const SETTINGS_PAGES = [
   { to: '/team', label: msg('Team'), icon: Users, isOwn: true, permission: 'team:manage' },
   { to: '/activity', label: msg('Activity'), icon: History, isOwn: true, permission: 'activity:read' },

@@ -4,7 +4,7 @@ import { failureText } from '../lib/api-error.ts';
 import { printError, setPrinting, useAllDrawn } from '../ui/printing.ts';
 import { startLoading, toast } from '../ui/toast.ts';
 
-/** Prints the screen once all rows are drawn (VIEW-09). The frame has it while a page is prepared. */
+/** Prints the screen once all rows are drawn (VIEW-09). Rendered by the frame while a page is prepared for printing. */
 export function PrintWhenLoaded() {
   const [isMounted, setMounted] = useState(false);
   const areAllDrawn = useAllDrawn();

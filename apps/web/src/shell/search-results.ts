@@ -30,7 +30,7 @@ import {
 
 interface Action {
   readonly label: Message;
-  /** Other words that find it. */
+  /** Search synonyms. */
   readonly words: string;
   readonly permission: Permission;
   readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
@@ -81,7 +81,7 @@ const ACTIONS: readonly Action[] = [
   },
 ];
 
-/** The actions that the role allows and in which every typed word begins a word (PEOP-09). */
+/** The allowed actions whose words start with the typed words (PEOP-09). */
 export function actionsNamed(text: string, mayDo: typeof may): readonly SearchResult[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ label, words }: Action) => {
@@ -136,7 +136,7 @@ const ID_PART = /^[0-9a-f]+$/i;
 /** A part of a transaction id, a phone number or an amount; names alone would list every payment of a person. */
 const PAYMENT_OUT_PART = /\d|^[A-Z]{3,}$/;
 
-/** The rows of a page as results, and one that leads to the others. */
+/** The rows of a page as results, and one result that links to the others. */
 function resultsOf<R>(
   { rows, total, isOpenEnded = false, isSimilar = false, isMore }: Page<R>,
   asResult: (row: R) => SearchResult,
@@ -164,7 +164,7 @@ function screensNamed(text: string): readonly SearchResult[] {
 
 type FoundKind = 'customer' | 'mechanic' | 'booking' | 'payment' | 'transaction';
 
-/** The last result of a group, which leads to the others: "12 more customers". */
+/** The last result of a group, which links to the others: "12 more customers". */
 const MORE: Readonly<Record<FoundKind, (count: number, total: { readonly total: string }) => string>> = {
   customer: (count, total) => plural(count, '{total} more customer', '{total} more customers', total),
   mechanic: (count, total) => plural(count, '{total} more mechanic', '{total} more mechanics', total),

@@ -123,7 +123,7 @@ interface WaitingBadgeProps {
   isSmall: boolean;
 }
 
-/** How many of some kinds wait, at the link of the sidebar; it follows changes (WORK-02, TEAM-06). */
+/** The badge of a sidebar link: the number of pending items, updated live (WORK-02, TEAM-06). */
 function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
   const { data } = useQuery({ ...attentionQuery, enabled: useIdle(isOwnServer()) });
   const count =
@@ -146,7 +146,7 @@ function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
   );
 }
 
-/** What a number at a link counts, where it is not simply what waits there. */
+/** Labels of badge counts that need an explanation. */
 const WAITING: Partial<Record<AttentionKind, Message>> = {
   unassigned_emergencies: msg('emergencies without a mechanic'),
   unclaimed_emergencies: msg('emergencies that nobody has claimed'),

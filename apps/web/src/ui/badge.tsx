@@ -14,7 +14,7 @@ const TONES: Record<Tone, { badge: string; dot: string }> = {
 
 export interface BadgeProps {
   tone?: Tone;
-  /** For a state; a kind has none. */
+  /** Icon of a state; a badge of a kind has none. */
   dot?: boolean;
   wraps?: boolean;
   children: ReactNode;

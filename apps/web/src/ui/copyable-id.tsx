@@ -55,7 +55,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 const CONFIRMED_FOR_MS = 1500;
 
-/** Copies a text and confirms it for 1.5 s; `copy` says whether it worked. */
+/** Copies a text and confirms it for 1.5 s; `copy` returns whether it worked. */
 export function useCopy(text: string): { isCopied: boolean; copy: () => Promise<boolean> } {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {

@@ -29,7 +29,7 @@ export function DescriptionList({
   );
 }
 
-/** A label with a short value beside it, which no page translation changes (TOUGH-02); `end` aligns numbers. */
+/** A label with a short value beside it, excluded from page translation (TOUGH-02); `end` aligns numbers. */
 export function Fact({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
@@ -53,7 +53,7 @@ export function LongFact({ label, children }: { label: string; children: ReactNo
 
 export interface DescriptionListSkeletonProps {
   label: string;
-  /** For each column the number of facts in each of its lists. */
+  /** The number of items in each list of each column. */
   columns: readonly (readonly number[])[];
 }
 

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-// A button that is the reason of a dialog without fields has `data-first-focus`, a field beside what one reads
-// `data-later-focus`.
+// A dialog without fields marks its main button with `data-first-focus`; a field that should not get the initial
+// focus has `data-later-focus`.
 const FIELDS = [
   '[data-first-focus]',
   'input:not([type="hidden"], [readonly])',
@@ -27,7 +27,7 @@ export function focusFirstField(event: Event): void {
   field.focus();
 }
 
-/** The text of a dialog takes the focus for the keys that scroll it: no ring until somebody moves the focus there. */
+/** The text of a dialog takes the focus so that keys scroll it: no focus ring until the user moves the focus there. */
 function withoutRing(text: HTMLElement): void {
   text.dataset['quietFocus'] = '';
   const onBlur = () => {
@@ -62,7 +62,7 @@ function findOpener(): HTMLElement | null {
   return focused instanceof HTMLElement && focused !== document.body ? focused : null;
 }
 
-/** Focuses an element, unless it is gone or disabled. */
+/** Focuses an element, unless it is detached or disabled. */
 function takesFocus(element: HTMLElement): boolean {
   if (!element.isConnected) return false;
   element.focus({ preventScroll: true });

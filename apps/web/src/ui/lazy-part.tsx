@@ -27,11 +27,10 @@ type AnyComponent = ComponentType<any>;
 type Part = { readonly Component: AnyComponent } | 'loading' | 'failed' | 'outdated';
 
 /**
- * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React's own lazy it shows as soon as the code
- * is there, and not 300 ms after it was missed. A failed load is reported in place, with a way to retry (ERR-03).
- * The report is closed by the part's `onClose`; a part that cannot close has none.
- * @param name the export of the module
- * @param onFailed for a part into which the user types before it is there: called when the report has the focus
+ * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React.lazy, it renders as soon as the code
+ * is loaded, without a 300 ms delay. A failed load is reported in place, with a way to retry (ERR-03).
+ * The part's `onClose` closes the report; a part that cannot close has none. @param name the export of the module
+ * @param onFailed for a part that accepts input before it is loaded: called when the report has the focus
  */
 export function lazyPart<N extends string, M extends { readonly [K in N]: AnyComponent }>(
   load: () => Promise<M>,

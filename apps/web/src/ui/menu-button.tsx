@@ -14,7 +14,7 @@ export interface MenuEntry {
 }
 
 export interface MenuButtonProps {
-  /** What the menu is about; the button's name. */
+  /** The button's accessible name. */
   label: string;
   icon: ReactNode;
   entries: readonly MenuEntry[];
@@ -24,7 +24,7 @@ export interface MenuButtonProps {
   note?: string | undefined;
   disabled?: boolean;
   className?: string;
-  /** What the button shows in place of icon and name. */
+  /** Replaces icon and name. */
   face?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The title of a screen, its only h1, with a line beside it and what can be done at the right. */
+/** The title of a screen, its only h1, with an optional line beside it and actions on the right. */
 export function PageHeader({ title, subtitle, sections, actions }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

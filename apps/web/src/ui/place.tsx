@@ -24,7 +24,7 @@ export function MapLink({ latitude, longitude, children }: MapLinkProps) {
 }
 
 interface PlaceProps extends MapLinkProps {
-  /** What people call it: "Hadapsar, Pune, 3 km SE"; null where nothing is known. */
+  /** The place name: "Hadapsar, Pune, 3 km SE"; null if unknown. */
   name: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** What is printed: the page as shown, or with all rows. */
+/** The print mode: the page as shown, or with all rows. */
 export type Printing = 'shown' | 'whole' | null;
 
 interface PrintingStore {

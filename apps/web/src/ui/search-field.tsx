@@ -8,7 +8,7 @@ import { isShortcut } from './focus.ts';
 
 export interface SearchFieldProps {
   label: string;
-  /** What it finds, as its placeholder; by default the label. */
+  /** Placeholder that states what the search finds; defaults to the label. */
   hint?: string | undefined;
   value: string;
   onChange: (value: string) => void;

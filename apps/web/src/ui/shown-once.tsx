@@ -18,7 +18,7 @@ export interface ShownOnceProps {
   children: ReactNode;
 }
 
-/** Shows something once; closing the dialog before it was saved asks first. */
+/** Shows something once; closing the dialog before it was saved asks for confirmation. */
 export function ShownOnce({
   title,
   description,

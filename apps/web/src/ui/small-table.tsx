@@ -8,7 +8,7 @@ import { useBoxWidth } from './use-media-query.ts';
 export interface SmallColumn<Row> {
   readonly header: Message;
   readonly align?: 'end';
-  /** Whether a page translation leaves it as it is; a column with `align` always (TOUGH-02). */
+  /** Whether page translation leaves it unchanged; always for a column with `align` (TOUGH-02). */
   readonly isName?: boolean;
   /** Stays a column when the others are stacked in one; the last column by default. */
   readonly isMain?: boolean;
@@ -23,7 +23,10 @@ export interface SmallTableProps<Row> {
   empty: string;
 }
 
-/** A table in a dialog. Columns that do not fit are stacked in one, beside the main one (PEOP-05). */
+/**
+ * A table in a dialog. Columns that do not fit are stacked below the first one; the main column stays separate
+ * (PEOP-05).
+ */
 export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxWidth(box);
@@ -86,7 +89,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
 
 const isEmpty = (content: ReactNode) => content === null || content === undefined || content === false;
 
-/** The first column with the others under it, and the main one. */
+/** Stacks all columns except the main one into the first column. */
 function stacked<Row>(columns: readonly SmallColumn<Row>[]): readonly SmallColumn<Row>[] {
   const main = columns.find(({ isMain }) => isMain) ?? columns.at(-1);
   const [first, ...others] = columns.filter((column) => column !== main);

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
-/** Under this a list is cards and a dialog a sheet. */
+/** Below this width, a list renders cards and a dialog a sheet. */
 export const PHONE = '(max-width: 767.98px)';
 
-/** Under this the details of an emergency are a sheet over the queue. */
+/** Below this width, the emergency's details are a sheet over the queue. */
 export const NARROW = '(max-width: 1023.98px)';
 
 /** Whether a media query holds, followed. */
@@ -18,7 +18,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** The width of an element's content box in px; null until the element is there. */
+/** The width of an element's content box in px; null until the element is mounted. */
 export function useBoxWidth(box: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Of payments that need approval. */
+/** Messages about payments that need approval. */
 export const APPROVALS_SENTENCES = {
   own_payment_to_approve: 'You have requested this payment yourself: somebody else must approve it.',
   payment_made_already: 'This payment has been made already. Reject the request.',

@@ -1,4 +1,4 @@
-/** Of closed days. */
+/** Messages about closed days. */
 export const CLOSES_SENTENCES = {
   days_not_closed: 'Not all days from {from} to {to} are closed. Nothing was exported.',
   day_not_closed: '{day} is not closed. Nothing was changed.',

@@ -1,4 +1,4 @@
-/** Of images and uploaded files. */
+/** Messages about images and uploaded files. */
 export const FILES_SENTENCES = {
   image_in_use: 'A record still shows this image.',
   image_not_removed: 'The image could not be removed. Please try again shortly.',

@@ -1,4 +1,4 @@
-/** Of service keys, ingest, the feed of changes and webhooks. */
+/** Messages about service keys, ingest, the feed of changes and webhooks. */
 export const INTEGRATIONS_SENTENCES = {
   cursor_too_old: 'Events after this cursor are no longer kept.',
   cursor_ahead: 'This cursor is ahead of the feed: the database was restored.',

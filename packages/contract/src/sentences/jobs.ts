@@ -1,4 +1,4 @@
-/** Of selections and jobs. */
+/** Messages about selections and jobs. */
 export const JOBS_SENTENCES = {
   job_ended: 'This job has ended already.',
   job_running: 'This job still runs. Cancel it first.',

@@ -1,4 +1,4 @@
-/** Of payouts, loyalty, balances and the ledger. */
+/** Messages about payouts, loyalty, balances and the ledger. */
 export const MONEY_SENTENCES = {
   months_back_at_most: 'must be {months} months back at most',
   key_of_another_adjustment: 'This key belongs to another adjustment. Nothing was changed.',

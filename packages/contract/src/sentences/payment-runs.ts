@@ -1,4 +1,4 @@
-/** Of payment runs and bank result files. */
+/** Messages about payment runs and bank result files. */
 export const PAYMENT_RUNS_SENTENCES = {
   key_of_another_run: 'Another run was made with this key. Nothing was reserved.',
   nobody_to_pay: 'There is nobody to pay. Nothing was reserved.',

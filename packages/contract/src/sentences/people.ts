@@ -1,4 +1,4 @@
-/** Of customers, mechanics, notifications, notes, calls and saved views. */
+/** Messages about customers, mechanics, notifications, notes, calls and saved views. */
 export const PEOPLE_SENTENCES = {
   not_in_future: 'must not be in the future',
   within_last_days: 'must be within the last {days} days',

@@ -78,5 +78,5 @@ const ROLE_SENTENCES = Object.fromEntries(
   PERMISSIONS.map((permission) => [roleCode(permission), `Your role may not ${ROLE_TABLE[permission].may}.`]),
 ) as Readonly<Record<RoleCode, `Your role may not ${string}.`>>;
 
-/** Of records, and of the roles that may change them. */
+/** Messages about records and the roles that may change them. */
 export const RECORD_SENTENCES = { ...MISSING, ...CHANGED, ...ROLE_SENTENCES };

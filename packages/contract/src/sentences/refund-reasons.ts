@@ -12,7 +12,7 @@ export const REFUND_REASONS = {
     'The bank has already returned {returned}. {pending} waits to be confirmed. {disputed} of this payment is disputed.',
 } as const;
 
-/** What follows. */
+/** The consequence. */
 const REFUND_ENDINGS = {
   not_requested: 'Nothing was requested.',
   to_reject: 'Reject the request.',

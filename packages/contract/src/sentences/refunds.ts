@@ -1,4 +1,4 @@
-/** Of refunds and disputes. */
+/** Messages about refunds and disputes. */
 export const REFUNDS_SENTENCES = {
   no_dispute_evidence: 'Only a dispute has evidence.',
   today_or_later: 'must be today or a later day',

@@ -1,4 +1,4 @@
-/** Of any call: its body and fields, and a server that cannot answer now. */
+/** Messages about any call: its body and fields, and a server that cannot respond now. */
 export const REQUESTS_SENTENCES = {
   selection_expired: 'has expired: select the rows again',
   change_conflict: 'Others change the same at this moment. Please try again shortly.',

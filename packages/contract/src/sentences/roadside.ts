@@ -1,4 +1,4 @@
-/** Of the roadside desk. */
+/** Messages about the roadside desk. */
 export const ROADSIDE_SENTENCES = {
   emergency_ended: 'This emergency has ended.',
   emergency_claimed: '{owner} has this emergency, claimed at {time}.',

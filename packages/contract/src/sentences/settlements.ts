@@ -1,4 +1,4 @@
-/** Of settlement files and their lines. */
+/** Messages about settlement files and their lines. */
 export const SETTLEMENTS_SENTENCES = {
   lines_being_matched:
     'The payments of these lines are being found. Please try again shortly. Nothing was changed.',

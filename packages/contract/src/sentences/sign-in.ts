@@ -1,4 +1,4 @@
-/** Of signing in, passwords, second factors and the team. */
+/** Messages about signing in, passwords, second factors and the team. */
 export const SIGN_IN_SENTENCES = {
   nothing_here: 'There is nothing at this address.',
   invalid_credentials: 'Invalid credentials',

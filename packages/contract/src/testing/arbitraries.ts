@@ -34,7 +34,7 @@ const money = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 1e12 }) },
   { weight: 1, arbitrary: fc.integer({ min: -1e12, max: 0 }) },
 );
-// JSON knows no negative zero.
+// JSON has no negative zero.
 const double = (range: fc.DoubleConstraints) => fc.double({ ...range, noNaN: true }).map((value) => value + 0);
 const number = fc.oneof(fc.integer({ min: 0, max: 1e6 }), double({ noDefaultInfinity: true }));
 const years1900to9999 = fc.date({
@@ -69,7 +69,7 @@ function documentedValues(schema: Schema): fc.Arbitrary<unknown> | null {
   return type === 'number' ? number : null;
 }
 
-/** As JSON has it, which knows no negative zero. */
+/** A value as JSON represents it: without negative zero. */
 const plainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function wireValues(schema: Schema): fc.Arbitrary<unknown> {

@@ -21,7 +21,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
    * (API-18).
    */
   readonly successNeeds: readonly (string | readonly string[])[];
-  /** What the caller must be allowed to do (TEAM-01). */
+  /** The permission that the caller needs (TEAM-01). */
   readonly permission: Access;
   /** The scope with which a service key may make the call (SHIP-05); null for none. */
   readonly readScope: ReadScope | null;

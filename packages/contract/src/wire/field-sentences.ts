@@ -1,6 +1,6 @@
 import { type Sentence, sentencesOf } from './sentence.ts';
 
-/** What the decoders of the contract say of a wrong field: the end of the sentence "{field} …". */
+/** Validation messages of the contract: the end of the sentence "{field} …". */
 export const FIELD_SENTENCES = {
   required: 'is required',
   unknown: 'is unknown',

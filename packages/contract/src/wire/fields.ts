@@ -94,7 +94,8 @@ function checkedText(value: string, longest: number, fail: Fail): string {
 }
 
 /**
- * Text of so many Unicode code points at most. The lenient decoder takes text of any length, because it reads what
+ * Text of at most the given number of Unicode code points. The lenient decoder takes text of any length, because it
+ * reads what
  * is stored already; another provider may send a number where text belongs.
  */
 const limitedText = (longest: number, clean = (value: string) => value): Wire<string> =>
@@ -136,7 +137,10 @@ export const textOrNumber = textual((value) => value.trim());
 /** A phone number: text without invisible characters and direction overrides, also where it comes as a number. */
 export const phone = textual(cleanPhone);
 
-/** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
+/**
+ * A record's id: 24 hex characters, lower case. When decoding a provider's response, any other text is accepted
+ * unchanged.
+ */
 export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
   wireValue(
     documented(z.string(), {
@@ -275,8 +279,8 @@ export function wordAsGiven(word: string): string {
 
 /**
  * One of a set of words. `spellings` maps the domain's word to the wire's where they differ. Other words pass
- * unchanged, because another provider may have more (BOOK-05). A word of the wire that equals a differently
- * spelled word of the domain decodes to `unknown:` with the word, and is encoded as it came.
+ * unchanged, because another provider may have more (BOOK-05). A wire value that equals a differently spelled domain
+ * value decodes to `unknown:` plus the value, and is encoded unchanged.
  */
 export function openEnum<const W extends string>(
   words: readonly W[],
@@ -302,7 +306,7 @@ export function openEnum<const W extends string>(
   });
 }
 
-/** One of a set of words and no other, for requests. */
+/** Exactly one value of a set, for requests. */
 export function oneOf<const W extends string>(
   words: readonly W[],
   spellings: Partial<Record<W, string>> = {},
@@ -315,7 +319,7 @@ export function oneOf<const W extends string>(
   );
 }
 
-/** The vehicles that the marketplace knows (FMT-05). */
+/** The vehicle types of the marketplace (FMT-05). */
 export const VEHICLE_TYPES = ['bike', 'car', 'auto', 'bus', 'truck'] as const;
 
 type VehicleType = (typeof VEHICLE_TYPES)[number] | (string & {});

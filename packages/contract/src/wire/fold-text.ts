@@ -31,8 +31,8 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const CAPITALS = /[A-Z\u0391-\u03a9\u0400-\u042f]+/g;
 
 /**
- * The form in which texts are compared (FIND-01): NFKD, lower case, without diacritics, nuktas and invisible
- * characters, with one kind of apostrophe, quote, dash and space, and digits 0 to 9. `fold_text` of the database
+ * The comparable form of a text (FIND-01): NFKD, lower case, without diacritics, nuktas and invisible characters,
+ * with one kind of apostrophe, quote, dash and space, and digits 0 to 9. `fold_text` of the database
  * makes the same; docs/search.md has the table.
  */
 export const foldText = (text: string): string =>
@@ -53,7 +53,7 @@ const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
 /** "ext. 12", "extn 12", "x12", "#12" after a number. */
 const EXTENSION = /^([\d\s()+.-]{6,}?)[\s,;]*(?:ext(?:n|ension)?|x|#)[\s.:-]*\d{1,6}$/;
 
-/** What people write before a number: "tel:", "Mob. no.", "phone number". */
+/** Prefixes before a phone number: "tel:", "Mob. no.", "phone number". */
 const LABEL =
   /^(?:tel|telephone|ph|phone|mob|mobile|cell|whatsapp)\b[\s.:-]*(?:(?:no|number)\b[\s.:-]*)?(?=[\d+(])/;
 
@@ -61,8 +61,8 @@ const LABEL =
 export const withoutPhoneLabel = (folded: string): string => folded.replace(LABEL, '');
 
 /**
- * The digits by which a phone number is searched, without country code, leading zeros and extension, which other
- * notations of the number do not have (FIND-02); null for a text that is no phone number.
+ * The digits for searching a phone number, without country code, leading zeros and extension, which other notations
+ * may omit (FIND-02); null if the text is not a phone number.
  */
 export function searchedDigits(typed: string): string | null {
   const folded = withoutPhoneLabel(foldText(typed));

@@ -36,7 +36,7 @@ describe('[API-15] the lenient decoder of a timestamp', () => {
 });
 
 describe('[API-15] the lenient decoder of text', () => {
-  test('takes a number', () => expect(read(text, 98.5)).toEqual({ found: '98.5', warnings: [] }));
+  test('accepts a number', () => expect(read(text, 98.5)).toEqual({ found: '98.5', warnings: [] }));
   test.each([[{}], [true], [Number.NaN]])('rejects %j', (value) =>
     expect(read(text, value)).toEqual({ found: undefined, warnings: [' is not text'] }),
   );
@@ -69,7 +69,7 @@ test.each([
 describe('[API-15] the lenient decoder of a list', () => {
   const notification = { _id: 'n1', message: 'Hello', createdAt: '2026-11-20' };
 
-  test('takes a bare list, whose total is unknown', () =>
+  test('accepts a bare list with an unknown total', () =>
     expect(read(listNotifications.answer, [notification]).found).toMatchObject({
       rows: [{ id: 'n1' }],
       total: 1,
@@ -77,7 +77,7 @@ describe('[API-15] the lenient decoder of a list', () => {
       isOpenEnded: true,
     }));
 
-  test('takes totals as text', () =>
+  test('accepts totals as text', () =>
     expect(read(listNotifications.answer, { data: [notification], total: '41' }).found).toMatchObject({
       total: 41,
       pageCount: 5,
@@ -96,7 +96,7 @@ describe('[API-15] the lenient decoder of a list', () => {
     ]);
   });
 
-  test.each([[undefined], [null], [[]]])('takes %j for an empty list', (data) =>
+  test.each([[undefined], [null], [[]]])('accepts %j as an empty list', (data) =>
     expect(read(listSlots.answer, { status: true, data }).found).toEqual({ rows: [] }),
   );
 
@@ -108,7 +108,7 @@ describe('[API-15] the lenient decoder of a list', () => {
       });
   });
 
-  test('[PAYO-06] tells an empty list of earnings from no data', () => {
+  test('[PAYO-06] distinguishes an empty list of earnings from missing data', () => {
     const row = { mechanicId: 'm1', netBalance: '12.5' };
     expect(read(listMechanicEarnings.answer, [row]).found).toMatchObject({ rows: [{ balancePaise: 1250 }] });
     expect(read(listMechanicEarnings.answer, { success: true }).found).toEqual({ rows: null });

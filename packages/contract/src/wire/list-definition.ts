@@ -1,21 +1,21 @@
-/** What a list is ordered by: rising, or falling with "-" before it. */
+/** Sort key of a list: ascending, or descending with a leading "-". */
 export type SortKey<N extends string = string> = N | `-${N}`;
 
 /** A filter of a list. It has no schema, because the addresses of the web, which come with the first screen, read it too. */
 export interface Filter {
-  /** Several words of a set, one of them, the id of a record, any text, or a value that is set or missing. */
+  /** Several values of a set, one value, the id of a record, any text, or a flag. */
   readonly type: 'several' | 'one' | 'record' | 'text' | 'flag' | 'minutes';
-  /** The words of a set; of a text, none. */
+  /** The values of a set; none for a text. */
   readonly words: readonly string[];
   /** The wire's words where they differ. */
   readonly spellings: Readonly<Record<string, string>>;
-  /** The word that means "no filter" in a query; `all` by default. */
+  /** The query value that means "no filter"; `all` by default. */
   readonly noneWord: string;
   /** Its key in a query; its own name where null. */
   readonly wire: string | null;
   /** Its key in an address of the web; its own name where null. */
   readonly address: string | null;
-  /** The one value that an address can set, and the word that stands for it there. */
+  /** The only value that an address can set, and its spelling in the address. */
   readonly set: { readonly word: string; readonly value: unknown } | null;
   /** Only our own server has it. */
   readonly isOurs: boolean;
@@ -80,7 +80,7 @@ export const flagFilter = <const A extends string>(
   isOurs = false,
 ): TypedFilter<boolean, A> => filter('flag', [], { address, set: { word, value: true }, isOurs });
 
-/** At least so many minutes ago. */
+/** Minimum age in minutes. */
 export const minutesFilter = <const A extends string>(options: Options<number, A>): TypedFilter<number, A> =>
   filter('minutes', [], options);
 
@@ -98,7 +98,7 @@ type AddressKeys<F extends Filters> = {
   [K in keyof F & string]: F[K] extends TypedFilter<infer _T, infer A> ? ([A] extends [never] ? K : A) : never;
 }[keyof F & string];
 
-/** What a list can be narrowed and ordered by: the source of its calls, its address and its screen (VIEW-01 to VIEW-04). */
+/** The filters and orders of a list, from which its calls, address and screen follow (VIEW-01 to VIEW-04). */
 export interface ListDefinition<
   Name extends string = string,
   I extends object = object,

@@ -68,10 +68,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** The query key `format` of an export; `csv` where it is missing. */
 export const exportFormat = { format: maybe(oneOf(EXPORT_FORMATS)) };
 
-/** The header in which an export says how many rows it has, before they come. */
+/** The header in which an export announces its number of rows. */
 export const TOTAL_ROWS_HEADER = 'x-total-rows';
 
-/** A call that answers with a table; its permission is known, so that the file ends when the role may not read on. */
+/** A call that returns a table; it has a permission, so that the file ends when the role may no longer read. */
 export type ExportEndpoint<Q> = Endpoint<Record<string, never>, Q, null, string> & {
   readonly permission: Permission;
 };
@@ -161,12 +161,12 @@ interface DeclaredExport<E> {
   readonly isSelectable?: boolean;
 }
 
-/** One word of a set; missing and the word for "no filter" are null. */
+/** One value of a set; null if missing or "no filter". */
 const oneOrNone = (words: readonly string[], noneWord: string): Wire<string | null> =>
   wireValue(
     maybe(oneOf([...words, noneWord])),
     (word) => (word === noneWord ? null : word),
-    // Another provider is asked without the key; nodes of the previous release need a word of our own.
+    // Requests to another provider omit the key; nodes of the previous release need our own value.
     (word) => word ?? (noneWord === 'all' ? null : noneWord),
   );
 

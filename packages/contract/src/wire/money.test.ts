@@ -23,7 +23,7 @@ test.each([
   expect(paiseFromRupees(rupees)).toBe(paise);
 });
 
-test('[IMPO-03] says which amounts were rounded', () => {
+test('[IMPO-03] reports which amounts were rounded', () => {
   expect(['1.23', 1.2, '1.230', '1.234', 1e-7].map(isRoundedToPaise)).toEqual([false, false, false, true, true]);
   expect(MAX_AMOUNT_PAISE).toBeLessThan(Number.MAX_SAFE_INTEGER / 1000);
 });

@@ -12,8 +12,8 @@ const DECIMAL = /^(-?)(\d{1,15})(?:\.(\d+))?$/;
 
 /**
  * Reads rupees, a number or its decimal text, as paise; more than two decimals are rounded half up (away from zero).
- * The text of the number decides, so that 10.005 is 1001 paise although no binary fraction says so.
- * @returns null when it is not an amount.
+ * The decimal text decides, so that 10.005 is 1001 paise although its binary fraction is below. @returns null when it
+ * is not an amount.
  */
 export function paiseFromRupees(rupees: number | string): Paise | null {
   const plain = typeof rupees === 'number' && Math.abs(rupees) < 1e-6 ? '0' : String(rupees).trim();
@@ -32,7 +32,7 @@ export function isRoundedToPaise(rupees: number | string): boolean {
   return /[1-9]/.test(fraction.slice(2)) || (typeof rupees === 'number' && rupees !== 0 && Math.abs(rupees) < 1e-6);
 }
 
-/** Which amounts a field takes, and what is said of another. */
+/** The amounts that a field accepts, and the message for others. */
 type Rule = readonly [isAllowed: (paise: Paise) => boolean, otherwise: FieldIssue];
 
 const NOT_NEGATIVE: Rule = [(paise) => paise >= 0, fieldIssue('not_negative')];
@@ -65,7 +65,7 @@ export const rupees = rounded(NOT_NEGATIVE);
 /** Rupees on the wire, paise on our side; a balance may be negative. */
 export const signedRupees = rounded([() => true, fieldIssue('amount')]);
 
-/** Rupees on the wire, paise on our side; more than nothing. */
+/** Rupees on the wire, paise internally; must be positive. */
 export const positiveRupees = rounded([(paise) => paise > 0, fieldIssue('above_zero')]);
 
 const EXACT = /^-?\d{1,15}(?:\.\d{1,2})?$/;

@@ -51,7 +51,7 @@ describe('[BOOK-05, API-15] an unknown word', () => {
     'on_leave',
     'constructor',
     '',
-  ])('%j comes back as it was', (given) => {
+  ])('%j is returned unchanged', (given) => {
     const found = z.decode(status, given);
     expect(z.encode(status, found)).toBe(given);
     expect(encoderOf(status)(found)).toBe(given);

@@ -9,8 +9,8 @@ const SUCCESS_VALUES: ReadonlySet<string> = new Set(['true', 'success', 'ok', '1
 const STATUS_KEYS = ['status', 'success'];
 
 /**
- * Whether the body of an answer with a 2xx code says that the call failed (API-18).
- * @param content parsed JSON; a word, a bare list or nothing at all says neither
+ * Whether the body of a response with a 2xx code reports a failure (API-18). @param content parsed JSON; a word, a
+ * bare list or an empty body reports neither
  */
 export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, content: unknown): boolean {
   const answer: ReadonlyMap<string, unknown> = new Map(isRecord(content) ? Object.entries(content) : []);
@@ -18,7 +18,7 @@ export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, cont
   if (!statuses.every(saysSuccess)) return true;
   const isThere = (key: string) => (key === 'status' ? statuses.length > 0 : !isBlank(answer.get(key)));
   if (!successNeeds.every((needed) => [needed].flat().some(isThere))) return true;
-  // Under `error`, `{}` is one: so reads JavaScript's own Error as JSON.
+  // An empty object under `error` counts as an error: JSON encodes a JavaScript Error so.
   const hasError = !isNone(answer.get('error')) || !isEmpty(answer.get('errors'));
   return hasError && isEmpty(answer.get('data'));
 }

@@ -73,11 +73,11 @@ function lenientList<T>(schema: Wire<ReadRows<T>>, rows: Wire<T[]>): Wire<ReadRo
 
 /** One page of a list. `page` counts from 1; `pageCount` is 0 when there is nothing. */
 export interface Page<T> extends ReadRows<T> {
-  /** With `isOpenEnded`, how many came. */
+  /** With `isOpenEnded`, the number of rows returned. */
   readonly total: number;
   readonly page: number;
   readonly pageCount: number;
-  /** The provider does not say how many there are in all. */
+  /** The provider does not report the total. */
   readonly isOpenEnded?: boolean;
   /** Nothing matches the search exactly: the rows are of people whose names sound alike (FIND-03). */
   readonly isSimilar?: boolean | undefined;

@@ -35,7 +35,10 @@ const populatedOrId = reference<IdRef>(
 
 const encodePopulated = encoderOf(populatedOrId);
 
-/** A reference of which only the id matters: read as an id or populated, written as the id, or populated where it has none. */
+/**
+ * A reference for which only the id matters: read as an id or populated, written as the id, or populated if the
+ * record was.
+ */
 export const idRef: Wire<IdRef> = withLenientDecoder<IdRef, Wire<IdRef>>(
   withFastEncoder(
     z.codec(z.union([recordId, populatedOrId]), z.custom<IdRef>(), {

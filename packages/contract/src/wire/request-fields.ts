@@ -51,7 +51,7 @@ const required = (longest: number, read: (value: string) => string, rule?: (text
     return issue === null ? given : fail(issue);
   });
 
-/** Required text of so many characters at most, unchanged: an email, a password. */
+/** Required text of at most the given number of characters, unchanged: an email, a password. */
 export const requiredText = (longest: number) => required(longest, (value) => value);
 
 /** The same, trimmed: an email address that is typed. */
@@ -93,7 +93,7 @@ export const atMost = <T>(most: number, inner: Wire<T[]>): Wire<T[]> =>
 /** `{id}` in a path: a record of the call's kind. */
 export const recordInPath = wireObject({ id: recordId });
 
-/** The state from which the caller wants to toggle; null to toggle whatever it is. */
+/** The state that the caller saw; null to toggle any state. */
 export const seenState: Wire<boolean | null> = maybe(flag);
 
 const integer = (least: number, most: number) =>
@@ -144,7 +144,7 @@ export const calendarMonth: Wire<string> = wireValue(
 
 const ID = /^[0-9a-f]{24}$/;
 
-/** A query key with several ids, separated by commas; missing is none. @param most how many at most */
+/** A query key with several comma-separated ids; missing means none. @param most the maximum number */
 export const idList = (most: number): Wire<readonly string[]> =>
   wireValue(
     z.optional(
@@ -182,7 +182,7 @@ export interface FileContent {
 const isFileContent = (value: unknown): value is FileContent =>
   typeof value === 'object' && value !== null && 'size' in value && 'arrayBuffer' in value;
 
-/** The file of a form; it travels as it is. */
+/** The file of a form; it is sent unchanged. */
 export const fileContent: Wire<FileContent> = wireValue(
   documented(z.any(), { type: 'string', format: 'binary' }),
   (value: unknown, fail) => {

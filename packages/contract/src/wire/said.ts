@@ -7,12 +7,13 @@ import type { DomainOf } from './wire-object.ts';
 const params: Wire<Params> = wireValue(z.record(z.string(), z.union([z.string(), z.number()])), (value) => value);
 
 /**
- * What an answer tells the person: the English message, and the code and parameters to translate it by (LANG-02). Another provider may send the
+ * The message fields of a response: the English message, and the code and parameters to translate it by (LANG-02).
+ * Another provider may send the
  * message alone.
  */
 export const saidFields = { code: unlessNull(text), params: unlessNull(params), message: maybe(text) };
 
 export type AnswerSentence = Readonly<DomainOf<typeof saidFields>>;
 
-/** What an answer that tells the person nothing has in these fields. */
+/** The message fields of a response without a message. */
 export const NOTHING_SAID = { code: null, params: null, message: null } as const;

@@ -14,7 +14,7 @@ export type SentenceArguments<T extends SentenceTable, C extends keyof T> = [Nam
   ? [code: C]
   : [code: C, params: ParamsOf<T[C]>];
 
-/** What the server says to a person: a code to translate by, its parameters, and the English sentence (LANG-02). */
+/** A server message: a code for translation, its parameters, and the English text (LANG-02). */
 export interface Sentence<C extends string = string> {
   readonly code: C;
   readonly params: Params;

@@ -28,22 +28,25 @@ export function storedTransactionKey(transactionId: string): string {
 }
 
 /**
- * The form in which transaction ids are compared (OWN-03): NFKC, case folded, letters with their marks and digits
- * alone, without leading UTR, REF, RRN or TXN where at least 10 characters remain. Applied again it changes
+ * The comparable form of a transaction id (OWN-03): NFKC, case folded, only letters with their marks and digits,
+ * without leading UTR, REF, RRN or TXN if at least 10 characters remain. Applied again it changes
  * nothing. `comparable_transaction_key` of the database makes the same of a stored key.
  */
 export function transactionKey(transactionId: string): string {
   return storedTransactionKey(transactionId).replaceAll(ASCII_SYMBOL, '').replace(PREFIX, '');
 }
 
-/** What people and programs write where there is no transaction id, in the form in which ids are compared; so are zeros alone. */
+/** Placeholders that people and programs write instead of a transaction id, folded for comparison; zeros count, too. */
 const PLACEHOLDER =
   /^(?:(?:na|nil|null|none|nan|undefined|test|tbd|pending|value|name|num|div0|error|utr|ref|rrn|txn)+|0+)$/;
 
-/** As a spreadsheet or program writes a number: 4.33E+11, 4,33E+11, 4.33e11, 4E11. A longer number before the E needs a sign or decimals. */
+/**
+ * Scientific notation as spreadsheets and programs write it: 4.33E+11, 4,33E+11, 4.33e11, 4E11. A longer number
+ * before the E needs a sign or decimals.
+ */
 const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]*\d+|\d+e[+-]+\d+|\de\d{1,3}|\d+(?:[.,]\d+)?[×x*]10\^?[+-]?\d+)$/i;
 
-/** Whether a text is a number in scientific notation, of which a spreadsheet has removed the last digits. */
+/** Whether a text is in scientific notation, so that a spreadsheet has removed its last digits. */
 export const isScientific = (text: string): boolean =>
   SCIENTIFIC.test(
     plainDigits(text.normalize('NFKC').replaceAll(INVISIBLE, ''))
@@ -52,7 +55,7 @@ export const isScientific = (text: string): boolean =>
   );
 
 const ALPHABETS_LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
-/** Their letters that nobody can tell from Latin ones, in upper or lower case. */
+/** Letters of other scripts that look like Latin ones, in upper or lower case. */
 const LOOK_ALIKE = /[авекмнорстухѕіјһүѵӏԁԍԛԝαβεζηικμνορτυχϳ]/gu;
 
 /** Whether letters of a compared form look like Latin ones: two such ids would pay one payment twice. */

@@ -5,7 +5,7 @@ import { type DomainOf, domainKey, type Spellings, wireKey, wireObject } from '.
 
 type Fields = Record<string, Wire<unknown>>;
 
-/** A record with the version in which it was read. */
+/** A record with the version that was read. */
 export interface Versioned {
   /** An entity tag for the header If-Match (RFC 9110), quotes included; null from another provider, which has none. */
   readonly etag: string | null;
@@ -28,7 +28,7 @@ const author = {
   source: openEnum(CHANGE_SOURCES),
   /** The administrator's email; null for the other sources. */
   by: maybe(text),
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   at: maybe(instant),
 };
 export type ChangeAuthor = DomainOf<typeof author>;
@@ -36,7 +36,7 @@ export type ChangeAuthor = DomainOf<typeof author>;
 /** A field that somebody has changed since a record was read. */
 export type MissedChange = ChangeAuthor & { readonly field: string };
 
-/** Why an update was rejected with 412: the record as it is now and what changed since the version in If-Match. */
+/** The reason for a 412: the current record and the changes since the version in If-Match. */
 export interface Conflict<T = unknown> {
   /** Null where it was deleted. */
   readonly record: T | null;
@@ -44,7 +44,7 @@ export interface Conflict<T = unknown> {
   readonly deletion: ChangeAuthor | null;
 }
 
-/** The answer 412 to an update (EDIT-01), beside `status` and `message`. */
+/** The 412 response to an update (EDIT-01), besides `status` and `message`. */
 export function conflictAnswer<T>(record: Wire<T>): Wire<Conflict<T>> {
   const change = wireObject({ field: fieldOf(record), ...author });
   return wireObject(

@@ -99,12 +99,15 @@ export function wireObject<F extends Fields>(
   });
 }
 
-/** The domain name of a field that an error answer names in its wire spelling; an unknown name is returned as it is. */
+/**
+ * The domain name of a field that an error response names in its wire spelling; an unknown name is returned
+ * unchanged.
+ */
 export function domainKey(schema: object, wireKey: string): string {
   return spellingsOf.get(schema)?.get(wireKey) ?? wireKey;
 }
 
-/** The wire spelling of a domain field, for an error answer; an unknown name is returned as it is. */
+/** The wire spelling of a domain field, for an error response; an unknown name is returned unchanged. */
 export function wireKey(schema: object, key: string): string {
   for (const [spelling, known] of spellingsOf.get(schema) ?? []) if (known === key) return spelling;
   return key;

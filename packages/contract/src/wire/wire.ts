@@ -69,7 +69,7 @@ export function withLenientDecoder<T, S extends Wire<T>>(schema: S & Wire<T>, de
 /** How many values of an answer could not be read; missing where all could. */
 export type Unreadable = { readonly unreadable?: number };
 
-/** Adds to a record how many of its values could not be read (API-15). Returns the schema. */
+/** Adds to a record the number of its unreadable values (API-15). Returns the schema. */
 export function countUnreadable<T extends object>(schema: Wire<T>): Wire<T & Unreadable> {
   const decode = lenientDecoders.get(schema);
   return withLenientDecoder<T & Unreadable, Wire<T & Unreadable>>(
@@ -127,10 +127,8 @@ export const customIssue = (issue: FieldIssue) =>
   ({ code: 'custom', message: issue.message, params: { issue } }) as const;
 
 /**
- * One value of the wire.
- * @param input the spellings that the wire may use; a schema of this module, or plain zod
- * @param decode turns what `input` reads into the domain's value, or fails
- * @param encode the other way, up to what `input` encodes itself
+ * One wire value. @param input the accepted wire spellings; a schema of this module, or plain zod @param decode
+ * converts the parsed input into the domain value, or fails @param encode the inverse, before `input` encodes
  */
 export function wireValue<T, I>(
   input: z.ZodMiniType<I>,

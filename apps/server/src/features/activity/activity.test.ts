@@ -112,7 +112,7 @@ describe('[API-17, SECU-05] the activity log', () => {
     ]);
   });
 
-  it('[PRIV-03] names a deleted record of the catalogue as it was', async () => {
+  it('[PRIV-03] describes a deleted catalogue record by its last name', async () => {
     const { body } = await test.send('POST', '/slot/create', { starttime: '9:15', endtime: '10:15' });
     const id = body.data?._id ?? body._id;
     await test.send('DELETE', `/slot/delete/${id}`);

@@ -31,7 +31,7 @@ beforeEach(async () => {
   since = rows[0].id;
 });
 
-/** What was logged since the test began, oldest first. */
+/** Activity since the test began, oldest first. */
 async function logged() {
   const { rows } = await test.sql(
     `SELECT action, entity, entity_id AS "entityId", actor_id AS "actorId", address,
@@ -140,7 +140,7 @@ describe('[PRIV-03] the activity log has', () => {
     ]);
   });
 
-  it('what commands do, under the user of the operating system, which is no event', async () => {
+  it('records commands under the user of the operating system, without an event', async () => {
     await recordCommand(test.database, 'imported', { users: 3 });
     const { rows } = await test.sql('SELECT action, entity, actor_id, actor_email FROM activity WHERE id > $1', [
       since,
@@ -172,7 +172,7 @@ describe('[PRIV-03] reading the log', () => {
           entityId: null,
         }),
       );
-    // In India 1 March begins at 18:30 of the day before.
+    // In India, 1 March begins at 18:30 UTC of the day before.
     for (const at of [
       '2026-02-28T18:29:59Z',
       '2026-02-28T18:30:00Z',
@@ -205,7 +205,7 @@ describe('[PRIV-03] reading the log', () => {
     });
   });
 
-  it('names who it can be filtered by', async () => {
+  it('returns the actors for the filter', async () => {
     const { body } = await test.get('/admin/activity-actors', {}, await test.signIn());
     expect(body.data).toContainEqual({ _id: accountId, email: account.email });
     expect(body.data.at(-1)).toEqual({ _id: COMMAND_LINE_ID, email: 'Command line' });

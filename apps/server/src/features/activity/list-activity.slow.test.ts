@@ -61,7 +61,7 @@ describe.each([[null], [DAYS]])('[API-17, SECU-05, PRIV-03] the activity log und
       const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
       expect(rows[0]?.total).toBe(ids.length);
       expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
-      // Counters have the totals of up to one filter.
+      // Counters contain totals for at most one filter.
       if (Object.values(filter).filter(Boolean).length > 1) continue;
       const nodes = await planOf(test.client, { statement, values }, 'generic');
       expect(rowsRead(nodes, 'activity'), JSON.stringify([filter, page])).toBeLessThan(700);
@@ -69,7 +69,7 @@ describe.each([[null], [DAYS]])('[API-17, SECU-05, PRIV-03] the activity log und
   });
 });
 
-it('[SECU-05] counts entries in counters that equal the rows, also without an actor', async () => {
+it('[SECU-05] counts entries in counters that equal the rows, including entries without an actor', async () => {
   expect(await counterDifferences(test.database)).toEqual([]);
   await test.client.query(
     "UPDATE counters SET count = count + 1 WHERE name = 'activity by record' AND status = activity_counter_key('slot', NULL, NULL) AND period = 'ever'",

@@ -28,7 +28,7 @@ export const ACTIVITY_SHAPE: ListShape = {
 
 const text = textColumn<Activity>;
 
-/** "status: pending → approved; remarks: All papers are there" */
+/** approved; remarks: All documents received" */
 const changesText = ({ changes }: Activity): string | null =>
   changes
     .map(({ field, before, after }) => `${field}: ${before === null ? '' : `${before} → `}${after ?? ''}`)

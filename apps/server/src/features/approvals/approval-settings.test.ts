@@ -29,13 +29,13 @@ describe('[OWN-07] an update of the approval settings', () => {
     },
   );
 
-  it('without a field changes nothing', async () => {
+  it('changes nothing without a field', async () => {
     await change(SET);
     expect((await change({})).status).toBe(200);
     expect(await limits()).toEqual(SET);
   });
 
-  it('with an unknown field is a 400 that names it, and changes nothing', async () => {
+  it('rejects an unknown field with a 400 that names it, and changes nothing', async () => {
     await change(SET);
     const { status, body } = await change({ limit: 5, day_limit: 7, dayLimitPaise: null });
     expect([status, body.errors]).toEqual([

@@ -88,7 +88,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     expect(await paid()).toEqual([100_000, 900_000]);
   });
 
-  it('gets the same answer to the same request, and 409 to other content under the same transaction id', async () => {
+  it('returns the same response to the same request, and 409 for other content under the same transaction id', async () => {
     const { asha, bala } = eyes.people;
     const transaction_id = eyes.newTransaction();
     const first = await pay(asha, '5000', { transaction_id });
@@ -141,11 +141,11 @@ describe('[TEAM-06] splitting an amount', () => {
     for (const amount of ['1000', '1000', '900']) expect((await pay(asha, amount)).body.approval).toBeUndefined();
     const asked = await pay(asha, '200');
     expect(await request(asked.body.approval)).toMatchObject({ cause: 'day_limit', state: 'waiting' });
-    // What waits counts as well, also for an amount that alone would fit.
+    // Pending requests count towards the limit, even when the new amount alone is below it.
     expect((await pay(asha, '50')).body.approval).toEqual(expect.any(String));
     expect((await payWallet(asha, 2000)).body.approval).toEqual(expect.any(String));
     expect((await pay(bala, '1000')).body.approval).toBeUndefined();
-    // On the next day in India, what was paid on this one no longer counts, what waits still does.
+    // On the next day in India, today's payments no longer count, but pending requests still do.
     later(15);
     const tomorrow = { ...asha, token: await eyes.test.signInAs(asha.id) };
     expect((await pay(tomorrow, '600')).body.approval).toBeUndefined();
@@ -163,7 +163,7 @@ describe('[TEAM-06] splitting an amount', () => {
 });
 
 describe('[TEAM-06] the limits', () => {
-  it('are set by an owner alone, read by everybody, and recorded', async () => {
+  it('can be set only by an owner, can be read by everyone, and are logged', async () => {
     const { asha, owner } = eyes.people;
     const set = await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 2500.5, dayLimit: null });
     expect(set.body.data).toEqual({
@@ -243,7 +243,7 @@ describe('[TEAM-06] at the same time', () => {
     expect((await entries(id)).filter(({ action }) => action === 'approved')).toHaveLength(1);
   });
 
-  it('one approves while the other rejects and the requester withdraws: one of them ends it, and nothing is paid', async () => {
+  it('one approves while another rejects and the requester withdraws: exactly one succeeds, and nothing is paid', async () => {
     const { asha, bala, owner } = eyes.people;
     for (let round = 0; round < 5; round += 1) {
       const id = (await pay(asha, '1500')).body.approval;
@@ -343,7 +343,7 @@ describe('[TEAM-06] who may decide', () => {
     await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow('a request to pay changes by');
   });
 
-  it('is nobody who is suspended, also while the approval waits for the ledger', async () => {
+  it('excludes a suspended user, even while the approval waits for the ledger lock', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     const client = await eyes.test.database.pool.connect();
@@ -361,7 +361,7 @@ describe('[TEAM-06] who may decide', () => {
     expect(await paid()).toEqual([]);
   });
 
-  it('gets a 409 when the requester has lost the permission to pay', async () => {
+  it('returns 409 when the requester has lost the permission to pay', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);
@@ -373,7 +373,7 @@ describe('[TEAM-06] who may decide', () => {
     expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
   });
 
-  it('is not paid for a requester who is suspended in the meantime: it waits until somebody rejects it, or the suspension ends', async () => {
+  it('does not pay for a requester suspended in the meantime: the request stays pending until it is rejected or the suspension ends', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     expect((await send(owner, 'POST', `/admin/team/${asha.id}/suspend`)).status).toBe(200);

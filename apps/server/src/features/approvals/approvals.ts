@@ -49,11 +49,11 @@ async function readSettings(client: pg.ClientBase, { actor }: SettingsContext): 
   return { ...(await readLimits(client)), otherApprovers: others?.count ?? 0 };
 }
 
-/** When payments need approval, and how many others who can sign in could approve one of the caller's (TEAM-06). */
+/** When payments need approval, and the number of other users who could approve a payment of the caller (TEAM-06). */
 export const getApprovalSettings = (context: SettingsContext): Promise<ApprovalSettings> =>
   context.database.transaction((client) => readSettings(client, context));
 
-/** The limits that change; undefined leaves a limit as it is, null switches it off (OWN-07). */
+/** Limits to change; undefined leaves a limit unchanged, null switches it off (OWN-07). */
 type UpdateApprovalSettingsInput = { readonly [K in keyof ApprovalLimits]: ApprovalLimits[K] | undefined };
 
 /** Changes the given limits for payments and adjustments that begin afterwards (TEAM-06, PAYO-11, OWN-07). @throws 403 */
@@ -90,8 +90,9 @@ export function updateApprovalSettings(
 const DAY_MS = 86_400_000;
 
 /**
- * Approves another person's request; the payment can then be made at the bank and recorded (TEAM-06, OWN-08). Its amount stays reserved for 7 days.
- * @throws 404; 409 for an own request, one that has ended, and a payment that is not possible now, whose request stays open
+ * Approves another person's request; the payment can then be made at the bank and recorded (TEAM-06, OWN-08). Its
+ * amount stays reserved for 7 days. @throws 404; 409 for one's own request, an ended one, and a payment that is not
+ * possible now; in the last case the request stays open
  */
 export function approvePayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'approve' }, async (client, deciding, request) => {
@@ -149,8 +150,8 @@ interface RejectPaymentInput {
 }
 
 /**
- * Rejects another person's request, or cancels it after its approval. This frees amount and transaction id (TEAM-06, OWN-08).
- * @throws 403; 404; 409 for an own request and one that has ended
+ * Rejects another person's request, or cancels it after its approval. This releases the amount and transaction id
+ * (TEAM-06, OWN-08). @throws 403; 404; 409 for one's own request and an ended one
  */
 export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'reject' }, async (client, deciding, request) => {
@@ -221,8 +222,8 @@ export async function requestPayment(context: PayContext, input: RequestPaymentI
 const REQUESTED = sentence('sent_for_approval_to_pay');
 
 /**
- * Withdraws an own unpaid request, which frees amount and transaction id (TEAM-06, OWN-08).
- * @throws 403; 404; 409 for another person's request and one that has ended
+ * Withdraws the caller's unpaid request, which releases the amount and transaction id (TEAM-06, OWN-08). @throws 403;
+ * 404; 409 for another person's request and an ended one
  */
 export function withdrawPayment(context: PayContext, { id }: { readonly id: string }): Promise<DecisionAnswer> {
   return decideOnRequest(context, { id, decision: 'withdraw' }, async (client, deciding, request) => {

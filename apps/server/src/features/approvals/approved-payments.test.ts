@@ -213,17 +213,17 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     expect((await record(eyes.people.bala, id, transaction)).body).toEqual(recorded.body);
   });
 
-  it('leaves the rest of the wallet to a separate payment', async () => {
+  it('leaves the rest of the wallet for a separate payment', async () => {
     const id = await approvedWallet();
     await change(50_000);
-    // As long as the request is open, nothing else pays the wallet.
+    // While the request is open, no other payment can use the wallet.
     expect((await payWallet(eyes.people.owner, 2500)).status).toBe(409);
     await record(eyes.people.asha, id);
     expect((await payWallet(eyes.people.owner, 500)).status).toBe(200);
     expect([await wallet(), await lastEvent()]).toEqual([0, ['mechanic.loyalty_paid', 500, 0]]);
   });
 
-  it('that is voided is owed again, less what the wallet had lost', async () => {
+  it('is owed again after a void, less the amount the wallet had lost', async () => {
     const id = await approvedWallet();
     await change(-50_000);
     const transaction = eyes.newTransaction();

@@ -49,7 +49,7 @@ export async function requirePayable(
   else await requireWallet(client, { payeeKind, payeeId, amountPaise }, locked, reserved);
 }
 
-/** What a person does with a request (TEAM-06, OWN-08). */
+/** Decisions about a request (TEAM-06, OWN-08). */
 type Decision = 'approve' | 'record' | 'reject' | 'withdraw';
 type RequestState = FoundRequest['state'];
 
@@ -94,11 +94,10 @@ function whyNot(decision: Decision, { state, decider, approvedBy }: FoundRequest
 }
 
 /**
- * Decides on a request under the ledger's lock, so that of two decisions at once the second sees the first (TEAM-06). The same decision
- * by the same person gets the same response.
- * @param decide acts and returns what the person is told
- * @param repeat returns the same when a paid request is recorded again
- * @throws 404; 409 when the state of the request does not allow the decision
+ * Decides on a request under the ledger's lock, so that of two decisions at once the second sees the first (TEAM-06).
+ * The same decision by the same person gets the same response. @param decide acts and returns the message @param
+ * repeat returns the same when a paid request is recorded again @throws 404; 409 when the state of the request does
+ * not allow the decision
  */
 export async function decideOnRequest(
   context: PayContext,

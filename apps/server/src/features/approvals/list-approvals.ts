@@ -37,7 +37,7 @@ const approvalRow = z.object({
 const STATE = `CASE WHEN a.state = 'waiting' AND a.lapses_at <= $1 THEN 'lapsed' WHEN a.approved_at IS NULL THEN a.state
     WHEN a.state = 'waiting' THEN 'to_be_paid' WHEN a.state = 'rejected' THEN 'cancelled' ELSE a.state END`;
 
-/** What has paid the request `a`. */
+/** The payment that fulfilled request `a`. */
 const PAID =
   'LEFT JOIN payouts AS p ON p.id = a.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = a.loyalty_payout_id';
 

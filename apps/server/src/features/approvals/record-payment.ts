@@ -95,7 +95,7 @@ function repeatedSentence(
   if (state !== 'approved' || paidId === null) return null;
   if (transactionKey(paidId) === transactionKey(transactionId) && !isVoided)
     return paidSentence(amountPaise, paidId);
-  // After a void the first response would say that nothing is owed (PAYO-11).
+  // After a void, the first response would wrongly report that nothing is owed (PAYO-11).
   throw conflict(isVoided ? 'recorded_with_another_id_voided' : 'recorded_with_another_id', {
     amount: rupeesText(amountPaise),
     paidId,

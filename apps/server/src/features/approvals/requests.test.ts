@@ -24,7 +24,7 @@ const listed = async (state: string) => {
 };
 
 describe('[OWN-08] the check before a payment', () => {
-  it('says whether the payment of the caller needs approval', async () => {
+  it('reports whether the caller’s payment needs approval', async () => {
     const { asha, bala } = eyes.people;
     const cause = async (who: typeof asha, amount: number) =>
       (await send(who, 'GET', `/admin/approvals/check?amount=${amount}`)).body.cause;
@@ -125,7 +125,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     expect((await requestPayout(asha, 2000, { payeeId: eyes.newId() })).status).toBe(404);
   });
 
-  it('of a wallet is possible once, and a 409 is the response to its approval when the wallet has changed', async () => {
+  it('pays a wallet once, and returns 409 for its approval when the wallet has changed', async () => {
     const { asha, bala } = eyes.people;
     const asked = await requestPayout(asha, 2000, { kind: 'loyalty', method: null });
     const id: string = asked.body.data._id;
@@ -155,7 +155,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
 });
 
 describe('[OWN-08] a request of the wire contract with a transaction id', () => {
-  it('that was paid with another id gets a 409 when the call is repeated, and its intended id is free', async () => {
+  it('returns 409 on repetition if it was paid with another id, and releases its intended id', async () => {
     const { asha, bala, owner } = eyes.people;
     const [intended, actual] = [eyes.newTransaction(), eyes.newTransaction()];
     const { body } = await pay(asha, '4000', { transaction_id: intended });

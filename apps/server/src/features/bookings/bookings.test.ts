@@ -4,7 +4,7 @@ import { fileApplication } from '../../testing/file-application.ts';
 
 const test = fileApplication();
 
-/** What a list answers, as far as these tests read it. */
+/** The parts of a list response that these tests read. */
 interface ListBody {
   readonly status: boolean;
   readonly total: number;
@@ -23,7 +23,7 @@ const WIRE_STATUSES: Readonly<Record<string, string>> = {
   cancelled: 'cancelled',
 };
 
-// Many days with few bookings, one day with many of the same moment, some without a date, some that are not here.
+// Many days with few bookings, one day with many at the same instant, some without a date, some stubs and erased ones.
 const MANY_BOOKINGS = `
   INSERT INTO bookings (id, record_state, kind, status, created_at)
   SELECT substr(md5('booking ' || n), 1, 24),
@@ -84,7 +84,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
   });
 
   it.each(Object.entries(WIRE_STATUSES))(
-    '[BOOK-02] holds with status %s on every page',
+    '[BOOK-02] lists the bookings with status %s on every page',
     async (status, wireWord) => {
       const expected = await idsInOrder('status = $1', [status]);
       await everyPage({ status: wireWord }, 50, expected);
@@ -93,7 +93,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     },
   );
 
-  it('[BOOK-02, API-14] has no filter with status all or empty', async () => {
+  it('[BOOK-02, API-14] does not filter for an empty status or "all"', async () => {
     const all = await list();
     expect(await list({ status: 'all' })).toEqual(all);
     expect(await list({ status: '', search: '', page: '', limit: '' })).toEqual(all);
@@ -112,7 +112,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
 });
 
 describe('[BOOK-01] search', () => {
-  it('finds any part of an id, in either case, with space around it', async () => {
+  it('matches any part of an id, ignoring case and surrounding spaces', async () => {
     const [id = ''] = (await idsInOrder()).slice(700);
     for (const part of [id, id.slice(-6), id.slice(-8).toUpperCase(), id.slice(0, 10), id.slice(5, 19)])
       for (const search of [part, `  ${part}\t`]) {
@@ -134,7 +134,7 @@ describe('[BOOK-01] search', () => {
     );
   });
 
-  it('takes pattern characters and quotes literally, and finds nothing', async () => {
+  it('treats pattern characters and quotes literally, and matches nothing', async () => {
     for (const search of ['%', '_', '\\', "' OR true --", '$1', '[0-9]', '🛵', 'x'.repeat(200)])
       expect(await list({ search })).toEqual({ status: true, data: [], total: 0, totalPages: 0, currentPage: 1 });
   });
@@ -248,7 +248,7 @@ describe('[BOOK-04, BOOK-08, BOOK-10] a booking on the wire', () => {
     });
   });
 
-  it('[USER-06] shows an erased or unknown customer by the id alone', async () => {
+  it('[USER-06] shows only the id of an erased or unknown customer', async () => {
     await test.sql(`
       INSERT INTO users (id, record_state) VALUES ('65f0000000000000000000ac', 'erased');
       INSERT INTO bookings (id, kind, customer_id, created_at, total_paise) VALUES ('fffffffffffffffffffffff2', 'emergency', '65f0000000000000000000ac', '2027-03-01', 5)`);

@@ -117,7 +117,7 @@ describe('the search of bookings', () => {
     expect(counted.body.counts).toEqual([0]);
   });
 
-  it('[BOOK-15] finds nothing for somebody who is not signed in', async () => {
+  it('[BOOK-15] returns no results without a session', async () => {
     expect((await test.call('GET', '/booking/admin/booking', { query: { search: 'Ravi' } })).status).toBe(401);
   });
 
@@ -128,7 +128,7 @@ describe('the search of bookings', () => {
     expect(await names('/user/allusers', 'कुमार रवि')).toEqual(['रवि कुमार']);
     expect(await names('/mechanic/allmechnic', 'ravi sharma')).toEqual(['Sharma Ravindra']);
     expect(await names('/mechanic/allmechnic', 'ravi kumar')).toEqual([]);
-    // A short word only finds words that begin with it: "av" is inside of "Ravi".
+    // A short word matches only at the start of a word: "av" does not match "Ravi".
     expect(await names('/user/allusers', 'kumar s')).toEqual(['Ravi Kumar Sharma']);
     expect(await names('/user/allusers', 'r kumar')).toEqual(['Ravi Kumar Sharma']);
     expect(await names('/user/allusers', 'kumar av')).toEqual([]);

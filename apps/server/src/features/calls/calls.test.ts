@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe('[PEOP-07] POST /calls', () => {
-  it('needs a service key with the scope `calls`', async () => {
+  it('requires a service key with the scope `calls`', async () => {
     const body = { phone: PHONE, at: AT };
     expect((await receive(body, { headers: {} })).status).toBe(401);
     const other = await serviceKeyHeader(test.database, 'users', 'changes');
@@ -138,14 +138,14 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
     ['9811122233', '55 19811122233', false],
     ['2345', '+91 2345', true],
     ['2345', '9811122345', false],
-  ])('[FIND-02] finds by a call from %s who has the number %j: %s', async (phone, stored, isFound) => {
+  ])('[FIND-02] matches a call from %s to the person with the number %j: %s', async (phone, stored, isFound) => {
     const person = id(++last);
     await sql('INSERT INTO users (id, name, phone) VALUES ($1, $2, $3)', [person, 'Esha Jain', stored]);
     await receive({ phone, at: AT });
     expect((await open())[0].people.map(({ _id }: { _id: string }) => _id)).toEqual(isFound ? [person] : []);
   });
 
-  it('[FIND-02] finds a short number after many that end with it', async () => {
+  it('[FIND-02] matches a short number even when many longer numbers end with it', async () => {
     for (let n = 0; n < 22; n += 1)
       await sql('INSERT INTO users (id, phone) VALUES ($1, $2)', [id(++last), `98200${n + 10}2345`]);
     const person = id(++last);
@@ -161,14 +161,14 @@ describe('[PEOP-07] GET /admin/calls/open', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('has no call of the past', async () => {
+  it('omits calls older than two minutes', async () => {
     await receive({ phone: PHONE, at: '2026-03-14T11:10:00Z' });
     expect(await open()).toEqual([]);
   });
 });
 
 describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
-  it('lets one of two have it and names them to the other', async () => {
+  it('assigns the call to one of two users and names that user to the other', async () => {
     const { body } = await receive({ phone: PHONE, at: AT });
     const tokens = await Promise.all([test.signIn('support'), test.signIn('manager')]);
     const answers = await Promise.all(tokens.map((token) => take(body._id, token)));
@@ -217,7 +217,7 @@ describe('[PEOP-07] a call', () => {
     test.app.server.closeAllConnections();
   });
 
-  it('[PRIV-06] loses its number with the erasure of a person who had it', async () => {
+  it('[PRIV-06] deletes its number when a person who had it is erased', async () => {
     await receive({ phone: PHONE, at: AT });
     await receive({ phone: '020 2567 1234', at: AT });
     expect((await test.send('DELETE', `/user/deleteuser/${asha}`, undefined, owner)).status).toBe(200);
@@ -230,7 +230,7 @@ describe('[PEOP-07] a call', () => {
     expect((await open())[0].people).toMatchObject([{ kind: 'mechanic' }]);
   });
 
-  it('[PRIV-06] that is sent again after the erasure is the same one, without its number', async () => {
+  it('[PRIV-06] returns the existing call, without its number, when sent again after the erasure', async () => {
     const first = await receive({ phone: PHONE, at: AT });
     await test.call('DELETE', `/user/deleteuser/${asha}`, { token: owner });
     const again = await receive({ phone: PHONE, at: AT });

@@ -101,7 +101,7 @@ interface ReceiveCallInput {
   readonly line: string | null;
 }
 
-/** The clock of the telephone system may be ahead by so much. */
+/** How far ahead the telephone system's clock may be. */
 const AHEAD_MS = 5 * 60_000;
 const KEPT_MS = CALL_KEPT_DAYS * 86_400_000;
 

@@ -238,7 +238,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
 });
 
 describe('[HOOK-01] a change that no administrator makes', () => {
-  it('is not an event: reading, repeating a payment, a rejected change, a new service key', async () => {
+  it('creates no event: reading, repeating a payment, a rejected change, a new service key', async () => {
     const wallet = { amount: 250.5, transaction_id: 'LOYALTY-1', usertype: 'user', userid: CUSTOMER };
     await send('POST', '/admin/pay/loyality', wallet);
     expect((await test.get(`/user/blockuser/${'d'.repeat(24)}`)).status).toBe(404);

@@ -44,7 +44,7 @@ describe('[HOOK-04] the feed', () => {
     expect(timesOf((await feed.read({ after: end.cursor })).body.data)).toEqual(['10:00']);
   });
 
-  it('needs a key with its scope', async () => {
+  it('requires a key with its scope', async () => {
     expect((await test.get('/changes')).status).toBe(401);
     const { body } = await test.send('POST', '/admin/keys', { name: 'other', scopes: ['users'] });
     const headers = { authorization: `Bearer ${body.key}` };
@@ -76,7 +76,7 @@ describe('[HOOK-04] the feed', () => {
     expect(await feed.next()).toEqual([]);
   });
 
-  it('has no gap and no repetition while many transactions commit at once and readers follow', async () => {
+  it('has no gaps or repetitions while many transactions commit and readers follow', async () => {
     await feed.next();
     const writers = 4;
     const each = 40;

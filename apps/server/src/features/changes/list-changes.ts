@@ -36,8 +36,9 @@ interface ListChangesInput {
 }
 
 /**
- * The events after a cursor in commit order, and the next cursor (HOOK-04). An event is in the feed before its call is answered.
- * @throws 410 with the oldest cursor when events after this one are removed, or the cursor is of another database
+ * The events after a cursor in commit order, and the next cursor (HOOK-04). An event is in the feed before the
+ * response to its call. @throws 410 with the oldest cursor when later events are deleted, or the cursor belongs to
+ * another database
  */
 export async function listChanges(
   { database, now }: AppContext,

@@ -107,7 +107,7 @@ function closedSentence({ days }: OpenDays, lastDay: string, left: Unreconciled 
     : sentence('days_closed_now_unreconciled', { ...closed, ...open });
 }
 
-/** What one close says of settlements (RECON-03). */
+/** The unreconciled settlements in a close (RECON-03). */
 type Unreconciled = NonNullable<CloseDocument['unreconciled']>;
 
 interface DaysToAppend {
@@ -130,7 +130,7 @@ async function append(
   let { opening } = summed;
   const rows: (typeof closes.$inferInsert)[] = [];
   const closing = closingOf(addUp(opening, summed.sums, summed.stored));
-  // Nobody knows on which day a difference began: each day of the call has it.
+  // The day on which a difference began is unknown: each day of the call contains it.
   const unexplained = (book: keyof typeof closing) => summed.stored[book] - closing[book];
   for (const [index, { day, startsAt, endsAt }] of open.days.entries()) {
     const ofDay = summed.sums.filter(({ place }) => place === index + 1);
@@ -189,7 +189,7 @@ export async function exportCloses(
   return { fileName, pieces: closeFile(database, closes) };
 }
 
-/** What closing the open days up to one would state; changes nothing (CLOS-01). @throws 400; 409 */
+/** Previews the close of all open days up to a day; changes nothing (CLOS-01). @throws 400; 409 */
 export async function previewClose(
   { database, settings, now }: Pick<AppContext, 'database' | 'settings' | 'now'>,
   wanted: DaysToClose,

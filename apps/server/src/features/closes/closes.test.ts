@@ -81,7 +81,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(shown).toMatchObject({ closedThrough: '2026-11-02', firstDay: '2026-10-30', today: '2026-11-05' });
   });
 
-  it('takes no new entries: what comes later is in the books of the next open day and says which day it is about', async () => {
+  it('rejects new entries: later entries are posted to the next open day and name the day they belong to', async () => {
     const before = await closed('2026-10-31');
     const sita = await mechanic(0);
     const id = await paid(sita, 800, at('10-31'));
@@ -120,7 +120,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('lets nobody append to a closed day, whatever they write', async () => {
+  it('prevents any write to a closed day', async () => {
     const ravi = await mechanic(0);
     const into = (table: string, columns: string, values: string) =>
       sql(`INSERT INTO ${table} (${columns}) VALUES (${values})`);
@@ -161,7 +161,7 @@ describe('[CLOS-01] a daily close', () => {
 });
 
 describe('[CLOS-01] reopening a closed day', () => {
-  it('needs an owner, and a reason', async () => {
+  it('requires an owner and a reason', async () => {
     for (const role of ['manager', 'finance', 'support', 'reviewer', 'viewer'] as const) {
       const { status, body } = await reopen('2026-11-04', await runs.signIn(role));
       expect([role, status, body.message]).toEqual([role, 403, 'Your role may not reopen a closed day.']);
@@ -173,7 +173,7 @@ describe('[CLOS-01] reopening a closed day', () => {
     );
   });
 
-  it('opens the days after it too, is recorded, and lets entries of these days in', async () => {
+  it('also reopens the days after it, is logged, and allows entries on these days', async () => {
     const owner = await runs.signIn('owner');
     const { status, body } = await reopen('2026-11-03', owner, 'The bank sent a late answer');
     expect([status, body.message]).toEqual([200, '3 Nov 2026 to 4 Nov 2026 are open again: 2 days.']);

@@ -87,7 +87,7 @@ function closedDay(row: ChainRow): CalendarDay {
   };
 }
 
-/** What a closed day states, null for an open one, and what has happened to it, oldest first (CLOS-01). */
+/** The document of a closed day, null for an open one, with its history, oldest first (CLOS-01). */
 export async function readClose({ database }: Pick<AppContext, 'database'>, { day }: { readonly day: string }) {
   const rows = await readRowsOfDay(database.pool, day);
   const last = rows.at(-1);

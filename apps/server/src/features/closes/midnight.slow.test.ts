@@ -10,7 +10,7 @@ import { versioned } from '../../testing/money-records.ts';
 const { runs, close, closed, issues } = closesUnderTest();
 const { mechanic, send, sql, newId } = runs;
 
-/** The database dates entries by its own clock: today there, and the days around it. */
+/** The database dates entries by its own clock: its current day and the days around it. */
 async function days() {
   const { rows } = await sql(
     `SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date::text AS today, ((now() AT TIME ZONE 'Asia/Kolkata')::date - 1)::text AS yesterday,
@@ -41,7 +41,7 @@ it('[CLOS-01] an entry that waits for the ledger over midnight is in the books o
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
-  // Two writers of records, whose transactions have begun today: one waits before the close, the other behind it.
+  // Two transactions that write records started today: one waits before the close, the other after it.
   const write = (mechanicId: string) =>
     runs.test.database.transaction(async (client) => {
       await client.query(

@@ -69,7 +69,7 @@ export async function readOpenDays(
   return { ...state, days: continued, bounds: [...continued.map(({ startsAt }) => startsAt), last.endsAt] };
 }
 
-/** What a close states. */
+/** Parses the document of a close. */
 export function statedBy({ document }: ChainRow): CloseDocument {
   const stated = parseDocument(document);
   if (stated.kind !== 'close') throw new Error('a reopening states no sums');
@@ -89,11 +89,11 @@ function closedAlready({ madeBy, madeAt, day: last }: ChainRow, day: string, tim
     : conflict('day_closed_with_later', { ...closedTo, name: madeBy });
 }
 
-/** What open days hold, and what they begin with. */
+/** The sums of open days and their opening balances. */
 export interface SummedDays {
   readonly opening: Readonly<Record<Book, number>>;
   readonly sums: readonly DayKindSums[];
-  /** What stored balances and wallets say at the end of the last day. */
+  /** Stored balances and wallets at the end of the last day. */
   readonly stored: Readonly<Record<Book, number>>;
   readonly differences: readonly CloseDifference[];
 }

@@ -16,7 +16,7 @@ async function goTo(day: number): Promise<void> {
   await runs.begin();
 }
 
-/** What the bank's account has lost by now: the sum of all payouts less those that came back. */
+/** The net amount paid by the bank so far: all payouts less those returned. */
 async function paidByBank(): Promise<number> {
   const { rows: sums } = await sql(
     `SELECT (SELECT coalesce(sum(amount_paise), 0) FROM payouts)::bigint - (SELECT coalesce(sum(amount_paise), 0) FROM payout_voids)::bigint AS paise`,
@@ -28,9 +28,9 @@ async function paidByBank(): Promise<number> {
 class Bank {
   readonly #open = new Map<string, { readonly run: string; readonly amount: number }>();
   #utrs = 0;
-  /** What its account has lost by our payments. */
+  /** The amount that payments have taken from the account. */
   left = 0;
-  /** What has come back after success: the database dates it today, which is not closed. */
+  /** The amount returned after success; the database dates it today, which is not closed. */
   back = 0;
 
   #newUtr(): string {
@@ -44,7 +44,10 @@ class Bank {
     for (const { reference, amount } of made.rows) this.#open.set(reference, { run: made.id, amount });
   }
 
-  /** Of each six rows it pays three, one of them twice in its file, tells another amount, fails one, and says nothing of one. */
+  /**
+   * Of every six rows it pays three (one of them twice in its file), changes the amount of one, fails one and omits
+   * one.
+   */
   #lineOf(reference: string, amount: number, index: number): ResultLine[] {
     const fate = index % 6;
     if (fate === 5) return [];
@@ -56,7 +59,7 @@ class Bank {
     return fate === 0 ? [line, line] : [line];
   }
 
-  /** Answers with a file from its end to its start, and gives the same file again. */
+  /** Returns a file from its end to its start, and returns the same file when requested again. */
   async answer(): Promise<void> {
     const lines = [...this.#open].flatMap(([reference, { amount }], index) =>
       this.#lineOf(reference, amount, index),
@@ -68,7 +71,7 @@ class Bank {
     expect((await applyResults(given)).message).toMatch(/^This file was read before/);
   }
 
-  /** What it has not said by file is recorded by hand, as paid; then one of the last payments comes back. */
+  /** Records payments missing from the bank's files by hand as paid; then the bank returns one of the last payments. */
   async finish(): Promise<void> {
     for (const [reference, { run: id, amount }] of this.#open) {
       const recorded = await outcome(id, reference, { status: 'paid', transactionId: this.#newUtr() });

@@ -30,7 +30,7 @@ export async function createConfiguration(
   }
 }
 
-/** A configuration as it was. */
+/** The previous configuration. */
 interface ConfigurationVersion {
   readonly number: number;
   readonly at: string;

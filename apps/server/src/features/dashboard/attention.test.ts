@@ -69,7 +69,7 @@ describe('[WORK-01] needs attention', () => {
     ],
     ['failed_notifications', '/notification/getall', { failed: 'true' }, "delivery = 'failed'"],
   ])(
-    'counts %s, returns the age of the oldest, and its list has exactly those rows',
+    'counts %s and returns the age of the oldest; its list has exactly those rows',
     async (kind, path, query, where) => {
       const table =
         { '/booking/admin/booking': 'bookings', '/mechanic/allmechnic': 'mechanics' }[path] ?? 'notifications';
@@ -90,7 +90,7 @@ describe('[WORK-01] needs attention', () => {
     },
   );
 
-  it('[ROAD-02] counts emergencies that nobody has claimed, for the badge of the desk', async () => {
+  it('[ROAD-02] counts unclaimed emergencies for the badge of the desk', async () => {
     const [first] = (await test.get('/admin/roadside')).body.data;
     const before = (await itemOf('unclaimed_emergencies'))?.count ?? 0;
     expect(first.state).toBe('new');
@@ -102,11 +102,11 @@ describe('[WORK-01] needs attention', () => {
     expect((await itemOf('unclaimed_emergencies'))?.count).toBe(before);
   });
 
-  it('counts endpoints that fail or were switched off by failures, and not those that somebody switched off', async () => {
+  it('counts endpoints that fail or were switched off by failures, but not those switched off by a user', async () => {
     expect(await itemOf('failing_endpoints')).toMatchObject({ count: 2, oldestAt: '2026-03-12T00:00:00.000Z' });
   });
 
-  it('counts mechanics who are owed something, since their last payout or first earning', async () => {
+  it('counts mechanics who are owed money, since their last payout or first earning', async () => {
     expect(await itemOf('payouts_due')).toBeUndefined();
     const money = moneyRecords(test);
     await money.rates(10, 0);
@@ -158,7 +158,7 @@ describe('[WORK-01] payments that disagree with their booking', () => {
     const unpaid = { payment_status: 'pending', total_paise: 60_000 };
     await step(money.booking(BOOKING, unpaid), []);
     await step(money.payment(FIRST, { ...at, amount_paise: 20_000 }), [FIRST]);
-    // The booking knows of the advance.
+    // The booking includes the advance.
     await step(money.booking(BOOKING, { ...unpaid, paid_paise: 20_000 }), []);
     await step(money.payment(SECOND, { ...at, amount_paise: 40_000 }), [FIRST, SECOND]);
     await step(money.payment(SECOND, { ...at, amount_paise: 40_000, status: 'refunded' }), []);

@@ -19,7 +19,10 @@ const DATED = "listed_at > '-infinity'";
 const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
 /** A request to pay, a payment run or a refund that somebody else must approve (TEAM-06). */
 const WAITS = "state = 'waiting' AND lapses_at > $1";
-/** When each thing was requested that a second person must approve; $2 is the reader, who may not decide on an own request (TEAM-06). */
+/**
+ * The times at which items were requested that need a second person; $2 is the reader, who may not decide on their
+ * own requests (TEAM-06).
+ */
 const FOUR_EYES = {
   /** Requests to pay that nobody has approved. */
   approvals: (by: string) =>
@@ -137,7 +140,7 @@ const item = z.object({
   amountPaise: z.nullable(z.number()),
 });
 
-/** What needs attention, in one statement (WORK-01). */
+/** Selects items that need attention, in one statement (WORK-01). */
 export const ATTENTION = defineStatement({
   name: 'attention',
   text: Object.entries({
@@ -222,7 +225,7 @@ function oldestPayoutDue({ database, now }: AppContext, count: number): Promise<
   return known === undefined || known.isQuick ? at : known.at;
 }
 
-/** What needs attention, the oldest first; kinds without items are omitted (WORK-01). */
+/** Items that need attention, oldest first; kinds without items are omitted (WORK-01). */
 export async function getAttention(context: AppContext, { admin }: Session): Promise<AttentionItem[]> {
   const rows = await context.database.rows(ATTENTION, [context.now(), admin.id]);
   const shown = rows.filter(({ kind, count }) => {

@@ -72,7 +72,7 @@ const recordsOf = (table: string, condition = 'true') =>
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
 const wallTimes = new Map<string, string>();
 
-/** The clock on the wall there: 2026-03-14T16:50:00.000, which sorts as time does. */
+/** Local wall-clock time: 2026-03-14T16:50:00.000, which sorts chronologically. */
 function wallTime(at: Date, timeZone: string): string {
   const key = `${timeZone} ${at.getTime()}`;
   const known = wallTimes.get(key);
@@ -87,7 +87,7 @@ function wallTime(at: Date, timeZone: string): string {
   return time;
 }
 
-/** What DASH-06 says, reckoned row by row on the wall's clock. */
+/** The stats of DASH-06, computed row by row in local time. */
 function sumsOf(rows: readonly Occurrence[], now: Date, timeZone: string) {
   const sum = (chosen: readonly Occurrence[]) => chosen.reduce((total, [, amount]) => total + amount, 0);
   const wallNow = wallTime(now, timeZone);
@@ -131,7 +131,7 @@ async function expectTruth(now: Date, timeZone: string): Promise<void> {
     const stat = sumsOf(rows, now, timeZone);
     expect(dashboard.stats[place]?.value, title).toBe(stat.all / unit);
     expectChange(dashboard.stats[place], stat);
-    // [PEOP-06] What the change compares.
+    // [PEOP-06] The periods that the change compares.
     expect(dashboard.stats[place], title).toMatchObject({
       added: stat.now / unit,
       addedBefore: stat.before / unit,

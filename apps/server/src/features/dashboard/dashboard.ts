@@ -78,9 +78,9 @@ const dayByDay = (key: string): string =>
 const sums = z.object({
   key: z.string(),
   all: z.number(),
-  /** Of this month until now. */
+  /** From the start of this month until now. */
   now: z.number(),
-  /** Of last month until the same day and clock time. */
+  /** From the start of last month until the same day and clock time. */
   before: z.number(),
 });
 type StatSums = z.infer<typeof sums>;

@@ -25,7 +25,7 @@ const requestWriteOff = (who: Person) =>
   );
 
 describe('[WORK-01, TEAM-06] needs attention', () => {
-  it('[REFD-02, RECON-03] counts what a second person must approve for others, and as own requests for the requester', async () => {
+  it('[REFD-02, RECON-03] counts items that need a second person for others, and as own requests for the requester', async () => {
     const { asha, bala } = team.people;
     const viewer = await team.signIn('viewer');
     const before = { asha: await countsOf(asha), bala: await countsOf(bala) };

@@ -212,7 +212,7 @@ describe('[TEAM-02, SECU-03] a table that is being sent', () => {
     expect(await readWhile(demote)).toMatchObject({ kind: 'forbidden' });
   });
 
-  it('is not begun for somebody who has signed out in the meantime', async ({ skip }) => {
+  it('does not start for a user who has signed out in the meantime', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const reader = await test.signIn('finance');
     const others = await test.database.pool.connect();
@@ -226,7 +226,7 @@ describe('[TEAM-02, SECU-03] a table that is being sent', () => {
     expect((await answer).status).toBe(401);
   });
 
-  it('continues for everybody else', async () => {
+  it('continues for all other users', async () => {
     expect(await readWhile(async () => undefined)).toEqual({ value: 'two', done: false });
   });
 });

@@ -111,7 +111,7 @@ describe('[VIEW-08] the export of a list', () => {
     ['notifications', '/notification/getall', {}],
     ['services', '/service/getall', {}],
     ['slots', '/slot/getall', {}],
-  ])('of %s has the rows of the list %s in its order under %j', async (name, path, query) => {
+  ])('exports the rows of %s listed by %s, in the order of %j', async (name, path, query) => {
     const rows = await listed(path, query as Record<string, string>);
     expect(rows.length).toBeGreaterThan(0);
     expect(idsOf(await exported(name, query as Record<string, string>))).toEqual(rows);
@@ -125,7 +125,7 @@ describe('[VIEW-08] the export of a list', () => {
     ['parts', { service: SERVICE, search: 'bulb' }, ['Bulb']],
     ['notifications', { search: 'OFFER' }, ['Monsoon offer']],
     ['notifications', { search: 'monsoon off' }, ['Monsoon offer']],
-  ])('of %s follows its search %j', async (name, query, found) => {
+  ])('exports the rows of %s that match the search %j', async (name, query, found) => {
     const rows = await exported(name, query as Record<string, string>);
     expect(rows).toHaveLength(found.length);
     expect(Object.values(rows[0] ?? {})).toContain(found[0]);
@@ -162,7 +162,7 @@ describe('[VIEW-08] the export of a list', () => {
     ['notifications', ['65f000000000000000000f01']],
     ['activity', ['2', '1']],
   ])(
-    '[VIEW-07] of selected rows of %s has only these, in the order of the list, and is logged with their number',
+    '[VIEW-07] exports only the selected rows of %s, in the list’s order, and logs their number',
     async (list, ids) => {
       const selected = await test.send('POST', '/admin/selections', { list, ids });
       expect(selected.status).toBe(200);

@@ -58,7 +58,7 @@ describe('[FILE-03] the link of a document', () => {
     expect(shown.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('opens the thumbnail too', async () => {
+  it('also opens the thumbnail', async () => {
     const url = await test.uploaded(picture, 'document');
     expect((await test.show(thumbnailOf(url))).status).toBe(200);
     expect(thumbnailOf(url)).toContain('signature=');
@@ -97,7 +97,7 @@ describe('[FILE-03] the link of a document', () => {
     expect((await test.show(tamper(url))).status).toBe(403);
   });
 
-  it('opens no other document', async () => {
+  it('does not open another document', async () => {
     const [one, other] = [await test.uploaded(picture, 'document'), await test.uploaded(picture, 'document')];
     expect((await test.show(one.replace(plainPath(one), plainPath(other)))).status).toBe(403);
   });
@@ -176,7 +176,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     },
   );
 
-  it('[FILE-04] open the Aadhaar card by a separate call, which is recorded', async () => {
+  it('[FILE-04] return the Aadhaar card in a separate call, which is logged', async () => {
     await hire(null, plainPath(await test.uploaded(picture, 'document')));
     const url = await revealed(test.token);
     expect((await test.show(url)).status).toBe(200);
@@ -283,7 +283,7 @@ describe('[PRIV-02, FILE-04] the session of a document link', () => {
     expect([await statusOf(own), await statusOf(thumbnailOf(own)), await statusOf(other)]).toEqual([403, 403, 200]);
   });
 
-  it('opens nothing for a request with the token of another session', async () => {
+  it('rejects a request with the token of another session', async () => {
     const [mine, theirs] = [await test.signIn(), await test.signIn()];
     const url = await linkFor(mine);
     const status = async (token: string) => (await test.app.inject({ url, headers: { token } })).statusCode;
@@ -301,7 +301,7 @@ describe('[PRIV-02, FILE-04] the session of a document link', () => {
   });
 });
 
-/** Every text of a dump that may be a key, as the bytes that it may stand for. */
+/** Every text in a dump that may be an encoded key, decoded to bytes. */
 function possibleKeys(dump: string): Buffer[] {
   const texts = new Set(dump.match(/[\w+/=-]{16,}/g));
   for (const hex of dump.match(/[0-9a-f]{32,}/g) ?? []) texts.add(hex);
@@ -313,7 +313,7 @@ function possibleKeys(dump: string): Buffer[] {
 }
 
 describe('[PRIV-01, PRIV-02] a dump', () => {
-  it('holds nothing that makes a link: no key of a link, no data key, no key from the time before', async () => {
+  it('contains nothing that can create a link: no link key, no data key, no former key', async () => {
     const token = await test.signIn();
     const url = await linkFor(token);
     const id = new URL(url, 'http://x').searchParams.get('key') ?? '';

@@ -39,7 +39,7 @@ describe('[FILE-01] an image in a save', () => {
     expect((await save(written(url))).image).toBe(url);
   });
 
-  it('with an external URL stays unchanged', async () => {
+  it('keeps an external URL unchanged', async () => {
     const foreign = `https://example.in/files/images/${'a'.repeat(32)}.webp`;
     for (const image of ['https://example.in/tata.png', foreign, '/logo.png', null])
       expect((await save(image)).image).toBe(image);

@@ -62,7 +62,7 @@ const show = (image: string, id = '65f0000000000000000000d1') =>
     [image, id],
   );
 const hide = () => test.database.pool.query('UPDATE vehicle_models SET image = NULL');
-/** A store that fails while it is told to. */
+/** A store that fails while a flag is set. */
 const withStoreAway = (isAway: () => boolean): Files => ({
   ...surroundings.files,
   store: {
@@ -101,7 +101,7 @@ describe('[FILE-02] the sweep', () => {
     expect([removals, await stored()]).toEqual([3, []]);
   });
 
-  it('removes an image that was never saved after a day, not before', async () => {
+  it('removes an image that was never saved, but only after a day', async () => {
     const url = await test.uploaded(picture);
     passHours(23.9);
     expect(await sweepImages(surroundings)).toBe(0);

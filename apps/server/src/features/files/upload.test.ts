@@ -22,7 +22,7 @@ afterAll(() => test.drop());
 
 describe('[FILE-01] an upload', () => {
   it.each(['/file/single', '/api/v1/file/single'])(
-    'to %s answers the URL of an image that everybody can read',
+    'to %s returns the URL of an image that is readable without a session',
     async (path) => {
       const { status, body } = await test.upload(picture, { path });
       expect(status).toBe(200);
@@ -136,7 +136,7 @@ describe('[FILE-01] a malformed upload', () => {
 
 describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
   const jpeg = () => square(200, '#c03020').jpeg().toBuffer();
-  /** The brands of a file that says only that it holds images. */
+  /** The brands of a file that declares only that it contains images. */
   const rebranded = (avif: Buffer, brand: string): Buffer => {
     const bytes = Buffer.from(avif);
     for (let at = 8; at < bytes.readUInt32BE(0); at += 4) if (at !== 12) bytes.write(brand, at, 'latin1');

@@ -19,12 +19,17 @@ import {
   WALLET_BOOKED_AT,
 } from '../../records/ledger-entries.ts';
 
-/** What an entry books on each account: above 0 a debit, below 0 a credit. They sum to 0. docs/money.md has the table. */
+/**
+ * Postings of an entry by account: positive is a debit, negative a credit. They sum to 0. docs/money.md has the
+ * table.
+ */
 type Postings = Partial<Record<AccountPurpose, string>>;
 
 const isImportedOrPaid = `b.flow = 'platform' AND NOT ${IS_BALANCE_CHANGE}`;
 
-/** Of the entry `b` of the ledger; a reversal has the opposite amounts. The balance is what the platform owes the mechanic. */
+/**
+ * SQL for ledger entry `b`; a reversal has the opposite amounts. The balance is what the platform owes the mechanic.
+ */
 const OF_LEDGER: Postings = {
   bank: '-b.paid_out_paise',
   gateway_clearing: `CASE WHEN ${isImportedOrPaid} THEN b.gross_paise ELSE 0 END`,
@@ -35,7 +40,7 @@ const OF_LEDGER: Postings = {
   differences: `CASE WHEN ${isImportedOrPaid} THEN b.net_paise + b.commission_paise + b.platform_fee_paise - b.gross_paise ELSE 0 END`,
 };
 
-/** Of the wallet entry `b`. */
+/** SQL for wallet entry `b`. */
 const OF_WALLETS: Postings = {
   bank: 'CASE WHEN b.loyalty_payout_id IS NOT NULL THEN b.amount_paise ELSE 0 END',
   wallets_payable: '-b.amount_paise',
@@ -119,7 +124,7 @@ const JOURNAL_ENTRIES = defineStatement({
 
 const LAST_ID = '9223372036854775807';
 
-/** Where a page goes on behind an entry: at one instant, entries of the ledger are before those of wallets. */
+/** The position at which the next page continues: at the same instant, ledger entries precede wallet entries. */
 function placeBehind(
   last: JournalEntry | null,
 ): readonly [booked: string, ledgerId: number | string, walletId: number] {

@@ -75,7 +75,7 @@ describe('[CLOS-02] the income of the platform', () => {
     books.test.clock.now = new Date('2025-12-20T06:00:00Z');
   });
 
-  it('names what is wrong with months that cannot be summed', async () => {
+  it('reports the error for months that cannot be summed', async () => {
     const wrong = async (query: Record<string, string>) => {
       const { status, body } = await get('/admin/income', query);
       return [status, body.errors[0]];
@@ -182,7 +182,7 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
     expect((await update(gateway._id, { code: bank.code })).status).toBe(409);
   });
 
-  it('is not changed to nothing, to too much, or by who may not move money', async () => {
+  it('rejects an empty or too long value, and users who may not move money', async () => {
     const [bank] = await accounts();
     for (const body of [{ code: '  ' }, { code: 'x'.repeat(41) }, { name: '' }, { name: 'x'.repeat(101) }])
       expect((await update(bank._id, body)).status, JSON.stringify(body)).toBe(400);

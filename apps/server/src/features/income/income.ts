@@ -52,7 +52,7 @@ interface Income {
   readonly total: IncomeAmounts;
 }
 
-/** The number of a month, from which those before and after it follow. */
+/** A sequential number of a month, for computing earlier and later ones. */
 const numberOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
 const monthOf = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;

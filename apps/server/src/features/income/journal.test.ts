@@ -98,7 +98,7 @@ describe('[CLOS-02] the journal', () => {
     expect(linesOf(lines, 'Transaction ID', 'LOYAL-1', 'void')).toEqual(['Bank Dr 250', 'Wallets payable Cr 250']);
   });
 
-  it('agrees with balances, wallets and the income, by account', async () => {
+  it('agrees with balances, wallets and income, by account', async () => {
     const totals = sums(await table('journal'));
     const { rows } = await sql(
       `SELECT (SELECT sum(balance_paise) FROM mechanic_balances) AS balances, (SELECT sum(wallet_paise) FROM users) AS wallets`,
@@ -118,7 +118,7 @@ describe('[CLOS-02] the journal', () => {
     );
   });
 
-  it('agrees for closed days with what their entries change, and says which day a late entry is about', async () => {
+  it('agrees with the entries of closed days, and states the day a late entry belongs to', async () => {
     const of = (from: string, to: string) => table('journal', { from, to });
     const changes = async (from: string, until: string) => {
       const { rows } = await sql(

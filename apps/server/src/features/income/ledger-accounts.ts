@@ -19,7 +19,7 @@ export const listAccounts = (context: AppContext): Promise<StoredAccount[]> => l
 
 interface UpdateAccountInput {
   readonly id: string;
-  /** The versions in which the account may be; null for any. */
+  /** The expected versions of the account; null for any. */
   readonly ifMatch: readonly string[] | null;
   /** Undefined leaves it as it is. */
   readonly code: string | undefined;

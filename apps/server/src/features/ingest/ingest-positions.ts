@@ -55,7 +55,7 @@ interface Place {
   readonly atMs: number;
 }
 
-/** Below 0 where the first is older. Of two at one instant the same one counts in any order (SYNC-03). */
+/** Below 0 where the first is older. Of two positions with the same time, the same one wins in any order (SYNC-03). */
 const compare = (one: Place, other: Place): number =>
   one.atMs - other.atMs || one.latitude - other.latitude || one.longitude - other.longitude;
 

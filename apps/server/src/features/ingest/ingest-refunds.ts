@@ -38,7 +38,8 @@ const readRefund = documentReader<RefundOfSource>({
   },
 });
 
-// A record that names no request of this program confirms the only sent one of its payment with its amount. Of several, a person knows which.
+// A record that names no request of this program confirms the only sent one of its payment with its amount. If there
+// are several, a person decides which.
 const FIND = defineStatement({
   name: 'find-refund-of-source',
   text: `SELECT id, payment_id AS "paymentId", kind, state, amount_paise AS "amountPaise", source_id AS "sourceId",

@@ -22,7 +22,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
       `\ufeff${JSON.stringify(asha)}\r\n${JSON.stringify(ravi)}`,
       'application/x-ndjson',
     ],
-  ])('takes %s', async (_, body, type) => {
+  ])('accepts %s', async (_, body, type) => {
     const answer = await test.call('POST', '/ingest/users', {
       headers: { ...test.headers, 'content-type': type },
       body,
@@ -41,7 +41,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
     expect((await rows('users')).map(({ name }) => name)).toEqual(['Asha', 'Ravi']);
   });
 
-  it('takes a single object, extended JSON and ids in upper case', async () => {
+  it('accepts a single object, extended JSON and upper-case ids', async () => {
     const record = {
       _id: { $oid: id(0xabc).toUpperCase() },
       name: 'Asha',
@@ -55,7 +55,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
     expect(await rows('users')).toMatchObject([{ id: id(0xabc), wallet_paise: 5050 }]);
   });
 
-  it.each(COLLECTIONS)('takes the collection %s', async (collection) => {
+  it.each(COLLECTIONS)('accepts the collection %s', async (collection) => {
     const record = { _id: id(9), mechanicid: id(3), mechanicId: id(3), grossEarning: 5, amount: 5 };
     const answer = await send(collection, [record]);
     expect([answer.status, answer.body.counts?.created, JSON.stringify(answer.body.results)]).toEqual([
@@ -66,7 +66,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
     expect(await outcomes(collection, record)).toEqual(['unchanged']);
   });
 
-  it('takes a record with 10,000 services', async () => {
+  it('accepts a record with 10,000 services', async () => {
     const services = Array.from({ length: 10_000 }, (_, number) => ({
       servicename: `Service ${number}`,
       price: 1,
@@ -75,7 +75,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
     expect((await rows('bookings'))[0]?.['services']).toHaveLength(10_000);
   });
 
-  it('takes nothing and an empty array', async () => {
+  it('accepts an empty body and an empty array', async () => {
     expect((await send('users', [])).body).toMatchObject({ status: true, results: [] });
   });
 });
@@ -157,7 +157,7 @@ describe('[SYNC-02] the answer', () => {
 });
 
 describe('[SYNC-04] a change of an administrator', () => {
-  it('stays until the source changes that field', async () => {
+  it('is kept until the source changes that field', async () => {
     const asha = { _id: id(1), name: 'Asha', isBlocked: false };
     await send('users', [{ ...asha, _version: 1 }]);
     await test.call('GET', `/user/blockuser/${id(1)}`);
@@ -173,7 +173,7 @@ describe('[SYNC-04] a change of an administrator', () => {
 });
 
 describe('[SYNC-05] the answer of a call', () => {
-  it('comes when balances, counters and dashboard are those with the records', async () => {
+  it('is sent after balances, counters and dashboard include the records', async () => {
     await send('mechanics', [{ _id: id(1), name: 'Ravi', status: 'approved', createdAt: AT }]);
     const before = (await test.call('GET', '/booking/get/dashboard')).body;
     await send('bookings', [{ _id: id(2), mechanicid: id(1), status: 'completed', createdAt: AT }]);

@@ -20,7 +20,7 @@ interface IngestInput<C = CollectionName> {
   readonly key: ServiceKeyIdentity;
 }
 
-/** What the calls of ingest need. */
+/** The context that ingest calls need. */
 type IngestContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>;
 
 /** Batches wait for each other's locks anyway; more at once would take connections and processor time from lists. */
@@ -76,7 +76,7 @@ async function writeRecords(
   return results.flatMap((result) => (result ? [result] : []));
 }
 
-/** Groups records into rounds, so that records with the same id are written one after the other (SYNC-02). */
+/** Groups records into rounds, so that records with the same id are written sequentially (SYNC-02). */
 function roundsOf(readings: readonly Reading[]) {
   const rounds: { readonly index: number; readonly record: SourceRecord }[][] = [];
   const seen = new Map<string, number>();
@@ -91,7 +91,7 @@ function roundsOf(readings: readonly Reading[]) {
   return rounds;
 }
 
-/** What became of the records of a call. */
+/** The outcomes of the records of a call. */
 interface IngestAnswer {
   readonly counts: Readonly<Record<IngestOutcome, number>>;
   /** In the order of the records. */

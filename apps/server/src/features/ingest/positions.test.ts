@@ -28,7 +28,7 @@ const held = async () =>
 describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
   const place = { mechanicid: id(1), latitude: 18.52, longitude: 73.86 };
 
-  it('takes an array, an object and lines, and answers in their order with the ids of the mechanics', async () => {
+  it('accepts an array, an object and lines, and returns mechanic ids in the same order', async () => {
     const first = { ...place, at: at(-5) };
     const answer = await send([first, { ...place, mechanicid: id(2), at: at(-1) }]);
     expect([answer.status, answer.body]).toEqual([
@@ -103,7 +103,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect((await held()).map((row) => row.id)).toEqual([id(2)]);
   });
 
-  it('makes a stub of an unknown mechanic, which becomes full when the mechanic comes', async () => {
+  it('creates a stub for an unknown mechanic, which becomes full when the mechanic’s record arrives', async () => {
     expect(await outcomes({ ...place, at: at(-1) })).toEqual(['created']);
     expect(await test.rows('mechanics')).toMatchObject([{ id: id(1), record_state: 'stub', name: null }]);
     expect(await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' })).toEqual(['created']);
@@ -123,7 +123,8 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
         ]);
         const answer = send({ ...place, at: at(-1) });
         await untilLockWait(test.database, 'the position waits for the mechanic');
-        // As the erasure of another mechanic does. Where that waits for more than a second to begin, it is the one that ends.
+        // The erasure of another mechanic does the same. Where that waits for more than a second to begin, it is the
+        // one that ends.
         await mechanics
           .query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions])
           .then(() => mechanics.query('COMMIT'))
@@ -136,7 +137,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     },
   );
 
-  it('[PRIV-06] keeps no position of an erased mechanic, also when it comes later', async () => {
+  it('[PRIV-06] stores no position of an erased mechanic, even when it arrives later', async () => {
     await test.outcomes('mechanics', { _id: id(1), name: 'Ravi' });
     await send({ ...place, at: at(-2) });
     await test.call('DELETE', `/mechanic/deletemechnic/${id(1)}`);
@@ -146,7 +147,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await held()).toEqual([]);
   });
 
-  it('needs the scope `positions`, which opens no collection', async () => {
+  it('requires the scope `positions`, which allows no collection', async () => {
     expect((await test.call('POST', '/ingest/positions', { headers: test.headers, body: [] })).status).toBe(403);
     expect((await test.call('POST', '/ingest/mechanics', { headers, body: [] })).status).toBe(403);
     expect((await send([])).body).toMatchObject({ status: true, results: [] });

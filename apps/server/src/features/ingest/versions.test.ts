@@ -13,7 +13,7 @@ const LATEST = '2026-03-03T10:00:00.000Z';
 describe('[SYNC-03] versions', () => {
   const named = (name: string, version: object) => ({ _id: id(1), name, ...version });
 
-  it('reject an older record as stale, also when the clock of the source runs backwards', async () => {
+  it('rejects an older record as stale, even when the source’s clock runs backwards', async () => {
     expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['created']);
     expect(await outcomes('users', named('first', { updatedAt: AT }))).toEqual(['stale']);
     expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['unchanged']);
@@ -21,7 +21,7 @@ describe('[SYNC-03] versions', () => {
     expect(await rows('users')).toMatchObject([{ name: 'third' }]);
   });
 
-  it('count by _version before updatedAt, and a record without either is older than any', async () => {
+  it('compares _version before updatedAt; a record without either is older than any other', async () => {
     expect(await outcomes('users', named('none', {}), named('other', {}))).toEqual(['created', 'updated']);
     expect(await outcomes('users', named('dated', { updatedAt: AT }))).toEqual(['updated']);
     expect(await outcomes('users', named('numbered', { _version: 0, updatedAt: AT }))).toEqual(['updated']);
@@ -43,7 +43,7 @@ describe('[SYNC-03] versions', () => {
   });
 
   it.each([2 ** 53, 1.5, -1, 'x', '', '-1', '9007199254740992', true, {}, { $numberLong: '9007199254740993' }])(
-    'of %j are rejected, or none where blank',
+    'rejects the versions %j; a blank version counts as none',
     async (version) => {
       const { body } = await send('users', [named('a', { _version: version })]);
       if (version === '') return expect(body.counts.created).toBe(1);
@@ -52,7 +52,7 @@ describe('[SYNC-03] versions', () => {
     },
   );
 
-  it('let an older configuration enter the history of rates, and no other value', async () => {
+  it('adds an older configuration to the history of rates, but changes no other value', async () => {
     const configuration = (percent: number, updatedAt: string) => ({
       _id: id(1),
       commision_percentage: percent,
@@ -92,7 +92,7 @@ describe('[SYNC-03] deletions', () => {
     expect(await rows('slots')).toHaveLength(1);
   });
 
-  it('of a record that never came are remembered', async () => {
+  it('are remembered for records that never arrived', async () => {
     expect(await outcomes('users', deleted(2), { _id: id(1), name: 'Asha', _version: 1 })).toEqual([
       'deleted',
       'stale',
@@ -105,7 +105,7 @@ describe('[SYNC-03] deletions', () => {
     ['payments', 'bookings', true],
     ['bookings', 'payments', false],
   ])(
-    '[PRIV-06] of a customer remove what the screen removes, whichever comes first',
+    '[PRIV-06] of a customer remove the same data as the screen does, in either order',
     async (first, second, isLast) => {
       const records: Record<string, object> = {
         bookings: {
@@ -124,7 +124,7 @@ describe('[SYNC-03] deletions', () => {
         await send(collection, [records[collection] ?? {}]);
       if (isLast) await send('users', [deleted(2)]);
       expect(await rows('users')).toMatchObject([
-        // What the wallet holds is owed, and paid to this name (PRIV-06).
+        // The wallet amount is owed, and is paid to this name (PRIV-06).
         {
           record_state: 'erased',
           name: null,
@@ -150,7 +150,7 @@ describe('[SYNC-03] deletions', () => {
     },
   );
 
-  it('[PRIV-06, LOYA-05] leave the wallet as it was, whichever version comes first', async () => {
+  it('[PRIV-06, LOYA-05] keep the wallet unchanged, in either order', async () => {
     const wallet = (rupees: number | null, version: number) => ({
       ...{ _id: id(1), name: 'Asha', _version: version },
       ...(rupees === null ? {} : { wallet_amount: rupees }),
@@ -164,7 +164,7 @@ describe('[SYNC-03] deletions', () => {
     }
   });
 
-  it('of a service take its parts from the screen, and its return brings them back', async () => {
+  it('of a service remove its parts from the screen; restoring it restores them', async () => {
     await send('services', [{ _id: id(1), name: 'Brakes', _version: 1 }]);
     await send('parts', [{ _id: id(2), serviceId: id(1), partname: 'Pad' }]);
     const parts = () => test.call('GET', `/service/getall/parts/${id(1)}`);
@@ -176,20 +176,23 @@ describe('[SYNC-03] deletions', () => {
     expect(await parts()).toMatchObject({ status: 200, body: before.body });
   });
 
-  it.each(['bookings', 'payments', 'payouts', 'earnings', 'configs'])('of %s are rejected', async (collection) => {
-    const { status, body } = await send(collection, [deleted(2)]);
-    expect([status, body.results[0]]).toEqual([
-      207,
-      {
-        index: 0,
-        _id: id(1),
-        outcome: 'rejected',
-        errors: [{ field: '_deleted', message: 'is not possible: records of this collection are never deleted' }],
-      },
-    ]);
-  });
+  it.each(['bookings', 'payments', 'payouts', 'earnings', 'configs'])(
+    'rejects the deletion of %s',
+    async (collection) => {
+      const { status, body } = await send(collection, [deleted(2)]);
+      expect([status, body.results[0]]).toEqual([
+        207,
+        {
+          index: 0,
+          _id: id(1),
+          outcome: 'rejected',
+          errors: [{ field: '_deleted', message: 'is not possible: records of this collection are never deleted' }],
+        },
+      ]);
+    },
+  );
 
-  it('need a version', async () => {
+  it('require a version', async () => {
     const { body } = await send('users', [
       { _id: id(1), _deleted: true },
       { _id: id(2), _deleted: 'perhaps' },

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await feed.next();
 });
 
-/** What a call of ingest says of its one record. */
+/** Ingests one record and returns its result. */
 async function ingest(collection: string, record: object): Promise<{ outcome: string; errors: object[] }> {
   const { body } = await test.call('POST', `/ingest/${collection}`, { headers, body: [record] });
   return body.results[0];
@@ -68,7 +68,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
   }
 
   describe('of a source that subtracts payouts and names no event', () => {
-    it('stays 0 when the source confirms a payout, and grows by the next grant', async () => {
+    it('stays 0 when the source confirms a payout, and grows with the next grant', async () => {
       await state(600);
       const { data } = await pay(600);
       expect(data).toMatchObject({ wallet_amount: 0, amount: 600 });
@@ -81,7 +81,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([0, []]);
     });
 
-    it('is owed once more after a void that comes after the confirmation', async () => {
+    it('is owed again after a void that follows the confirmation', async () => {
       await state(600);
       await pay(600);
       await state(0);
@@ -96,7 +96,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
   });
 
   describe('of a source that never subtracts', () => {
-    it('grows by grants alone, and no old or repeated export fills it again', async () => {
+    it('grows only by grants, and no old or repeated export refills it', async () => {
       await state(600);
       await pay(600);
       const repeated = { _version: version };
@@ -144,7 +144,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     });
   });
 
-  it('follows a source that subtracts also when the record of its confirmation has another kind of version', async () => {
+  it('follows a source that subtracts, even when the confirming record has another kind of version', async () => {
     await state(600, { _version: null, updatedAt: '2026-11-04T10:00:00Z' });
     await pay(600);
     for (const stated of [0, 120, 700]) await state(stated);
@@ -177,7 +177,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([120, []]);
     });
 
-    it('takes such a record with the same wallet, or without one', async () => {
+    it('accepts such a record with the same wallet, or without one', async () => {
       await state(600);
       const paid = await pay(600);
       await state(80, { _applied: paid.id });
@@ -240,7 +240,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([30, []]);
     });
 
-    it('takes an event that is about somebody else as a position', async () => {
+    it('accepts an event about another person as a position', async () => {
       await state(600);
       const before = await makeSlot();
       await pay(600);
@@ -255,7 +255,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       await state(600);
       const paid = await pay(600);
       const owner = collection === 'users' ? 'user_id' : 'mechanic_id';
-      // As a node of the release before books it.
+      // A node of the previous release posts it this way.
       await sql(`INSERT INTO wallet_entries (${owner}, kind, amount_paise) VALUES ($1, 'source_change', -60000)`, [
         id,
       ]);
@@ -265,7 +265,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([120, []]);
     });
 
-    it('follows the value that a node of the release before books after a confirmation', async () => {
+    it('includes the value that a node of the previous release posts after a confirmation', async () => {
       await state(600);
       await pay(600);
       await state(0);
@@ -281,7 +281,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([150, []]);
     });
 
-    it('of a person whom the source has deleted is right when the record comes late', async () => {
+    it('is correct for a person deleted at the source when the record arrives late', async () => {
       await state(600);
       const paid = await pay(600);
       await ingest(collection, { _id: id, _deleted: true, _version: version + 2 });
@@ -312,7 +312,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
     expect([await wallet(), await verify()]).toEqual([0, []]);
   });
 
-  it('[PRIV-05] that confirms another amount is reported by the integrity check', async () => {
+  it('[PRIV-05] fails the integrity check when it confirms another amount', async () => {
     await state(600);
     await pay(600);
     await state(0);

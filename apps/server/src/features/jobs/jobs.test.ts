@@ -9,7 +9,7 @@ const { userId, mechanicId, parts, post, get, count, start, jobOf, rowsOf, block
   jobs;
 
 describe('[VIEW-07] the dry run of a job', () => {
-  it('counts what would come of all that match, and changes nothing', async () => {
+  it('counts the outcomes for all matching rows, and changes nothing', async () => {
     const { status, body } = await count({ all: true });
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: USERS });
@@ -21,13 +21,13 @@ describe('[VIEW-07] the dry run of a job', () => {
     expect((await get('/jobs')).body).toMatchObject({ total: 0, data: [] });
   });
 
-  it('counts under the filters of the list', async () => {
+  it('applies the list’s filters', async () => {
     expect((await count({ all: true, search: '9876500001' })).body).toMatchObject({ total: 1 });
     expect((await count({ all: true, status: 'pending' }, 'mechanics')).body).toMatchObject({ total: 1 });
     expect((await count({ all: true, status: 'pending,approve' }, 'mechanics')).body).toMatchObject({ total: 3 });
   });
 
-  it('counts each marked row, also one that is not there, erased, blocked or not approved (MECH-13)', async () => {
+  it('counts every selected row, including missing, erased, blocked and unapproved ones (MECH-13)', async () => {
     await jobs.test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
     const ids = [userId(1), userId(2), userId(5), NOBODY, userId(2)];
     expect((await count({ ids })).body).toMatchObject({
@@ -118,7 +118,7 @@ describe('[VIEW-07] a job', () => {
     expect((await rowsOf(mechanics, { result: 'refused' })).data).toMatchObject([{ record: mechanicId(2) }]);
   });
 
-  it('is not started when other than the counted rows match, and says how many', async () => {
+  it('does not start when the matching rows differ from the count, and reports the new number', async () => {
     const { status, body } = await start({ all: true, seenCount: USERS - 1 });
     expect([status, body.message]).toEqual([409, '250 match now, not 249. Nothing was started.']);
     expect((await get('/jobs')).body.total).toBe(0);
@@ -151,7 +151,7 @@ describe('[VIEW-07] a job', () => {
     expect((await post(`/jobs/${id}/cancel`)).status).toBe(200);
   });
 
-  it('that has ended cannot be cancelled', async () => {
+  it('cannot be cancelled after it has ended', async () => {
     const id = (await start({ ids: [userId(1)], seenCount: 1 })).body.data._id;
     await runAll();
     expect((await post(`/jobs/${id}/cancel`)).status).toBe(409);

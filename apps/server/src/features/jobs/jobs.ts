@@ -50,7 +50,7 @@ const PAGES = new Map(
   ]),
 );
 
-/** A page of the rows of a job with their results, in the order in which they are done (VIEW-07). @throws 404 */
+/** A page of a job's rows with their results, in processing order (VIEW-07). @throws 404 */
 export async function listJobRows(
   { database }: Pick<AppContext, 'database'>,
   { id, result, ...page }: ListJobRowsInput,
@@ -63,7 +63,7 @@ export async function listJobRows(
   return pageOf(rows, total, page);
 }
 
-/** What a row without a result reads. */
+/** The result displayed for a row that has none. */
 const resultOfOthers = ({ state }: StoredJob): RowResult => (state === 'running' ? 'waiting' : 'not_reached');
 
 function countOf(job: StoredJob, result: RowResult | null): number {

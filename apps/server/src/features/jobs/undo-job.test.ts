@@ -18,7 +18,7 @@ describe('[VIEW-07] a job', () => {
     expect(await blocked()).toBe(USERS - FREE);
   });
 
-  it('is undone without what somebody has decided since, and once, however many press the button', async () => {
+  it('is undone once, except for rows changed since, regardless of how many users press the button', async () => {
     const id = (await start({ ids: [1, 2, 3].map(userId), seenCount: 3 })).body.data._id;
     await runAll();
     // Unblocked, and blocked again for a reason of somebody's own.

@@ -81,7 +81,7 @@ const heard = (client: LiveClient) =>
 const ownId = async (token: string) => (await test.get('/admin/profile', {}, token)).body.data._id;
 const setRole = (id: string, role: Role) => test.send('PATCH', `/admin/team/${id}/role`, { role }, owner);
 
-/** The kinds whose reading call does not answer 403. */
+/** The kinds whose read call does not return 403. */
 async function readableBy(token: string): Promise<string[]> {
   const readable: string[] = [];
   for (const entity of LIVE_ENTITIES) {
@@ -94,7 +94,7 @@ async function readableBy(token: string): Promise<string[]> {
 }
 
 describe('[OWN-10] a stream', () => {
-  it.each(ROLES)('of the role %s has the kinds of record that its calls may read, and no other', async (role) => {
+  it.each(ROLES)('sends role %s only the record kinds that its calls may read', async (role) => {
     const token = await test.signIn(role);
     const client = await listening({ token });
     await change([...LIVE_ENTITIES, 'a_kind_of_a_later_release']);
@@ -103,7 +103,7 @@ describe('[OWN-10] a stream', () => {
     expect([...new Set(heard(client))].sort()).toEqual(await readableBy(token));
   });
 
-  it('has no event for changes that the role may not read', async () => {
+  it('omits changes that the role may not read', async () => {
     const client = await listening({ token: await test.signIn('reviewer') });
     const other = await listening({ token: owner });
     await change(['balance', 'payout', 'activity', 'notification']);
@@ -118,19 +118,16 @@ describe('[OWN-10] a stream', () => {
   it.each([
     ['to a lower one', 'owner', 'support', 'payout', 'notification'],
     ['to a higher one', 'reviewer', 'finance', 'activity', 'payout'],
-  ] as const)(
-    'follows a change of the role %s with the next change',
-    async (_what, before, after, hidden, shown) => {
-      const token = await test.signIn(before);
-      const client = await listening({ token });
-      expect((await setRole(await ownId(token), after)).status).toBe(200);
-      await change([hidden, shown]);
-      await client.hears(shown, [RECORD]);
-      expect(heard(client)).not.toContain(hidden);
-    },
-  );
+  ] as const)('applies a role change to %s from the next change', async (_what, before, after, hidden, shown) => {
+    const token = await test.signIn(before);
+    const client = await listening({ token });
+    expect((await setRole(await ownId(token), after)).status).toBe(200);
+    await change([hidden, shown]);
+    await client.hears(shown, [RECORD]);
+    expect(heard(client)).not.toContain(hidden);
+  });
 
-  it('of a suspended administrator has no change after the suspension, and ends', async () => {
+  it('ends after its administrator is suspended, without sending later changes', async () => {
     const token = await test.signIn('manager');
     const client = await listening({ token });
     await test.send('POST', `/admin/team/${await ownId(token)}/suspend`, undefined, owner);
@@ -139,7 +136,7 @@ describe('[OWN-10] a stream', () => {
     expect(heard(client)).not.toContain('booking');
   });
 
-  it('of an administrator who is marked as suspended while the session is open ends', async () => {
+  it('ends when its administrator is suspended while the session is open', async () => {
     const token = await test.signIn('manager');
     const client = await listening({ token });
     await test.sql('UPDATE admins SET suspended_at = now() WHERE id = $1', [await ownId(token)]);
@@ -147,7 +144,7 @@ describe('[OWN-10] a stream', () => {
   });
 });
 
-describe('[OWN-10] a stream that continues after an event of somebody else', () => {
+describe('[OWN-10] a stream that continues after another user’s event', () => {
   it('has only the changes that its own role may read', async () => {
     const first = await listening({ token: owner });
     const lastEventId = first.lastEventId();

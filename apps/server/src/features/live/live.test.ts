@@ -137,7 +137,7 @@ describe('[LIVE-01] a resumed stream', () => {
     expect(second.events.map(({ event }) => event)).not.toContain('resync');
   });
 
-  it('gets its position when nothing has changed', async () => {
+  it('receives its position when nothing has changed', async () => {
     const first = await listening();
     const second = await listening({ lastEventId: first.lastEventId() });
     expect(second.events[0]).toMatchObject({ event: 'position', id: expect.stringMatching(EVENT_ID) });
@@ -173,7 +173,7 @@ describe('[LIVE-01] a resumed stream', () => {
 });
 
 describe('[LIVE-01, SECU-03] a session', () => {
-  it('that ends, ends its streams and no other', async () => {
+  it('ends only its own streams when it ends', async () => {
     const leaving = await test.signIn();
     const [own, other] = [await listening({ token: leaving }), await listening()];
     await test.send('POST', '/admin/logout', undefined, leaving);
@@ -184,7 +184,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
     expect(other.isEnded()).toBe(false);
   });
 
-  it('that begins while others are checked keeps its streams', async () => {
+  it('keeps its streams when it starts during a check of others', async () => {
     const opened: LiveClient[] = [];
     await listening();
     // More than two checks, and streams that open all the time.
@@ -195,7 +195,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
     expect(opened.filter((client) => client.isEnded())).toEqual([]);
   });
 
-  it('that runs out, ends its streams', async () => {
+  it('ends its streams when it expires', async () => {
     const before = test.clock.now;
     const client = await listening({ token: await test.signIn() });
     test.clock.now = new Date(before.getTime() + 13 * 3_600_000);
@@ -214,7 +214,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
 });
 
 describe('[LIVE-04] a stream', () => {
-  it('makes no writer wait: the triggers write a row and notify nobody', async () => {
+  it('delays no writer: the triggers write a row and send no notification', async () => {
     const { rows } = await query(
       "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ~* 'pg_notify|\\mNOTIFY\\M'",
     );

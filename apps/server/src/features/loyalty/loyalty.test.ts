@@ -188,7 +188,7 @@ describe('concurrent requests', () => {
     expect(Number(rows[0].paid)).toBe(25050);
   });
 
-  it('[LOYA-04] with one transaction id pay one of two payees', async () => {
+  it('[LOYA-04] with one transaction id pay only one of two payees', async () => {
     const transaction_id = newTransaction();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -31,7 +31,7 @@ const decide = (body: Record<string, unknown>, options: { by?: string; method?: 
   test.send(options.method ?? 'PATCH', '/mechanic/checkapplication', body, options.by ?? test.token);
 const next = async (after?: string) =>
   (await test.get('/admin/mechanics/next-application', after ? { after } : {})).body;
-/** An earlier test asked this mechanic again, which stays in the activity log. */
+/** An earlier test requested resubmission from this mechanic; the activity log keeps it. */
 const answerOfOldest = () =>
   test.sql(`UPDATE mechanics SET status = 'sent_for_verification' WHERE id = $1`, [OLDEST]);
 const idsIn = async (application: string) => {
@@ -129,7 +129,7 @@ describe('deciding on an application', () => {
 describe('[WORK-05] asking for an application again', () => {
   const ask = (id: string, remarks: unknown = 'The card cannot be read') =>
     decide({ id, status: 'resendforverification', remarks });
-  /** What an import or ingest does when the source has changed the mechanic. */
+  /** Simulates an import or ingest after the source changed the mechanic. */
   const changeAtSource = (at: string) =>
     test.sql(
       `INSERT INTO imported_records (collection, id, changed_at) VALUES ('mechanics', $1, $2)

@@ -79,7 +79,7 @@ describe('deleting a mechanic', () => {
       wallet_paise: 0,
       vehicle_types: [],
       listed_at: expect.anything(),
-      // When the bank details last changed, which is not personal (PAYO-05).
+      // The time when the bank details last changed, which is not personal data (PAYO-05).
       bank_changed_at: expect.anything(),
     });
     const { body } = await test.get('/booking/admin/booking');
@@ -109,7 +109,7 @@ describe('deleting a mechanic', () => {
     expect((await test.get(`/mechanic/toggle/expert/${IRFAN}`)).status).toBe(404);
   });
 
-  it('[MECH-13] is 404 a second time, also for concurrent calls', async () => {
+  it('[MECH-13] returns 404 the second time, even for concurrent calls', async () => {
     const both = await Promise.all([erase(), erase()]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });

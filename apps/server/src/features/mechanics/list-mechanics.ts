@@ -73,7 +73,7 @@ export async function getMechanic(context: ReaderContext, id: string): Promise<M
   return forReader(context, mechanic, await files.readableLinks(session));
 }
 
-/** What a reader gets: bank details only where their role may reveal a bank account (TEAM-01). */
+/** Removes bank details unless the reader's role may reveal a bank account (TEAM-01). */
 async function forReader(context: ReaderContext, mechanic: Mechanic, readable: ReadableLink): Promise<Mechanic> {
   const maySeeBank = readerMay(context, 'bank:reveal');
   const shown = await decryptMechanic(context.keys, maySeeBank ? mechanic : { ...mechanic, bank: null });

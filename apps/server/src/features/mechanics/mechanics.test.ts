@@ -146,7 +146,7 @@ describe('the number of a bank account', () => {
     expect(test.logged()).not.toContain(AADHAAR);
   });
 
-  it('[PRIV-01] that was moved from another row is a 404 that says so, not recorded, and missing in the list', async () => {
+  it('[PRIV-01] that was moved from another row returns a 404 with the reason, is not logged, and is missing in the list', async () => {
     const keys = await testKeys(test.program);
     const place = { table: 'mechanics', id: DEVI, column: 'bank_account_number' };
     await setAccount(await test.program.transaction((client) => keys.encrypt(client, ACCOUNT, place)));

@@ -37,7 +37,8 @@ const DECIDED = {
 } as const;
 
 /**
- * Approves or rejects a waiting application, or asks for it again (MECH-08, MECH-12, WORK-05). The mechanic's row stays locked until the commit.
+ * Approves or rejects a pending application, or requests resubmission (MECH-08, MECH-12, WORK-05). The mechanic's row
+ * stays locked until the commit.
  * @throws 400 without required remarks; 404; 409 when the application does not wait, or has not changed since the last request
  */
 export function decideApplication(context: ActorContext, input: DecideApplicationInput): Promise<void> {
@@ -65,7 +66,7 @@ export function decideApplication(context: ActorContext, input: DecideApplicatio
   });
 }
 
-/** @throws 409 where the source has not changed the mechanic since they were asked here: they have yet to answer */
+/** @throws 409 if the source has not changed the mechanic since the last request: the mechanic has not responded yet */
 async function requireChange(client: pg.ClientBase, id: string, timeZone: string): Promise<void> {
   const asked = await lastDecision(client, id, 'resent_for_verification');
   const [source] = await orm(client)
@@ -123,7 +124,7 @@ export const eraseMechanic = (context: ActorContext, id: string): Promise<void> 
   erasePerson(context, 'mechanics', id);
 
 const nextApplication = z.object({
-  /** Null when no other application waits. */
+  /** Null if no other application is pending. */
   mechanicId: z.nullable(z.string()),
   /** The number of applications that wait for a decision. */
   waiting: z.number(),
@@ -155,7 +156,7 @@ const NEXT_APPLICATION = defineStatement({
 interface GetNextApplicationInput {
   /** The mechanic on the screen, or null. */
   readonly after: string | null;
-  /** Applications that count as decided: their decision is not sent yet (WORK-05). */
+  /** Applications with an unsent decision, which count as decided (WORK-05). */
   readonly without: readonly string[];
 }
 
@@ -198,7 +199,7 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
       .from(mechanics)
       .leftJoin(documentCopies, and(eq(documentCopies.field, 'aadhaar_card'), eq(documentCopies.id, mechanics.id)))
       .where(eq(mechanics.id, id));
-    // The bank details of an erased mechanic are there while they are needed to pay them (PRIV-06).
+    // The bank details of an erased mechanic are kept while they are needed to pay the mechanic (PRIV-06).
     const isShown = mechanic?.state === 'full' || (mechanic?.state === 'erased' && mechanic.secret !== null);
     if (!mechanic || !isShown) throw notFound('mechanic');
     if (mechanic.secret === null) return null;

@@ -60,7 +60,7 @@ const entriesOf = async (entity: string, id: string) => {
 
 describe('[WORK-04] notes', () => {
   it.each(['booking', 'user', 'mechanic'] as const)(
-    'on a %s are answered with author and time, newest first, and logged',
+    'on a %s are returned with author and time, newest first, and logged',
     async (entity) => {
       const id = { booking, user: ravi, mechanic: suresh }[entity];
       const first = await add(entity, id, '  Called him.\nHe waits. ');
@@ -114,7 +114,7 @@ describe('[WORK-04] notes', () => {
     expect((await add('user', ravi, 'a\u0007b\u202ec')).body.data.text).toBe('abc');
   });
 
-  it('need a record that is here and no stub', async () => {
+  it('require an existing record that is not a stub', async () => {
     for (const [entity, id, noun] of [
       ['user', NOBODY, 'customer'],
       ['user', stub, 'customer'],
@@ -127,7 +127,7 @@ describe('[WORK-04] notes', () => {
     expect((await list('user', NOBODY)).body.data).toEqual([]);
   });
 
-  it('come once where the same call comes again, also at the same time', async () => {
+  it('are stored once when the same call is repeated, even concurrently', async () => {
     const answers = await Promise.all([add('booking', booking, 'Call back'), add('booking', booking, 'Call back')]);
     expect(answers[0]?.body.data._id).toBe(answers[1]?.body.data._id);
     expect(await textsOf('booking', booking)).toEqual(['Call back']);
@@ -156,7 +156,7 @@ describe('[WORK-04] notes', () => {
     ]);
   });
 
-  it('stay when they are older', async () => {
+  it('cannot be deleted when they are older', async () => {
     const { body } = await add('user', ravi, 'Old');
     test.clock.now = new Date(NOW.getTime() + 24 * HOUR_MS + 1);
     await sql(`UPDATE sessions SET expires_at = $1`, [new Date(NOW.getTime() + 100 * HOUR_MS)]);
@@ -199,7 +199,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
   it.each([
     ['user', '/user/deleteuser'],
     ['mechanic', '/mechanic/deletemechnic'],
-  ])('who is a %s are gone, from the activity log too', async (entity, path) => {
+  ])('who is a %s are deleted, also from the activity log', async (entity, path) => {
     const id = entity === 'user' ? ravi : suresh;
     const removed = await add(entity, id, 'Lives in Pune');
     await remove(removed.body.data._id);
@@ -218,7 +218,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
-  it('go with those who were the booking’s people then, and stay with others', async () => {
+  it('are deleted with those who were the booking’s people then, and stay with others', async () => {
     const later = newId();
     await sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Later', 'approved')`, [later]);
     await add('booking', booking, 'Suresh was rude');

@@ -50,7 +50,10 @@ function recordOf({ bookingId, userId, mechanicId }: StoredNote): { entity: Note
   return { entity: 'mechanic', recordId: mechanicId ?? '' };
 }
 
-/** For the activity log: whose booking a note is on, with whom its text goes (PRIV-06). */
+/**
+ * For the activity log: the owner of the booking that a note is on; the note's text is erased with that person
+ * (PRIV-06).
+ */
 const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'createdAt'>) =>
   bookingId === null
     ? []
@@ -105,7 +108,10 @@ const PEOPLE = {
   mechanic: { table: mechanics, noun: 'mechanic' },
 } as const;
 
-/** Adds a note to a record and to the activity log (WORK-04). @throws 404 for a record that is not here, a stub or an erased person */
+/**
+ * Adds a note to a record and to the activity log (WORK-04). @throws 404 for a missing record, a stub or an erased
+ * person
+ */
 export function addNote({ database, now, actor }: ActorContext, input: AddNoteInput): Promise<Note> {
   const { entity, id, text } = input;
   const { id: authorId } = actor;
@@ -179,7 +185,7 @@ async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds>
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
 /**
- * Removes an own note within a day; the activity log has its text until the person is erased (WORK-04).
+ * Deletes the caller's note within a day; the activity log keeps its text until the person is erased (WORK-04).
  * @throws 403 for another person's note; 404; 409 when it is older
  */
 export function removeNote({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<void> {

@@ -81,7 +81,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   let isRefusing = false;
-  /** The webhook answers after it. */
+  /** The webhook responds after this delay. */
   let holding: Promise<unknown> = Promise.resolve();
   const receiver = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -152,7 +152,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     });
   });
 
-  it('are not delivered when they are deleted within the time for undo', async () => {
+  it('are not delivered when deleted within the undo time', async () => {
     const taken = await send({ message: 'Never', type: 'all' });
     await test.call('DELETE', `/notification/delete/${taken.body._id}`, { token });
     const kept = await send({ message: 'Afterwards', type: 'all' });
@@ -167,7 +167,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     const taken = await send({ message: 'Never', type: 'all' });
     expect((await undo(taken.body._id)).status).toBe(200);
     expect((await undo(taken.body._id)).status).toBe(404);
-    // While the webhook has it and has not answered yet.
+    // The webhook has received it but not responded yet.
     const gate = new EventEmitter();
     holding = once(gate, 'open');
     const leaving = await send({ message: 'Leaves', type: 'all' });
@@ -182,7 +182,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     expect((await test.call('DELETE', `/notification/delete/${leaving.body._id}`, { token })).status).toBe(200);
   });
 
-  it('[NOTI-05] leave together, so that one slow answer holds up no other', async () => {
+  it('[NOTI-05] are sent concurrently, so that one slow response delays no other', async () => {
     const gate = new EventEmitter();
     holding = once(gate, 'open');
     const ids: string[] = [];

@@ -25,8 +25,8 @@ const RECIPIENTS = {
 } as const;
 
 /**
- * Stores a notification to all, one customer or one mechanic, and queues its delivery (NOTI-03).
- * @throws 400 without the recipient that its type requires; 404 when they are not here
+ * Stores a notification to all, one customer or one mechanic, and queues its delivery (NOTI-03). @throws 400 without
+ * the recipient that its type requires; 404 for an unknown recipient
  */
 export function createNotification(
   { database, settings, now, actor }: ActorContext,
@@ -79,11 +79,14 @@ async function requireRecipient(
 
 interface DeleteNotificationInput {
   readonly id: string;
-  /** Whether this is an undo, which removes only a notification whose delivery has not begun. */
+  /** Whether this is an undo, which deletes only a notification whose delivery has not started. */
   readonly isUnsent: boolean;
 }
 
-/** Removes a notification, which cancels its delivery (NOTI-05). @throws 404; 409 for an undo after its delivery has begun */
+/**
+ * Deletes a notification and cancels its delivery (NOTI-05). @throws 404; 409 for an undo after its delivery has
+ * started
+ */
 export function deleteNotification(
   { database, now, actor }: ActorContext,
   { id, isUnsent }: DeleteNotificationInput,

@@ -203,7 +203,7 @@ async function stopFile(
 interface RowOutcome {
   readonly line: number;
   readonly reference: string | null;
-  /** What the bank states; null where the line cannot be read. */
+  /** The status in the line; null if the line cannot be read. */
   readonly status: BankStatus | null;
   readonly runId: string | null;
   readonly isChanged: boolean;

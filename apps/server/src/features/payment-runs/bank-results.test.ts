@@ -78,7 +78,7 @@ describe('[BANK-03] a bank result file', () => {
     expect(paid[0].n).toBe(1);
   });
 
-  it('whose stored rows are lost or cannot be decrypted is read from the file again', async () => {
+  it('is parsed again when its stored rows are lost or cannot be decrypted', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { rows: made } = await sent(ids);
     const [first, second] = made.map(({ reference }) => reference);
@@ -94,7 +94,7 @@ describe('[BANK-03] a bank result file', () => {
     expect((await sql('SELECT FROM bank_result_rows')).rowCount).toBe(0);
   });
 
-  it('that cannot be decrypted any more is stopped with that reason, and the next one is read', async () => {
+  it('stops with the reason when it can no longer be decrypted, and the next file is read', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { rows: made } = await sent(ids);
     const [lost, next] = made.map(({ reference }) => reference);
@@ -117,7 +117,7 @@ describe('[BANK-03] a bank result file', () => {
     });
     await applyResults([{ reference: next ?? '', status: 'Paid', amount: 2000, utr: utr() }]);
     expect(await Promise.all(ids.map(balance))).toEqual([1000, 0]);
-    // With the key it goes on.
+    // With the key, it continues.
     await withKey('0'.repeat(16), keyId);
     await upload(await resultFile([line]));
     await applyAll();
@@ -182,7 +182,7 @@ describe('[BANK-03] a bank result file', () => {
     await verify();
   });
 
-  it('leaves a line for a person that a bank does not write, and reads the others', async () => {
+  it('flags a line that a bank would not write, and reads the others', async () => {
     const account = { bank_account_number: '50100001234' };
     const ids = await Promise.all([mechanic(100), mechanic(200, account), mechanic(300), mechanic(400)]);
     const { id, rows: made } = await sent(ids);
@@ -192,7 +192,7 @@ describe('[BANK-03] a bank result file', () => {
         'Customer Ref No,STATUS,AMOUNT,UTR NO,BENE_ACC_NO,Rejection Reason',
         `${of(0)},Paid,100,${'9'.repeat(9000)},,`,
         `${of(1)},Rejected,200,,50100001234,Closed \u0007 ${'x'.repeat(5000)}`,
-        // A quotation mark that is never closed takes the next line along.
+        // An unclosed quotation mark extends into the next line.
         `${of(2)},Paid,300,"${utr()},,`,
         `${of(3)},Paid,400,${utr()}",,`,
       ].join('\n'),
@@ -294,7 +294,7 @@ describe('[BANK-03] a result file of 1,500 lines', () => {
     return { state: data.state, lines: data.lineCount, issues: data.issueCount, waiting: waiting[0].n };
   };
 
-  it('is applied 1,000 lines at once; a reference that comes again is a duplicate, also in the next thousand', async () => {
+  it('is applied in batches of 1,000; a repeated reference is a duplicate, even in the next batch', async () => {
     const { body } = await upload(resultFileOf(unknown('9001ABCDE')));
     const id: string = body.data._id;
     expect(await stored(id)).toEqual({ state: 'reading', lines: 0, issues: 0, waiting: 1_500 });
@@ -318,7 +318,7 @@ describe('[BANK-03] a result file of 1,500 lines', () => {
     expect(await stored(id)).toEqual({ state: 'finished', lines: 1_500, issues: 1_500, waiting: 0 });
   });
 
-  it('[PRIV-01] waits encrypted', async () => {
+  it('[PRIV-01] is stored encrypted while pending', async () => {
     const account = '50100099887766';
     const { body } = await upload(
       resultFileOf([{ reference: 'W9003ABCDE00001', status: 'Paid', amount: 1, utr: utr(), account }]),
@@ -331,7 +331,7 @@ describe('[BANK-03] a result file of 1,500 lines', () => {
 });
 
 describe('[BANK-03] a reversal', () => {
-  it('after success owes again and keeps the transaction id used', async () => {
+  it('after success restores the debt and keeps the transaction id used', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
@@ -340,7 +340,7 @@ describe('[BANK-03] a reversal', () => {
     expect(await balance(one)).toBe(0);
     await applyResults([{ reference, status: 'Reversed', amount: 1000, utr: number, reason: 'Returned' }]);
     expect([await balance(one), await states(id)]).toEqual([1000, ['reversed']]);
-    // What is older than what is known changes nothing.
+    // A status older than the stored one changes nothing.
     const late = await applyResults([{ reference, status: 'In Progress', amount: 1000 }]);
     expect(late).toMatchObject({ changedCount: 0, unchangedCount: 1 });
     const next = await sent([one]);
@@ -352,7 +352,7 @@ describe('[BANK-03] a reversal', () => {
     await verify();
   });
 
-  it('by a void of the payment ends its row, too', async () => {
+  it('by a void of the payment also ends its row', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     await applyResults([{ reference: made[0]?.reference ?? '', status: 'Paid', amount: 1000, utr: utr() }]);

@@ -48,7 +48,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
       });
       await applyResults([HEADINGS, ...lines].join('\n'));
     }
-    // What was paid is what was sent, to whom it was sent, each once and under an id of its own.
+    // Each payment matches what was sent: payee, amount and a unique id.
     const { rows: wrong } = await sql(
       `SELECT r.reference FROM payment_run_rows AS r JOIN payouts AS p ON p.id = r.payout_id
        WHERE r.run_id = $1 AND (p.mechanic_id, p.amount_paise) IS DISTINCT FROM (r.mechanic_id, r.amount_paise)`,

@@ -20,13 +20,13 @@ export interface Destination {
 
 const paidTo = ({ mode, payee }: Destination): string => (mode === 'upi' ? payee.upiId : payee.account) ?? '';
 
-/** Each character of what the file says of the payee. */
+/** The characters of the payee's data in the file. */
 const exact = (destination: Destination): string => exactWith(nameInFile(destination.payee), destination);
 
 const exactWith = (name: string | null, { mode, payee: { account, ifsc, upiId } }: Destination): string =>
   JSON.stringify(mode === 'upi' ? [name, upiId] : [name, account, ifsc]);
 
-/** A UPI id as it is compared: exactly, except for case (BANK-03). */
+/** A UPI id in comparable form: case is ignored (BANK-03). */
 const upiForm = (upiId: string): string => upiId.trim().toLowerCase();
 
 /**
@@ -42,7 +42,7 @@ export async function destinationDigester(keys: DataKeys): Promise<(destination:
   };
 }
 
-/** A destination as it was when the run was made. */
+/** The destination at the time the run was made. */
 interface StoredDestination {
   readonly mode: string;
   /** Masked. */
@@ -70,7 +70,7 @@ export async function destinationComparer(
     stored: StoredDestination,
     payee: Destination['payee'] | null,
   ) => boolean | null;
-  /** Whether nothing of the destination has changed. */
+  /** Whether the destination is unchanged. */
   readonly isUnchanged: (destination: Destination, stored: Omit<StoredDestination, 'mode'>) => boolean | null;
 }> {
   const known = new Map<string, Buffer | null>();
@@ -87,7 +87,7 @@ export async function destinationComparer(
     if (key === null) return null;
     // A run of an earlier release has the first digest alone.
     if (whole === undefined) return digest(key, comparable(paidTo(destination))) === account;
-    // Of an earlier release, the name of a payee without an account holder is not in it.
+    // In an earlier release, the digest omits the name of a payee without an account holder.
     const known = [exact(destination), exactWith(destination.payee.holder, destination)];
     return known.some((text) => digest(key, text) === whole);
   };

@@ -15,7 +15,7 @@ const exportsOf = async (entity: string, id: string | null) => {
   return JSON.stringify(rows);
 };
 
-/** A run of two payments, one of which is paid, and a result file with one line for a person. */
+/** A run of two payments, one of them paid, and a result file with one line that needs a person. */
 async function recordedRun() {
   const ids = [await mechanic(1000, { bank_account_number: '500088887777' }), await mechanic(2000.5)];
   const { id, rows } = await sent(ids);
@@ -28,7 +28,7 @@ async function recordedRun() {
 }
 
 describe('[VIEW-08] the export', () => {
-  it('of payment runs has each run under the filter with its counts and a masked account', async () => {
+  it('of payment runs has each filtered run with its counts and a masked account', async () => {
     const { id } = await recordedRun();
     const { status, headers, body } = await download('payment-runs', { state: 'sent' });
     expect([status, headers['x-total-rows'], headers['content-disposition']]).toEqual([
@@ -47,7 +47,7 @@ describe('[VIEW-08] the export', () => {
     expect(await exportsOf('export', null)).toContain('payment-runs');
   });
 
-  it('of the rows of a run has them in the order of its file, under the filters, with masked accounts', async () => {
+  it('of a run’s rows has the filtered rows in the order of the file, with masked accounts', async () => {
     const { id, rows, number } = await recordedRun();
     const { headers, body } = await download('payment-run-rows', { run: id });
     expect(headers['x-total-rows']).toBe('2');
@@ -62,7 +62,7 @@ describe('[VIEW-08] the export', () => {
     expect((await download('payment-run-rows', { run: runs.newId() })).status).toBe(404);
   });
 
-  it('of a bank result file has the lines that need a person with their numbers', async () => {
+  it('of a bank result file has the lines that need a person, with line numbers', async () => {
     const { file } = await recordedRun();
     const { headers, body } = await download('bank-result-issues', { file });
     expect(headers['x-total-rows']).toBe('1');

@@ -3,12 +3,12 @@ import type { BankStatus } from '@wayside/contract/payment-runs';
 import type { AppliedOutcome } from '../../money/ledger/apply-outcomes.ts';
 import { rupeesText } from '../../rupees.ts';
 
-/** What the bank says, as a sentence needs it. */
+/** The values that the sentence about a bank result line needs. */
 interface Said {
   readonly status: BankStatus;
   readonly amountPaise: number | null;
   readonly transactionId: string | null;
-  /** For a line: whether it names an account or UPI id. */
+  /** Whether the line names an account or UPI ID. */
   readonly isDestinationNamed?: boolean;
 }
 

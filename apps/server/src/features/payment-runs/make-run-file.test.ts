@@ -55,10 +55,10 @@ describe('[BANK-02] the file of a run', () => {
     expect([await onItsWay(changed), await onItsWay(fine)]).toEqual([0, 3000]);
   });
 
-  it('pays nobody whose name, bank or UPI id has changed in a single character since the run was made', async () => {
+  it('excludes payees whose name, bank or UPI id has changed in any character since the run was made', async () => {
     const changes = [
       ['bank_account_holder', 'Another Person'],
-      // Who has no account holder is paid by the own name.
+      // Without an account holder, the payment uses the mechanic's name.
       ['name', 'Another Person'],
       ['bank_ifsc_code', 'SBIN0009999'],
       ['bank_account_number', '0700000000001'],

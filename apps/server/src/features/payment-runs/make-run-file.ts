@@ -176,7 +176,7 @@ async function checkRows(
   );
   const check = (row: ReservedRow, payee: Payee | undefined): CheckedRow => {
     if (!payee) return { cells: null, reason: 'The mechanic no longer exists.' };
-    // What is not free includes this row.
+    // The reserved amount includes this row.
     if (payee.freePaise < 0)
       return {
         cells: null,

@@ -19,7 +19,7 @@ const byUpi = () =>
   payment({ bank_account_number: null, bank_ifsc_code: null, bank_upi_id: UPI, bank_preferred_method: 'upi' });
 const byAccount = (account = ACCOUNT) => payment({ bank_account_number: account });
 
-/** A result file of one line that says that the payment was made. */
+/** A result file of one line that reports the payment as made. */
 const paidTo = (reference: string, to: { account?: string; upiId?: string }) =>
   applyResults(
     [HEADINGS, `${reference},processed,100.00,${utr()},${to.account ?? ''},${to.upiId ?? ''},`].join('\n'),
@@ -132,7 +132,7 @@ describe('[BANK-03] a line that names an account', () => {
     expect(await states(run)).toEqual(['paid']);
   });
 
-  it('is not asked for when a person records the outcome', async () => {
+  it('is not checked when a person records the outcome', async () => {
     const { id, run, reference } = await byAccount();
     expect((await outcome(run, reference, { status: 'paid', transactionId: utr() })).status).toBe(200);
     expect(await balance(id)).toBe(0);

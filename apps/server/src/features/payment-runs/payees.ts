@@ -18,7 +18,7 @@ const text = z.nullable(z.string());
 
 // All payees have the stored balances, because a run of all would sum the whole ledger under its lock; when the file is made, each
 // amount is compared with the sum of its mechanic's entries, which an index has, mechanic by mechanic: by its statistics the planner
-// would read a large ledger whole. What is not free is in another run or reserved for requested payments.
+// would read a large ledger whole. Other runs and pending requests reserve the rest.
 const PAYEES = defineStatement({
   name: 'payees-of-run',
   text: `
@@ -109,11 +109,11 @@ export async function readBankColumns<T extends Pick<StoredPayee, 'account' | 'i
   };
 }
 
-/** Of the length that every reference has. */
+/** All references have this length. */
 const ANY_REFERENCE = 'W0000000000000000';
 const ANY_FACTS = { debitAccount: '0', narration: 'payout', day: '2026-01-01' };
 
-/** Plans the payment of what a payee is owed and is free, or says why there is none (BANK-01). */
+/** Plans the payment of a payee's unreserved balance, or returns the reason for excluding it (BANK-01). */
 export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: number | null): PlannedPayment {
   const { freePaise, balancePaise, notFreePaise, account, upiId } = payee;
   const shown = maskedAccount(account) ?? maskedUpiId(upiId);
@@ -156,7 +156,7 @@ export const bankPaymentOf = (payee: Payee, amountPaise: number, reference: stri
   email: payee.email,
 });
 
-/** A planned payment as it is shown. */
+/** A planned payment in display form. */
 const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPayment): RunPayee => ({
   mechanicId: payee.id,
   name: payee.name,

@@ -9,7 +9,7 @@ const remove = (id: string, reference: string, reason: string, by?: string) =>
   send('POST', `/payment-runs/${id}/rows/${reference}/remove`, { reason }, by);
 
 describe('[BANK-01] the preview of a run', () => {
-  it('says who is paid, how and how much, and apart who cannot be and why', async () => {
+  it('lists payees with method and amount, and separately the excluded ones with reasons', async () => {
     const paid = await mechanic(5000);
     const rtgs = await mechanic(300_000);
     const noAccount = await mechanic(700, { bank_account_number: null, bank_ifsc_code: null });
@@ -53,7 +53,7 @@ describe('[BANK-01] the preview of a run', () => {
     expect((await rows(data._id)).map(({ mechanicId }) => mechanicId)).toEqual([paid]);
   });
 
-  it('takes all with a positive balance above a minimum', async () => {
+  it('includes all with a positive balance above a minimum', async () => {
     const above = await mechanic(6000);
     const below = await mechanic(40);
     const found = await preview([], { ids: undefined, all: true, minimum: 100 });
@@ -66,7 +66,7 @@ describe('[BANK-01] the preview of a run', () => {
 });
 
 describe('[BANK-01] a run', () => {
-  it('reserves its amounts: nobody else can pay them, and every balance says so', async () => {
+  it('reserves its amounts: they cannot be paid otherwise, and every balance shows it', async () => {
     const one = await mechanic(5000);
     const created = await create([one]);
     expect(created.body.data).toMatchObject({
@@ -118,7 +118,7 @@ describe('[BANK-01] a run', () => {
     await verify();
   });
 
-  it('leaves either the run or the payout when both come at the same time', async () => {
+  it('keeps either the run or the payout when both are created concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await mechanic(5000);
       const [made, paid] = await Promise.all([create([one], { seenCount: 1, seenTotal: 5000 }), pay(one, 5000)]);
@@ -127,7 +127,7 @@ describe('[BANK-01] a run', () => {
     await verify();
   });
 
-  it('that is cancelled frees its amounts; after its file is made it cannot be cancelled', async () => {
+  it('releases its amounts when cancelled; it cannot be cancelled after its file is made', async () => {
     const one = await mechanic(5000);
     const id = (await create([one])).body.data._id;
     const cancelled = await send('POST', `/payment-runs/${id}/cancel`, { reason: 'Wrong day' });
@@ -141,7 +141,7 @@ describe('[BANK-01] a run', () => {
     );
   });
 
-  it('[PRIV-06] says of an erased mechanic what is on its way, apart from what waits for approval', async () => {
+  it('[PRIV-06] shows an erased mechanic’s amounts in transit separately from those pending approval', async () => {
     const one = await mechanic(5000);
     await create([one]);
     const owner = await runs.signIn('owner');
@@ -173,7 +173,7 @@ describe('[BANK-01] a run', () => {
 });
 
 describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
-  it('waits for somebody else, whom a constraint of the database requires, and expires after 7 days', async () => {
+  it('needs another user’s approval, enforced by a database constraint, and expires after 7 days', async () => {
     const owner = await runs.signIn('owner');
     const manager = await runs.signIn('manager');
     await send('PATCH', '/approvals/settings', { limit: 1000, dayLimit: null }, owner);
@@ -202,9 +202,9 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
       await expect(sql(`UPDATE payment_runs SET state = 'ready' WHERE id = $1`, [id])).rejects.toThrow();
       const approve = () => send('POST', `/payment-runs/${id}/approve`, undefined, manager);
       expect((await approve()).body.data.state).toBe('ready');
-      // Whose answer was lost asks again.
+      // A client whose response was lost repeats the request.
       expect((await approve()).body).toMatchObject({ status: true, data: { state: 'ready' } });
-      // What becomes less than was approved stays approved.
+      // A run stays approved when its amount decreases.
       expect((await remove(id, references.get(late) ?? '', 'Disputed')).status).toBe(200);
       expect((await send('POST', `/payment-runs/${id}/file`)).body.data.state).toBe('sent');
       expect((await rows(id)).map(({ state }) => state)).toEqual(['sent', 'removed', 'removed']);
@@ -227,7 +227,7 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
 });
 
 describe('[BANK-01] a run before its file is made', () => {
-  it('loses one row before its file is made, whose amount is free; the others stay', async () => {
+  it('can lose a row before its file is made, which releases the amount; the others stay', async () => {
     const [one, other] = [await mechanic(5000), await mechanic(700)];
     const id = (await create([one, other])).body.data._id;
     const [first = '', last = ''] = (await rows(id)).map(({ reference }) => reference);
@@ -279,7 +279,7 @@ describe('[BANK-01] a run before its file is made', () => {
     await verify();
   });
 
-  it('loses each row once where many remove it while its file is made', async () => {
+  it('removes each row once when removed concurrently with making its file', async () => {
     const ids = [await mechanic(5000), await mechanic(700), await mechanic(900)];
     const id = (await create(ids)).body.data._id;
     const [first = ''] = (await rows(id)).map(({ reference }) => reference);

@@ -15,7 +15,7 @@ export async function profileNamed({ settings }: ProfileContext, name: string): 
   return found;
 }
 
-/** The profile with which a run or a result file was made. */
+/** The profile of a run or a result file. */
 export const storedProfile = (definition: string): BankProfile => bankProfile.parse(JSON.parse(definition));
 
 const LAST_ACCOUNTS = defineStatement({

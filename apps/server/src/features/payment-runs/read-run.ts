@@ -82,10 +82,10 @@ const RUNS_BEFORE = defineStatement({
 const RUNS_OF_PAGE = 200;
 
 type ReadContext = Pick<AppContext, 'database' | 'keys'>;
-/** The context of a step of a run, which is answered with the run. */
+/** The context of a step of a run, which returns the run. */
 export type StepContext = PayContext & ReadContext;
 
-/** A run with the account from which it is paid masked. */
+/** A run whose paying account is masked. */
 async function shownRun({ keys }: ReadContext, run: z.infer<typeof runRow>): Promise<PaymentRun> {
   const place = { table: 'payment_runs', id: run.id, column: 'debit_account' };
   const debitAccount = maskedAccount(await readWhereReadable(keys, run.debitAccount, place));
@@ -109,7 +109,7 @@ export interface RunAnswer extends AnswerSentence {
   readonly record: PaymentRun;
 }
 
-/** A run with what is said to the person. */
+/** A run with the message for the user. */
 export const runAnswer = async (context: ReadContext, id: string, said: Sentence | null): Promise<RunAnswer> => ({
   ...(said ?? NOTHING_SAID),
   record: await readRun(context, id),

@@ -21,7 +21,7 @@ describe('[BANK-03] what a person records row by row', () => {
     );
     await outcome(id, second, { status: 'failed', reason: 'Name differs' });
     expect(await balance(ids[1] ?? '')).toBe(2000);
-    // By a file it is a contradiction; a person may say so.
+    // In a file it is a contradiction; a person may record it.
     const number = utr();
     const read = await applyResults([{ reference: second, status: 'Paid', amount: 2000, utr: number }]);
     expect(read.issues[0]).toMatchObject({ kind: 'contradiction', run: id });
@@ -31,7 +31,7 @@ describe('[BANK-03] what a person records row by row', () => {
     await verify();
   });
 
-  it('is in the books also where the amount was paid by hand after it had failed: the mechanic owes it', async () => {
+  it('is posted even if the amount was paid by hand after it had failed: the mechanic owes it', async () => {
     const one = await mechanic(1000);
     const { id, rows: made } = await sent([one]);
     const reference = made[0]?.reference ?? '';
@@ -103,7 +103,7 @@ describe('[BANK-03] what a person records row by row', () => {
     await verify();
   });
 
-  it('is not sent again before the bank has ended it', async () => {
+  it('is not sent again before the bank has reported an end state', async () => {
     const one = await mechanic(1000);
     const first = await sent([one]);
     expect((await runs.preview([one])).payees).toEqual([]);

@@ -27,7 +27,10 @@ const BALANCE_OF_PAYEE = defineStatement({
   example: ['W0000001'],
 });
 
-/** Records what the bank said about one row (BANK-03). @throws 400 for a payment without a transaction id; 403; 404; 409 for a contradiction */
+/**
+ * Records the bank's result for one row (BANK-03). @throws 400 for a payment without a transaction id; 403; 404; 409
+ * for a contradiction
+ */
 export async function recordOutcome(
   context: PayContext,
   { id, reference, status, transactionId, reason }: RecordOutcomeInput,
@@ -42,7 +45,7 @@ export async function recordOutcome(
     if (status !== 'paid') return sentence(`recorded_${status}`);
     const [payee] = await rowsOf(client, BALANCE_OF_PAYEE, [reference]);
     const balancePaise = payee?.balancePaise ?? 0;
-    // Below 0 where it was paid otherwise in the meantime, because the bank had first said that it failed.
+    // Negative if it was paid another way in the meantime, because the bank had first reported a failure.
     return balancePaise < 0
       ? sentence('recorded_paid_mechanic_owes', { amount: rupeesText(-balancePaise) })
       : sentence('recorded_paid');
@@ -90,7 +93,7 @@ export async function failOpenRows(
   return runAnswer(context, id, sentence('recorded_all_failed'));
 }
 
-/** @param input.left how many rows the bank should have now @returns how many it has afterwards */
+/** @param input.left the expected number of rows at the bank @returns the number afterwards */
 function failNextRows(
   context: StepContext,
   input: { id: string; reason: string; left: number; seenCount: number },

@@ -65,7 +65,7 @@ type KeyContext = Pick<AppContext, 'keys'>;
 
 const placeOf = (id: string) => ({ table: 'bank_result_rows', id, column: 'content' });
 
-/** Stores the lines of a result file as rows that wait to be applied, in place of those that are there. */
+/** Stores the lines of a result file as pending rows, replacing existing ones. */
 export async function storeResultRows(
   client: pg.ClientBase,
   { keys }: KeyContext,

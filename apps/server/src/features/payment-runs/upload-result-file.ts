@@ -99,7 +99,7 @@ async function parseLines(profile: BankProfile, content: Buffer): Promise<Parsed
     throw error;
   }
   if (lines.length === 0) throw badRequest([fieldError('', 'result_file_empty')]);
-  // Headings tell whose file it is. Without them, a file of which no line can be read is that of another bank.
+  // Headings identify the bank. Without them, a file without a readable line belongs to another bank.
   if (!profile.answer.hasHeadings && lines.every((line) => 'issue' in line))
     throw badRequest([fieldError('', 'result_file_of_another_bank', { bank: profile.label })]);
   return lines;

@@ -83,7 +83,7 @@ describe('payments out', () => {
     [`#${id('d', 2).slice(-6)}`, [id('d', 2)]],
     ['meena@example.in', [id('d', 1)]],
     ['nobody', []],
-  ])('[VIEW-01] finds by %j what a caller can say', async (search, found) => {
+  ])('[VIEW-01] matches the search %j', async (search, found) => {
     const body = await list({ search, limit: '100' });
     if (found === null) expect(body.total).toBe(PAYOUTS + 2);
     else expect(ids(body)).toEqual(found);

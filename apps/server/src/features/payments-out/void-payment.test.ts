@@ -125,7 +125,7 @@ describe('[PAYO-11] a void of a payout', () => {
     ]);
   });
 
-  it('again is 409 with who voided it when, also of those at the same time', async () => {
+  it('returns 409 with author and time of the first void, even when concurrent', async () => {
     const { asha, bala, owner } = team.people;
     const { id } = await paid();
     const answers = await Promise.all(
@@ -154,7 +154,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('waits for an import that holds the ledger, and counts what it has changed', async () => {
+  it('waits for an import that holds the ledger lock, and includes its changes', async () => {
     const { id } = await paid();
     const voiding = await team.test.database.transaction(async (client) => {
       await lockLedger(client);

@@ -44,13 +44,13 @@ describe('[PAYO-11] a void of an imported payout', () => {
       const { outcome, errors } = await ingest({ ...fields, _version: 3 });
       expect([outcome, errors.map(({ field }: { field: string }) => field)]).toEqual(['rejected', differing]);
     }
-    // What moves no money may change.
+    // Changes that move no money are accepted.
     expect((await ingest({ payoutDate: '2026-03-02T10:00:00.000Z', _version: 4 })).outcome).toBe('updated');
     expect((await owed()).netBalance).toBe(10_000);
     expect(await issues()).toEqual([]);
   });
 
-  it('of an amount that its source has changed before shows each reversal as what it is', async () => {
+  it('of an amount that its source has changed shows each reversal with its own kind', async () => {
     const { id, ingest } = await imported();
     await ingest({ amount: 900, _version: 2 });
     await voidOf(team.people.bala, id);
@@ -80,7 +80,7 @@ describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('of the same wallet at the same time is stored once', async () => {
+  it('stores only one of two simultaneous voids of the same wallet', async () => {
     const { id } = await paidWallet();
     const { asha, bala } = team.people;
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => voidOf(index % 2 ? asha : bala, id)));
@@ -90,7 +90,7 @@ describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
 });
 
 describe('[PAYO-11] a void', () => {
-  it('needs the right until the ledger is free', async () => {
+  it('checks the permission until it holds the ledger lock', async () => {
     const { id } = await paid();
     const { bala } = team.people;
     const { answer } = await team.test.database.transaction(async (client) => {
@@ -104,7 +104,7 @@ describe('[PAYO-11] a void', () => {
   });
 
   it.each(['', '   ', 'x'.repeat(501), undefined])(
-    'without a usable reason (%j) is 400 that names it',
+    'rejects an unusable reason (%j) with a 400 that names it',
     async (reason) => {
       const { id } = await paid();
       await expectFieldErrors(
@@ -116,11 +116,11 @@ describe('[PAYO-11] a void', () => {
     },
   );
 
-  it('of an unknown payment is 404', async () => {
+  it('returns 404 for an unknown payment', async () => {
     expect((await voidOf(team.people.bala, newId())).status).toBe(404);
   });
 
-  it('[PRIV-06, USER-06] to an erased person is owed in the pending erasures until it is paid again, then its reason is gone', async () => {
+  it('[PRIV-06, USER-06] lists an erased person’s amount in the pending erasures until it is paid again, then deletes the reason', async () => {
     const { owner, bala, asha } = team.people;
     const mechanic = newId();
     await sql(`INSERT INTO mechanics (id, status, name) VALUES ($1, 'approved', 'Ila Rao')`, [mechanic]);

@@ -84,7 +84,7 @@ describe('the list of payments', () => {
     );
   });
 
-  it('[BOOK-14] of one booking or one customer, page by page and together with a status', async () => {
+  it('[BOOK-14] filters by booking or customer, with pages and together with a status', async () => {
     const other = '65f0000000000000000000b2';
     expect(await list({ bookingId: BOOKING, page: '3' })).toMatchObject({ total: 30, totalPages: 3 });
     expect(await list({ bookingId: BOOKING, status: 'refunded' })).toMatchObject({ total: 7 });

@@ -70,7 +70,7 @@ describe('[PAYO-11] an adjustment', () => {
     expect((await sql('SELECT count(*) AS count FROM events')).rows[0].count).toBe(before);
   });
 
-  it('under one key is made once, also when asked for at the same time', async () => {
+  it('is made once per key, even when requested concurrently', async () => {
     const key = newTransaction();
     const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(team.people.asha, 75, { key })));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -81,7 +81,7 @@ describe('[PAYO-11] an adjustment', () => {
     expect((await owed()).netBalance).toBe(10_075);
   });
 
-  it('beside payouts of the same mechanic leaves no paisa unexplained', async () => {
+  it('made concurrently with payouts of the same mechanic leaves every paisa explained', async () => {
     await send(team.people.owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => pay(team.people.asha, '2000')),
@@ -213,12 +213,12 @@ describe('[PAYO-11] a request to adjust', () => {
     ['reason', { reason: 'x'.repeat(501) }],
     ['key', { key: '' }],
     ['key', { key: undefined }],
-  ])('with an unusable %s is 400 that names it (%j)', async (field, other) => {
+  ])('rejects an unusable %s with a 400 that names it (%j)', async (field, other) => {
     const { status, body } = await adjust(team.people.asha, 1, other);
     expect([status, body.errors.map((error: { field: string }) => error.field)]).toEqual([400, [field]]);
   });
 
-  it('of an unknown mechanic is 404', async () => {
+  it('returns 404 for an unknown mechanic', async () => {
     const body = { amount: 1, reason: 'x', key: newTransaction() };
     expect(
       (await send(team.people.asha, 'POST', `/admin/mechanics/${team.newId()}/adjustments`, body)).status,

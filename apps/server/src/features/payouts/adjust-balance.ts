@@ -54,7 +54,7 @@ async function findFirstAnswer(
 ): Promise<AdjustmentOutcome | null> {
   const [earlier] = await orm(client).select().from(adjustments).where(eq(adjustments.requestKey, key));
   if (earlier === undefined) return null;
-  // The reason of a person who is erased in the meantime is gone.
+  // If the person is erased in the meantime, the reason is deleted.
   const isSame =
     earlier.mechanicId === mechanicId &&
     earlier.amountPaise === amountPaise &&

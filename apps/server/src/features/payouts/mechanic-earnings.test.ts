@@ -231,7 +231,7 @@ describe('the ledger entries of a sum', () => {
     });
   });
 
-  it('[API-17] of all mechanics are paged, newest first, with the sum of all pages', async () => {
+  it('[API-17] of all mechanics are paged, newest first, with the sum over all pages', async () => {
     const { data } = await everyone();
     const whole = await explain('earned', { limit: '100', page: '1' });
     expect(whole).toMatchObject({ total: BUSY_PAYMENTS + 5, totalPages: 24 });

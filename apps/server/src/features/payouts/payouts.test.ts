@@ -178,7 +178,7 @@ describe('concurrent payouts', () => {
     expect(await balanceOf()).toBe(1);
   });
 
-  it('[PAYO-07] of the same request pay once, and each gets the first answer', async () => {
+  it('[PAYO-07] with the same request pay once, and each gets the first response', async () => {
     const transaction_id = newTransaction();
     const answers = await Promise.all(Array.from({ length: 30 }, () => pay({ transaction_id, amount: '10' })));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -209,7 +209,7 @@ describe('the preview of a payout', () => {
     });
   });
 
-  it('[API-17, SYNC-03] counts standing earnings alone, whatever their payments were before', async () => {
+  it('[API-17, SYNC-03] counts only current earnings, regardless of their payments’ history', async () => {
     await pay();
     const [changed, refunded] = [newId(), newId()];
     const paid = { mechanic_id: owed.mechanic, amount_paise: 10_000 };
@@ -255,7 +255,7 @@ describe('the preview of a payout', () => {
     expect(Math.abs(changed - Date.now())).toBeLessThan(600_000);
   });
 
-  it('[BANK-05] returns the bank details with account number and UPI id masked, also of an erased mechanic who is owed', async () => {
+  it('[BANK-05] returns the bank details with account number and UPI id masked, including those of an erased mechanic with a balance', async () => {
     await records.mechanic(owed.mechanic, {
       ...{ bank_account_holder: 'Ravi Kumar', bank_name: 'HDFC Bank', bank_account_number: '5012345678901' },
       ...{ bank_ifsc_code: 'HDFC0001234', bank_upi_id: '9876543210@upi', bank_preferred_method: 'upi' },
@@ -287,7 +287,7 @@ describe('the preview of a payout', () => {
 });
 
 describe('an erased mechanic', () => {
-  it('[MECH-13] stays in the list while the balance is not 0, and can be paid', async () => {
+  it('[MECH-13] stays listed and payable while the balance is not 0', async () => {
     await call('DELETE', `/mechanic/deletemechnic/${owed.mechanic}`);
     const listed = async () => (await call('GET', '/admin/payouts/summary')).body;
     const before = await listed();

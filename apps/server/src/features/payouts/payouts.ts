@@ -69,7 +69,7 @@ export async function getMechanicBalance({ database }: AppContext, id: string): 
   return found;
 }
 
-// As JSON: node-postgres reads arrays of thousands of numbers much more slowly.
+// Sent as JSON: node-postgres parses arrays of thousands of numbers much more slowly.
 const column = (expression: string) => `coalesce(json_agg(${expression} ORDER BY m.id), '[]')`;
 const sums = (name: string) => column(`coalesce(s.${name}, 0)`);
 
@@ -104,7 +104,7 @@ export async function summarizePayouts({ database, now }: AppContext): Promise<P
   return found;
 }
 
-/** Of a mechanic without any bank details. */
+/** The payee of a mechanic without bank details. */
 const NO_BANK: BankDetails = {
   accountHolder: null,
   bankName: null,

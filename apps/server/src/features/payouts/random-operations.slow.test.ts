@@ -30,7 +30,7 @@ beforeAll(async () => {
 const place = (count: number) => fc.nat(count - 1);
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 5_000_000 }));
 
-/** What happens at the source, and what an administrator does. Few records, so that they meet. */
+/** One random step: a change at the source or an administrator's action. Few records, so that they meet. */
 const step = fc.oneof(
   {
     weight: 8,
@@ -115,7 +115,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
   const model = new LedgerModel();
   const actor = { id: null, email: null, address: null, requestId: null };
   const context = { database: test.database, settings: test.settings, now: () => test.clock.now, actor };
-  /** The payouts that stand. */
+  /** Payouts that are not voided. */
   const payouts: { readonly id: string; readonly mechanic: string; readonly paise: number }[] = [];
   /** Every payout that was made, in the order of the feed. */
   const made: StoredPayout[] = [];
@@ -229,7 +229,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
     }
   }
 
-  /** The marketplace repeats, distorts and deletes payouts that were made here, voided ones too (OWN-01). */
+  /** The marketplace repeats, distorts and deletes payouts made in Wayside, including voided ones (OWN-01). */
   async function echo(places: readonly number[], ways: readonly number[]): Promise<void> {
     const echoes = places.flatMap((place, index) => {
       const payout = made[place % Math.max(1, made.length)];

@@ -8,7 +8,7 @@ const statement = async (id: string, query: Record<string, string> = {}) =>
   (await get(`/admin/mechanics/${id}/statement`, query)).body;
 
 describe('[CLOS-02] the statement of a mechanic for some days', () => {
-  it('goes from the balance before them to the balance after them, in the order of the books', async () => {
+  it('starts with the balance before the period and ends with the balance after it, in posting order', async () => {
     const answer = await statement(RAVI, { from: '2025-11-01', to: '2025-12-20' });
     // ₹1,062.09 of October; − ₹172.46 in cash; + ₹131 late; + ₹50; − ₹100; − ₹200, which comes back later.
     expect([answer.opening, answer.closing, answer.total]).toEqual([1062.09, 770.63, 5]);
@@ -23,7 +23,7 @@ describe('[CLOS-02] the statement of a mechanic for some days', () => {
       ]),
     ).toEqual([
       ['earning', -172.46, 889.63, null, '2025-10-31T20:00:00.000Z'],
-      // The late one is in the books of the first open day, and says its own.
+      // The late entry is in the books of the first open day and states its own day.
       ['earning', 131, 1020.63, '2025-11-20', '2025-11-30T18:30:00.000Z'],
       ['adjustment', 50, 1070.63, null, '2025-12-20T06:00:00.000Z'],
       ['payout', -100, 970.63, null, '2025-12-20T06:00:00.000Z'],
@@ -78,7 +78,7 @@ describe('[CLOS-02] the statement of a mechanic for some days', () => {
     expect(ofMonth['content-disposition']).toMatch(/"statement-pallavi-hegde-2025-11\.csv"/);
   });
 
-  it('stays as it was without days: all entries by their own dates, without opening and closing', async () => {
+  it('is unchanged without a period: all entries by their own dates, without opening and closing balance', async () => {
     const rows = await table('statement', { mechanic: SITA });
     expect(rows.map((row) => row['Entry'])).toEqual(['earning', 'earning', 'adjustment', 'reversal']);
     expect(Object.keys(rows[0] ?? {})).not.toContain('About');

@@ -39,7 +39,7 @@ const entry = z.object({
 });
 type Entry = z.infer<typeof entry>;
 
-// Of each mechanic earnings first, then payouts, each oldest first.
+// For each mechanic, earnings first, then payouts, both oldest first.
 const ENTRIES = defineStatement({
   name: 'earning-entries',
   text: `SELECT b.id, b.mechanic_id AS "mechanicId", b.flow, b.listed_at::text AS listed, iso_instant(b.occurred_at) AS "occurredAt",

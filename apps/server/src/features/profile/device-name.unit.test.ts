@@ -34,7 +34,7 @@ describe('[TEAM-03] the device of a session', () => {
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('of %j is %s', (userAgent, name) => {
+  ])('maps %j to %s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });

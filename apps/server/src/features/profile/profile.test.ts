@@ -52,8 +52,8 @@ const entries = async (action: string) => {
   return (await test.get('/admin/activity', query, token)).body.data;
 };
 
-describe('[TEAM-03] the own account', () => {
-  it('is read and renamed, by every role', async () => {
+describe('[TEAM-03] the user’s own account', () => {
+  it('can be read and renamed by every role', async () => {
     const token = await test.signIn('viewer');
     const { body } = await read(token);
     expect(body.data).toMatchObject({ name: 'Test', role: 'viewer', email: expect.stringContaining('@') });
@@ -76,7 +76,7 @@ describe('[TEAM-03] the own account', () => {
 });
 
 describe('[TEAM-03] a new password', () => {
-  it('needs the present one, ends the other sessions and keeps this one', async () => {
+  it('requires the current password and ends all other sessions', async () => {
     const [mine, other] = [await signIn(), await signIn()];
     const { status, body } = await changePassword(mine, PASSWORD);
     expect([status, body]).toEqual([200, { status: true, endedSessions: 1 }]);
@@ -91,7 +91,7 @@ describe('[TEAM-03] a new password', () => {
     for (const secret of [PASSWORD, NEW_PASSWORD]) expect(test.logged()).not.toContain(secret);
   });
 
-  it('[SECU-02] names the wrong field, and limits guesses of the present one together with logins', async () => {
+  it('[SECU-02] names the wrong field, and throttles guesses of the current password together with logins', async () => {
     const token = await signIn();
     const before = (await entries('sign_in_failed')).length;
     const wrong = await changePassword(token, 'a wrong password');
@@ -228,7 +228,7 @@ describe('[VIEW-05] preferences', () => {
     ['columns.0.list', { columns: [{ list: 'nonsense', shown: [] }] }],
     ['recents', { recents: Array.from({ length: 11 }, () => ({ kind: 'booking', id: 'b'.repeat(24) })) }],
     ['reviewReasons.0', { reviewReasons: ['x'.repeat(301)] }],
-  ])('that do not fit are rejected with 400, and nothing is set: %s', async (field, body) => {
+  ])('that are invalid are rejected with 400, and nothing is stored: %s', async (field, body) => {
     const token = await signIn();
     await save(token, { rows: 10 });
     await expectFieldErrors(save(token, { density: 'comfortable', ...body }), field);

@@ -45,7 +45,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 
 const UNKNOWN = 'Unknown device';
 
-/** A browser's name for itself as people say it: "Chrome on Windows". What is in neither list is "Unknown device". */
+/** A browser name for people: "Chrome on Windows". Any other user agent is "Unknown device". */
 export function deviceName(userAgent: string | null): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   const browser = nameIn(BROWSERS);
@@ -133,7 +133,7 @@ export function endOwnSession(
   });
 }
 
-/** Ends all of one's own sessions but the one that asks (TEAM-03). @returns how many */
+/** Ends all of the caller's sessions except the current one (TEAM-03). @returns how many */
 export function endOtherSessions(
   { database, actor, now }: ActorContext,
   session: Session,
@@ -155,7 +155,7 @@ const endedEntry = ({ admin }: Session, count: number) =>
 
 interface SavePreferencesInput {
   readonly session: Session;
-  /** Null leaves a preference as it is. */
+  /** Null leaves a preference unchanged. */
   readonly given: Preferences;
 }
 
@@ -193,8 +193,8 @@ interface ChangePasswordInput {
 }
 
 /**
- * Changes one's own password and ends all other sessions (TEAM-03). Guesses of the present one count as logins (SECU-02).
- * @returns how many sessions have ended @throws 400 names the field; 429 after too many guesses
+ * Changes one's own password and ends all other sessions (TEAM-03). Guesses of the current password count as login
+ * attempts (SECU-02). @returns the number of ended sessions @throws 400 names the field; 429 after too many guesses
  */
 export async function changePassword(
   context: CallContext,

@@ -32,7 +32,7 @@ interface FoundRefund {
 const FOUND = `SELECT id, payment_id, state, amount_paise AS amount, returned_paise AS returned, mechanic_percent AS percent,
     requested_by IS NULL AS is_own FROM refunds WHERE payment_id = ANY ($1) ORDER BY requested_at, id`;
 
-/** What a call is about: the refunds that were there before the calls beside it. */
+/** The records that calls act on: refunds created before the concurrent calls. */
 interface Scene {
   readonly staff: { readonly asha: Person; readonly bala: Person; readonly owner: Person };
   readonly mechanic: string;

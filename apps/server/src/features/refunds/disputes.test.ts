@@ -31,7 +31,7 @@ describe('[REFD-03] a dispute', () => {
     await expectFieldErrors(open(team.people.asha, id, 1, { dueOn: 'soon' }), 'dueOn');
   });
 
-  it('is one dispute of one key, also after its outcome', async () => {
+  it('is created once per key, even after its outcome', async () => {
     const [id, key] = [await payment(), team.newTransaction()];
     const { body } = await open(team.people.asha, id, 600, { key });
     await decide(team.people.bala, body.data._id, true, 50);
@@ -43,7 +43,7 @@ describe('[REFD-03] a dispute', () => {
     );
   });
 
-  it('is not opened about cash, which can still be refunded', async () => {
+  it('is rejected for cash, which can still be refunded', async () => {
     const id = await payment({ method: 'cash' });
     await expectError(
       open(team.people.asha, id, 10),
@@ -53,7 +53,7 @@ describe('[REFD-03] a dispute', () => {
     expect((await ask(team.people.owner, id, 10)).status).toBe(200);
   });
 
-  it('that is open explains with the refunds before it why no more is refunded', async () => {
+  it('that is open explains, with earlier refunds, why no more can be refunded', async () => {
     const id = await payment();
     await refunded(id, 200);
     await opened(id, 600);
@@ -65,7 +65,7 @@ describe('[REFD-03] a dispute', () => {
     expect((await ask(team.people.owner, id, 200)).body.data).toMatchObject({ state: 'requested' });
   });
 
-  it('that is won returns nothing', async () => {
+  it('returns nothing when it is won', async () => {
     const id = await payment();
     const [dispute, before] = [await opened(id, 600), await balance()];
     const { body } = await decide(team.people.bala, dispute, false, 100);
@@ -86,7 +86,7 @@ describe('[REFD-03] a dispute', () => {
     ['before', 600, 40_000],
     ['before', 1000, 0],
     ['after', 400, 60_000],
-  ])('that is lost %s a refund of ₹%i takes only what is left', async (order, rupees, left) => {
+  ])('lost %s a refund of ₹%i takes only the rest', async (order, rupees, left) => {
     const id = await payment();
     const before = await balance();
     if (order === 'after') await refunded(id, rupees);
@@ -110,7 +110,7 @@ describe('[REFD-03] a dispute', () => {
     ['requested', 'confirmed', 4000],
     ['requested', 'failed', 10_000],
     ['waiting', 'withdrawn', 10_000],
-  ])('is not lost while a refund is %s, but once it is %s', async (before, after, returned) => {
+  ])('cannot be lost while a refund is %s, but can once it is %s', async (before, after, returned) => {
     const { asha, bala, owner } = team.people;
     const id = await payment({ rupees: 10_000 });
     const refund = (await ask(before === 'waiting' ? asha : owner, id, 6000)).body.data;
@@ -216,8 +216,8 @@ describe('[REFD-03] the due day of a dispute', () => {
   });
 });
 
-describe('[REFD-03] a dispute of a payment that is refunded already', () => {
-  it('returns nothing when it is lost, no matter who bears it, and its evidence says so', async () => {
+describe('[REFD-03] a dispute of an already refunded payment', () => {
+  it('returns nothing when it is lost, no matter who bears it; its evidence states this', async () => {
     const id = await payment();
     await state(id, 'refunded');
     const before = await balance();
@@ -262,7 +262,7 @@ describe('[REFD-03] a dispute of a payment that is refunded already', () => {
 });
 
 describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
-  it('above what its decider may refund today needs somebody else than the one who opened it', async () => {
+  it('needs a user other than the opener if it exceeds what its decider may refund today', async () => {
     const { asha, bala } = team.people;
     const [id, more] = [await payment({ rupees: 12_000 }), await payment()];
     const dispute = await opened(id, 10_002);
@@ -284,7 +284,7 @@ describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('counts in the day of its decider', async () => {
+  it('counts towards the decider’s daily limit', async () => {
     const { asha, owner } = team.people;
     const [id, more] = [await payment({ rupees: 12_000 }), await payment()];
     expect((await decide(asha, await opened(id, 9000), true, 50)).body.data.state).toBe('lost');

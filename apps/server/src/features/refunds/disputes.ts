@@ -33,7 +33,7 @@ interface OpenDisputeInput {
   /** The id of the payment. */
   readonly id: string;
   readonly amountPaise: number;
-  /** The last day on which the bank takes the evidence. */
+  /** The bank's deadline for evidence. */
   readonly dueOn: string;
   readonly reason: string;
   readonly key: string;

@@ -337,7 +337,7 @@ describe('[REFD-01] several writers at once', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('wait for a payout, which sees the refund or comes before it', { timeout: 60_000 }, async () => {
+  it('wait for a payout, which either sees the refund or precedes it', { timeout: 60_000 }, async () => {
     const id = await payment();
     const { owner, asha } = team.people;
     const { data } = (await ask(owner, id, 1000, { kind: 'full', mechanicPercent: 100 })).body;

@@ -17,7 +17,8 @@ const REFUNDED_TODAY = defineStatement({
 });
 
 /**
- * What a person may still refund today without approval; null is no limit. The day's refunds and the mechanic's parts of lost disputes count
+ * The amount that a person may still refund today without approval; null means no limit. The day's refunds and the
+ * mechanic's parts of lost disputes count
  * together, so that splitting an amount does not help (REFD-02). @param client holds the ledger's lock where a refund is checked against it
  */
 export async function freePaise(

@@ -82,7 +82,7 @@ describe('[REFD-01] a refund', () => {
     await expect(sql(insert, [newId(), id])).rejects.toMatchObject({ constraint: 'refunds_within_payment' });
   });
 
-  it.each(['pending', 'failed', 'refunded'])('is not possible for a payment that is %s', async (status) => {
+  it.each(['pending', 'failed', 'refunded'])('is rejected for a payment that is %s', async (status) => {
     const id = await payment();
     await state(id, status);
     const why = status === 'refunded' ? 'The bank has already returned ₹1,000.' : 'This payment is not paid.';
@@ -114,7 +114,7 @@ describe('[REFD-01] a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('rejects a record whose id belongs to another refund, also in one batch', async () => {
+  it('rejects a record whose id belongs to another refund, even in one batch', async () => {
     const id = await payment();
     const requested = async () => (await ask(team.people.asha, id, 100)).body.data._id;
     const [one, two, byPayment] = [await requested(), await requested(), await payment()];
@@ -332,7 +332,7 @@ describe('[REFD-02] who bears a refund', () => {
     },
   );
 
-  it('leaves what the marketplace refunded beyond it to the rules of a refunded payment', async () => {
+  it('applies the rules of a refunded payment to the amount that the marketplace refunded in addition', async () => {
     const id = await payment();
     const before = await balance();
     await refunded(id, 400, { mechanicPercent: 50 });
@@ -358,14 +358,14 @@ describe('[REFD-02] who bears a refund', () => {
     expect((await read('/admin/income')).total.debits - before).toBe(200);
   });
 
-  it('needs a mechanic to bear it', async () => {
+  it('cannot be the mechanic if the payment has none', async () => {
     const id = await payment({ mechanic: null });
     await expectFieldErrors(ask(team.people.owner, id, 100, { mechanicPercent: 1 }), 'mechanicPercent');
     await refunded(id, 100);
     expect(await issues()).toEqual([]);
   });
 
-  it('needs four eyes above the limit of the role within a day, and is sent by the approval', async () => {
+  it('needs four eyes above the role’s daily limit, and is sent by the approval', async () => {
     const { asha, bala } = team.people;
     const [id, more] = [await payment({ rupees: 9000 }), await payment()];
     expect(await under.refundable(asha, id)).toMatchObject({ free: 5000, balance: expect.any(Number) });
@@ -497,7 +497,7 @@ it('[REFD-01, PEOP-02] is in the timeline of the mechanic', async () => {
   });
 });
 
-it('[REFD-01, USER-06] loses its reason when the mechanic is erased', async () => {
+it('[REFD-01, USER-06] deletes its reason when the mechanic is erased', async () => {
   const id = await payment();
   await refunded(id, 100);
   await send(team.people.owner, 'DELETE', `/mechanic/deletemechnic/${team.mechanic}`);

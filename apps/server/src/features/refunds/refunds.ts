@@ -84,7 +84,7 @@ export async function findRepeated(
     earlier.amountPaise === wanted.amountPaise &&
     earlier.mechanicPercent === (wanted.mechanicPercent ?? earlier.mechanicPercent) &&
     earlier.firstDueAt?.getTime() === wanted.dueAt?.getTime() &&
-    // The reason of an erased person is gone.
+    // The reason of an erased person is deleted.
     (earlier.reason ?? wanted.reason) === wanted.reason;
   if (!isSame) throw conflict('key_of_another_refund');
   return earlier;
@@ -187,8 +187,9 @@ interface StepInput {
 }
 
 /**
- * Takes a step of a refund or dispute under the ledger's lock. The same step by the same person gets the same response.
- * @param take stores what follows and returns what the person is told @throws 403; 404; 409 when the state does not allow the step
+ * Takes a step of a refund or dispute under the ledger's lock. Repeating a step by the same person gets the same
+ * response. @param take stores the result and returns the message @throws 403; 404; 409 when the state does not allow
+ * the step
  */
 export async function stepOfRefund(
   context: PayContext,
@@ -251,7 +252,7 @@ export function rejectRefund(context: PayContext, input: RefundInput & { reason:
   });
 }
 
-/** Withdraws an own refund that nobody has approved (TEAM-06). @throws 403; 404; 409 */
+/** Withdraws the caller's refund request before it is approved (TEAM-06). @throws 403; 404; 409 */
 export function withdrawRefund(context: PayContext, { id }: RefundInput): Promise<RefundAnswer> {
   return stepOfRefund(context, { id, event: 'withdraw' }, async (client, paying, refund) => {
     if (refund.requestedBy !== paying.decider) throw conflict('refund_of_another_to_withdraw');

@@ -30,7 +30,8 @@ interface CancelRefundInput {
 }
 
 /**
- * Ends a refund to which the marketplace has not responded, so that its amount can be requested again and a dispute can be lost. The marketplace
+ * Ends a refund without a response from the marketplace, so that its amount can be requested again and a dispute can
+ * be recorded as lost. The marketplace
  * may still report that it was made (REFD-01). @throws 403; 404; 409
  */
 export function cancelRefund(context: PayContext, { id, reason }: CancelRefundInput): Promise<RefundAnswer> {
@@ -71,7 +72,7 @@ export function linkRefund(context: PayContext, { id, madeId }: LinkRefundInput)
       if (request.requestedBy === null || paymentId !== request.paymentId || amountPaise !== request.amountPaise)
         throw conflict('refunds_differ');
       const facts = await readPostedFacts(client, paymentId);
-      // What the refund takes of the payment passes to the request, unless the payment has become less since.
+      // The amount of the refund is added to the request unless the payment amount has decreased since.
       if (request.state !== 'requested' && facts.returnedPaise + facts.pendingPaise > facts.paidPaise)
         throw notRefundable(facts, 'not_changed');
       await orm(client)

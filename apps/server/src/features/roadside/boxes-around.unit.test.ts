@@ -26,7 +26,7 @@ describe('[ROAD-04] boxes around a place', () => {
     expect(around(10, 180)[1]).toMatchObject({ west: -180 });
   });
 
-  it('hold every longitude around a pole', () => {
+  it('contain every longitude around a pole', () => {
     for (const latitude of [89.9, 90, -89.9, -90])
       expect(around(latitude, 12)[0]).toMatchObject({ west: -180, east: 180 });
     expect(around(90, 0)[0]?.north).toBe(90);

@@ -34,14 +34,14 @@ export interface LockedEmergency {
   readonly found: OneEmergencyRow;
   /** The administrator. */
   readonly me: string;
-  /** Appends to the timeline, at the time of the database's clock at which the emergency was read. */
+  /** Appends to the timeline, with the database time at which the emergency was read. */
   addStep(
     kind: EmergencyStepKind,
     of?: Partial<Pick<typeof emergencySteps.$inferInsert, 'colleagueId' | 'mechanicId' | 'reason'>>,
   ): Promise<void>;
 }
 
-/** What a verb has done, for the activity log. */
+/** The outcome of a command, for the activity log. */
 export interface DeskEntry extends Pick<NewActivityEntry, 'changes' | 'note' | 'event'> {
   readonly action: ActivityAction;
 }
@@ -72,7 +72,7 @@ export async function changeEmergency(
 ): Promise<Emergency> {
   const { id: me } = actor;
   if (me === null) throw new Error('only an administrator works at the desk');
-  // In a transaction of its own: it also changes other emergencies, which are not locked here.
+  // Runs in its own transaction: it also changes other emergencies, which are not locked here.
   await database.transaction(async (client) => {
     if (await lockShift(client, me, now)) await seeDesk(client, me);
   });
@@ -116,7 +116,10 @@ export function requireOpen({ state }: OneEmergencyRow): void {
   if (state === 'ended') throw conflict('emergency_ended');
 }
 
-/** Claims an emergency without a live claim (ROAD-03). An own one stays as it is. @throws 403; 404; 409 names the owner, or says that it has ended */
+/**
+ * Claims an emergency without a live claim (ROAD-03). The caller's own claim is unchanged. @throws 403; 404; 409
+ * names the owner, or states that the emergency has ended
+ */
 export function claimEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     requireOpen(locked.found);
@@ -156,7 +159,8 @@ interface OfferEmergencyInput extends EmergencyInput {
 }
 
 /**
- * Offers an own claim to a person whose desk is open, or takes the offer back (ROAD-03). The owner has it until it is accepted.
+ * Offers the caller's claim to a person whose desk is open, or withdraws the offer (ROAD-03). The owner has it until
+ * it is accepted.
  * @throws 403; 404; 409 where the caller does not have it, or the colleague cannot take it
  */
 export function offerEmergency(context: DeskContext, input: OfferEmergencyInput): Promise<Emergency> {

@@ -52,7 +52,7 @@ describe('[ROAD-02] an open desk', () => {
     await keep(asha);
   });
 
-  it('stays muted or not while another tab of the same person only says that it is there', async () => {
+  it('keeps its sound setting when another tab of the same person only reports that it is open', async () => {
     const until = deskOf(await keep(asha, { ...OPEN, isMuted: true }), asha);
     expect(until).toMatchObject({ mutedUntil: expect.any(String) });
     for (const said of [{ isClosing: false }, { isMuted: null, isClosing: false }])
@@ -68,7 +68,7 @@ describe('[ROAD-02] an open desk', () => {
     expect(deskOf(await keep(asha, { isClosing: false }), asha)).toMatchObject({ mutedUntil: null });
   });
 
-  it('[ROAD-03] that closes is not listed and keeps its claims for 90 s, unless it opens again', async () => {
+  it('[ROAD-03] disappears from the list when it closes, and keeps its claims for 90 s unless it opens again', async () => {
     const id = await desk.emergency();
     await desk.send(asha, `/${id}/claim`);
     expect(deskOf(await keep(asha, { ...OPEN, isClosing: true }), asha)).toMatchObject({ isOpen: false });
@@ -81,7 +81,7 @@ describe('[ROAD-02] an open desk', () => {
     expect((await desk.get(bala, `/${id}`)).body.data.state).toBe('new');
   });
 
-  it('[ROAD-03] is needed to be offered an emergency, and so is a shift', async () => {
+  it('[ROAD-03] and a shift are required to be offered an emergency', async () => {
     const id = await desk.emergency();
     await desk.send(asha, `/${id}/claim`);
     await keep(bala);
@@ -108,7 +108,7 @@ describe('[DESK-03] a shift', () => {
     expect((await desk.send(person, `/${id}/claim`)).status).toBe(200);
   });
 
-  it('is not for roles that may not claim', async () => {
+  it('is not available to roles that may not claim', async () => {
     expect((await shift(viewer, true)).status).toBe(403);
     expect((await desk.send(viewer, '/desk', OPEN)).status).toBe(403);
   });

@@ -16,7 +16,7 @@ const rows = [...(await readFile(DOCUMENT, 'utf8')).matchAll(ROW)]
   .filter(({ before }) => before !== 'before' && !before.startsWith('-'));
 
 const desk = deskUnderTest({ bookingtype: 'emergency' });
-/** Who acts, the colleague, and the mechanics who are asked for. */
+/** The actor, the colleague, and the requested mechanics. */
 let me: DeskPerson;
 let bala: DeskPerson;
 let ravi: string;
@@ -80,7 +80,7 @@ const BEFORE: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const older = () => desk.ingest({ _id: id, status: 'pending', updatedAt: '2025-12-01T00:00:00.000Z' });
 
-/** What the events of the second column are. Those of people return a status. */
+/** Triggers each event of the table's second column. Those of people return a status. */
 const EVENTS: Readonly<Record<string, () => Promise<unknown>>> = {
   'record: pending': pending,
   'record: pending, with Ravi': () => record('pending', { mechanicid: ravi }),

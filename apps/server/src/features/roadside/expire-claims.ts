@@ -40,8 +40,8 @@ const EXPIRE = defineStatement({
 });
 
 /**
- * Removes claims whose owner's desk is closed, with a step in their timelines (ROAD-03).
- * @param bookingId of one emergency, or null @returns how many
+ * Removes claims whose owner's desk is closed, with a timeline step (ROAD-03). @param bookingId of one emergency, or
+ * null @returns the number removed
  */
 export async function expireClaims(database: pg.ClientBase | pg.Pool, bookingId: string | null): Promise<number> {
   const [row] = await rowsOf(database, EXPIRE, [null, bookingId]);

@@ -30,7 +30,7 @@ export const areaOfCell = (cell: string): string => `CASE WHEN ${cell} = -1 THEN
 // `extract` makes a numeric, which takes longer.
 const secondsBetween = (from: string, to: string): string => `date_part('epoch', ${to} - ${from})`;
 const IS_IN_RANGE = 'e.created_at >= range.starts AND e.created_at < range.ends';
-/** The hour of the day in which an emergency came. */
+/** The hour of the day when an emergency was created. */
 const HOUR = 'extract(hour FROM e.created_at AT TIME ZONE range.zone)::int';
 const IS_CANCELLED = "(e.phase = 'ended' AND e.is_cancelled)";
 /** The emergencies of the range. What older ones have not stored is read from their bookings. */
@@ -110,7 +110,7 @@ not_come AS (
     OR next_kind IN ('pending', 'accepted', 'mechanic_changed') AND next_mechanic_id IS DISTINCT FROM mechanic_id)
   EXCEPT SELECT booking_id, mechanic_id FROM phases WHERE phase = 'arrived')`;
 
-/** The tables of a report, for the statements that begin with them. */
+/** Common table expressions of a report, used by its statements. */
 export const REPORT_TABLES = `WITH ${RANGE}, ${MEASURED}, ${NOT_COME}`;
 /** Those of them that durations need. */
 const MEASURED_TABLES = `WITH ${RANGE}, ${MEASURED}`;
@@ -199,7 +199,7 @@ const REPORT_NOT_COMING = defineStatement({
   isPrepared: false,
 });
 
-/** How long each phase of the emergencies of the days $1 to $2 took, by the hour in which they came (DESK-04). */
+/** The durations of each phase of the emergencies of the days $1 to $2, by hour of creation (DESK-04). */
 const REPORT_HOURS = defineStatement({
   name: 'roadside-report-hours',
   text: `${MEASURED_TABLES} SELECT hour, ${FIGURES_OF_PHASES} FROM (
@@ -213,7 +213,7 @@ const DAY_MS = 86_400_000;
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** As many days before some days: "2026-03-01" to "2026-03-07" follow "2026-02-22" to "2026-02-28". */
+/** The period of the same length before: "2026-03-01" to "2026-03-07" follow "2026-02-22" to "2026-02-28". */
 function previousDays({ from, to }: { readonly from: string; readonly to: string }) {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   return { from: daysBefore(from, count), to: daysBefore(from, 1) };
@@ -250,7 +250,7 @@ export async function getReport(
 ): Promise<AnswerOf<typeof getRoadsideReport>> {
   const { from, to, claimSeconds, assignSeconds, arriveSeconds } = await reportRange(context, days);
   const before = previousDays({ from, to });
-  // At the same time, on as many connections.
+  // The queries run in parallel, each on its own connection.
   const [[measured], [missed], hoursBefore] = await Promise.all([
     readInMemory(context, REPORT, [from, to]),
     readInMemory(context, REPORT_NOT_COMING, [from, to]),

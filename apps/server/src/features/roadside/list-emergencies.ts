@@ -267,7 +267,10 @@ const LIST_STEPS = defineStatement({
   example: [sampleOf('emergency_steps', 'booking_id')],
 });
 
-/** What happened to an emergency, in the order in which it happened here (ROAD-03). @throws 404 as for the emergency */
+/**
+ * The timeline of an emergency in the order in which the server recorded it (ROAD-03). @throws 404 as for the
+ * emergency
+ */
 export async function listSteps(
   { database }: Pick<AppContext, 'database'>,
   { id }: { readonly id: string },

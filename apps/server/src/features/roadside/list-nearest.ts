@@ -24,7 +24,7 @@ import { loggingFailures, repeat } from '../../repeat.ts';
 const EARTH_METRES = 6_371_008.8;
 
 const RADIANS = Math.PI / 180;
-/** Wider than the error of any calculation here: 10 cm. */
+/** A margin above any rounding error of these calculations: 10 cm. */
 const MARGIN_DEGREES = 1e-6;
 
 /** Longitudes and latitudes in degrees, as PostgreSQL reads a box. */
@@ -51,7 +51,7 @@ export function boxesAround({ latitude, longitude }: GeoPoint, metres: number): 
   return [first, first];
 }
 
-/** Where an emergency is, for which vehicles, and the time of the database's clock. */
+/** The location of an emergency, its vehicle types, and the database time. */
 const READ_PLACE = defineStatement({
   name: 'read-emergency-place',
   text: `SELECT b.latitude, b.longitude, coalesce(u.vehicle_types, '{}') AS "vehicleTypes",
@@ -101,7 +101,7 @@ const chordTo = (latitude: string, longitude: string) =>
     + sin(${colatitude('$1')}) * sin(${colatitude(latitude)}) * cos(radians(${longitude} - $2 + 360)))`;
 /** Up to this distance mechanics are listed as too far (ROAD-04). */
 const SEARCHED_METRES = 100_000;
-/** In a large city there are enough of them within this. */
+/** A large city has enough mechanics within this distance. */
 const NEAR_METRES = 3_000;
 const chordOf = (metres: number): number => Math.sin(metres / EARTH_METRES / 2) ** 2;
 const FARTHEST = chordOf(FARTHEST_METRES);
@@ -163,9 +163,9 @@ const nearestStatement = (name: string, placed: string, boxes: readonly string[]
   });
 
 const EVERYWHERE = '((180,90),(-180,-90))';
-/** Of the few within a small distance. */
+/** The few mechanics within a small distance. */
 export const LIST_NEAR = nearestStatement('list-near-mechanics', INDEXED, [EVERYWHERE, EVERYWHERE]);
-/** Of all within the searched distance. */
+/** All mechanics within the search distance. */
 export const LIST_NEAREST = nearestStatement('list-nearest-mechanics', SCANNED, []);
 
 /** Whom an emergency needs, and when. */

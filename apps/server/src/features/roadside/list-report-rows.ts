@@ -74,7 +74,7 @@ const COUNT_REPORT_ROWS = defineStatement({
   isPrepared: false,
 });
 
-/** $8 emergencies behind $9 others, those of a phase the longest first, others the newest first; and how many there are in all. */
+/** $8 emergencies after skipping $9, longest phase first or else newest first; and the total. */
 const LIST_REPORT_ROWS = defineStatement({
   name: 'list-report-rows',
   text: `${REPORT_TABLES}, ${CHOSEN}
@@ -101,7 +101,7 @@ const EXPORT_REPORT_ROWS = defineStatement({
   isPrepared: false,
 });
 
-/** Filters for the emergencies behind a figure of the report; null for all. */
+/** Filters for the emergencies counted by a stat of the report; null for all. */
 interface ReportFilters extends ReportDays {
   readonly hour: number | null;
   readonly area: string | null;

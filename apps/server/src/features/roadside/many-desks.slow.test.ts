@@ -21,7 +21,7 @@ afterAll(() => {
   won = {};
 });
 
-/** Presses again where a loaded node has no connection in time: that was not done, or is answered alike. */
+/** Retries when a loaded node has no connection in time: the action was not done, or the response is the same. */
 async function answerTo(person: DeskPerson, path: string, body: object): Promise<Answer> {
   const answer = await desk.send(person, path, body);
   return answer.status === 503 ? answerTo(person, path, body) : answer;

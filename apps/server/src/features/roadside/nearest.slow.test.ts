@@ -136,7 +136,7 @@ const ids = (rows: readonly { _id?: string; id?: string }[]) => rows.map((row) =
 beforeEach(() => emptyDatabase(test.database));
 
 const PUNE = { latitude: 18.52, longitude: 73.86 };
-/** A place so many kilometres north. */
+/** A point the given number of kilometres to the north. */
 const north = (kilometres: number, from: Place = PUNE): Place => ({
   ...from,
   latitude: from.latitude + kilometres / 111.195,
@@ -165,7 +165,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expect(Date.parse(now) - Date.parse(data[0].placedAt)).toBeCloseTo(14 * MINUTE_MS, -4.5);
   });
 
-  it('names the first reason of each excluded mechanic, and fills the list with those who are too far away', async () => {
+  it('shows the first reason of each excluded mechanic, and fills the list with mechanics too far away', async () => {
     const all = { isBlocked: true, isAvailable: false, booking: 'arrived', vehicleTypes: ['truck'] } as const;
     const old = (kilometres: number) => ({ position: { ...north(kilometres), ageMinutes: 16 } });
     await make({
@@ -214,7 +214,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     );
   });
 
-  it('is the same where so many are near that nobody else is looked at', async () => {
+  it('returns the same list when so many are near that no others are checked', async () => {
     const mechanics = Array.from({ length: 80 }, (_, index) => ({
       ...readyOne,
       isAvailable: index % 2 === 0,
@@ -229,14 +229,14 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expectNearest(answer.leftOut, leftOut, judged);
   });
 
-  it('lists nobody where the booking has no place, and returns 404 for a booking that is not an emergency', async () => {
+  it('is empty if the booking has no location, and returns 404 for a booking that is not an emergency', async () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     await sql('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE id = $1', [EMERGENCY]);
     expect(await ask()).toMatchObject({ data: [], leftOut: [] });
     expect((await test.call('GET', `/admin/roadside/${id(1)}/mechanics`)).status).toBe(404);
   });
 
-  it('equals a calculation over everybody, for random worlds, also across 180° and at the poles', async () => {
+  it('equals a brute-force calculation for random data, including across 180° and at the poles', async () => {
     const degrees = (around: number, most: number) =>
       fc.double({ min: around - most, max: around + most, noNaN: true });
     const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;

@@ -10,7 +10,7 @@ const desk = deskUnderTest({ bookingtype: 'emergency' }, { WEBHOOK_ALLOW_PRIVATE
 const OPEN = { isMuted: false, isClosing: false };
 const WITHIN_MS = 5_000;
 
-/** A browser that is subscribed, and what its messages say. */
+/** A subscribed browser and the contents of its messages. */
 class Browser {
   readonly #pair = createECDH('prime256v1');
   readonly #auth = randomBytes(16);
@@ -107,12 +107,12 @@ afterEach(async () => {
   await desk.sql('DELETE FROM emergency_pushes');
 });
 
-/** An emergency that came so many seconds ago. */
+/** An emergency created the given number of seconds ago. */
 const emergencyOf = (seconds: number) =>
   desk.emergency({ createdAt: new Date(Date.now() - seconds * 1000).toISOString(), problem: 'Flat tyre of Ravi' });
 
 describe('[DESK-05] a push notification', () => {
-  it('goes to people on shift whose desk is not open, after the deadline, and is closed when somebody claims', async () => {
+  it('is sent to people on shift without an open desk after the deadline, and closed when the emergency is claimed', async () => {
     const id = await emergencyOf(58);
     await eventually(
       'the absent browser has the message',
@@ -134,7 +134,7 @@ describe('[DESK-05] a push notification', () => {
     expect(about(browsers.absent, id)[1]).toEqual({ kind: 'claimed', id });
   });
 
-  it('comes again when the claim expires', async () => {
+  it('is sent again when the claim expires', async () => {
     const id = await emergencyOf(90);
     await desk.send(absent, '/desk', { ...OPEN, isClosing: true });
     await eventually('the browser has the message', () => about(browsers.absent, id).length === 1, WITHIN_MS);
@@ -148,7 +148,7 @@ describe('[DESK-05] a push notification', () => {
     );
   });
 
-  it('does not go out for an emergency that somebody has claimed in time', async () => {
+  it('is not sent for an emergency that was claimed in time', async () => {
     const [claimed, unclaimed] = [await emergencyOf(50), await emergencyOf(70)];
     await desk.send(present, `/${claimed}/claim`);
     await desk.age(claimed, 30);
@@ -160,7 +160,7 @@ describe('[DESK-05] a push notification', () => {
     expect(about(browsers.absent, claimed)).toEqual([]);
   });
 
-  it.each([404, 410])('is not sent again to a subscription that answers %i', async (status) => {
+  it.each([404, 410])('is not sent again to a subscription that responds with %i', async (status) => {
     service.answer = (response, request) =>
       response.writeHead(request.url?.endsWith('absent') ? status : 201).end();
     const id = await emergencyOf(70);
@@ -180,7 +180,7 @@ describe('[DESK-05] a push notification', () => {
     await eventually('it is sent again', () => about(browsers.absent, id).length === 2, WITHIN_MS);
   });
 
-  it('is not tried again once it is no longer true', async () => {
+  it('is not retried once it is outdated', async () => {
     const id = await emergencyOf(90);
     await eventually('the browser has the message', () => about(browsers.absent, id).length === 1, WITHIN_MS);
     const held: { end: () => void }[] = [];
@@ -222,7 +222,7 @@ describe('[DESK-05] a subscription', () => {
     expect(await desk.sql('SELECT FROM push_subscriptions WHERE admin_id = $1', [absent.id])).toEqual([]);
   });
 
-  it('needs the right to claim', async () => {
+  it('requires the permission to claim', async () => {
     const viewer = await desk.signIn('viewer', 'Viji Menon');
     expect((await subscribe(viewer, browsers.off)).status).toBe(403);
   });
@@ -239,7 +239,7 @@ describe('[DESK-05] a subscription', () => {
     },
   );
 
-  it('that comes several times at once is stored once', async () => {
+  it('is stored once when sent several times concurrently', async () => {
     const answers = await Promise.all(
       [off, off, present, off, off].map((person) => subscribe(person, browsers.off)),
     );
@@ -249,7 +249,7 @@ describe('[DESK-05] a subscription', () => {
     await eventually('it can be decrypted', () => about(browsers.off, id).length === 1, WITHIN_MS);
   });
 
-  it('is one of the ten newest of a person', async () => {
+  it('keeps the ten newest of a person', async () => {
     const all = Array.from({ length: 12 }, (_, index) => new Browser(service, `many-${index}`));
     for (const browser of all) await subscribe(off, browser);
     const [oldest, newest] = [all[1], all[11]].map((browser) => browser?.subscription.endpoint ?? '');
@@ -261,7 +261,7 @@ describe('[DESK-05] a subscription', () => {
     expect(row).toEqual({ count: 10, oldest: 0, newest: 1 });
   });
 
-  it('whose stored key is not a point on the curve is removed at the next message', async () => {
+  it('is removed at the next message if its key is not a point on the curve', async () => {
     const { program, keys } = desk.test;
     const [row] = await desk.sql('SELECT id FROM push_subscriptions WHERE admin_id = $1', [absent.id]);
     const id = String(row?.['id']);

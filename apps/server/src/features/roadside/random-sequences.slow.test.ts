@@ -58,7 +58,7 @@ const single = fc.oneof(
 );
 const step = fc.oneof(
   { weight: 12, arbitrary: single },
-  // In one case of three the second repeats the first call or record.
+  // In one of three cases the second call or record repeats the first.
   { weight: 4, arbitrary: fc.record({ ...kind('together'), first: single, second: fc.option(single) }) },
   { weight: 3, arbitrary: fc.record({ ...kind('away'), person, isSwept: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ ...kind('seen'), person }) },

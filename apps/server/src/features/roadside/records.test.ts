@@ -69,7 +69,7 @@ describe('[ROAD-01] the queue', () => {
 });
 
 describe('[ROAD-01] the records of the source', () => {
-  it('begin a state when the source says, but not before the state before and not in the future', async () => {
+  it('start a state at the source’s time, but not before the previous state and not in the future', async () => {
     const id = await desk.emergency({ createdAt: ago(10) });
     expect((await one(id)).since).toBe((await one(id)).createdAt);
     const before = Date.now();
@@ -92,7 +92,7 @@ describe('[ROAD-01] the records of the source', () => {
     }
   });
 
-  it('come in one batch, some new, some changed, and none twice', async () => {
+  it('can arrive in one batch, new and changed, and are stored once', async () => {
     const [first, second, third] = [await desk.emergency(), await desk.emergency(), desk.newId()];
     const { rows } = await desk.test.database.pool.query(
       `INSERT INTO bookings (id, kind, status) SELECT id, 'emergency', status FROM unnest($1::text[], $2::text[]) AS given (id, status)
@@ -136,7 +136,7 @@ describe('[ROAD-01] the records of the source', () => {
 });
 
 describe('[PRIV-06] an erased person', () => {
-  it('takes the reason for cancelling along, from the request, the timeline, the activity log and the feed', async () => {
+  it('deletes the reason for cancelling from the request, the timeline, the activity log and the feed', async () => {
     const userid = { _id: desk.newId(), name: 'Meera Das' };
     const mechanicid = await desk.mechanic('Suresh Patil');
     const ofCustomer = await desk.emergency({ userid });

@@ -33,7 +33,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
     });
   });
 
-  it('leaves an hour, an area, a reason or a mechanic, page by page', async () => {
+  it('filters by hour, area, reason or mechanic, page by page', async () => {
     expect(await numbers({ hour: '10', figure: 'claim_in_time' })).toEqual([4, 1]);
     expect(await numbers({ area: '18.55, 73.85' })).toEqual([2, 1]);
     expect(await numbers({ area: 'none' })).toEqual([4]);

@@ -67,7 +67,7 @@ describe('[DESK-02] the place of an emergency', () => {
 });
 
 describe('[ROAD-03] claiming', () => {
-  it('makes one person the owner, rejects the other with the name of the owner, and is in the timeline', async () => {
+  it('makes one person the owner, rejects others with the owner’s name, and appears in the timeline', async () => {
     const id = await desk.emergency();
     const first = await desk.send(asha, `/${id}/claim`);
     expect(first.body.data).toMatchObject({
@@ -85,7 +85,7 @@ describe('[ROAD-03] claiming', () => {
     expect(await kinds(id)).toEqual(['pending', 'claimed by Asha Rao']);
   });
 
-  it('expires when the owner’s desk was not seen for 90 s, whether the sweep or somebody else comes first', async () => {
+  it('expires when the owner’s desk was not open for 90 s, whether the sweep or another claim comes first', async () => {
     const [swept, taken] = [await desk.emergency(), await desk.emergency()];
     for (const id of [swept, taken]) await desk.send(asha, `/${id}/claim`);
     await desk.goAway(asha, 89);
@@ -106,7 +106,7 @@ describe('[ROAD-03] claiming', () => {
 });
 
 describe('[ROAD-05] asking the marketplace', () => {
-  it('for a mechanic claims, is confirmed by its record, and rejects a second request with the first person’s name', async () => {
+  it('for a mechanic claims the emergency, is confirmed by the record, and rejects a second request with the first user’s name', async () => {
     const [id, mechanicId, otherId] = [
       await desk.emergency(),
       await desk.mechanic('Ravi Kumar'),
@@ -138,7 +138,7 @@ describe('[ROAD-05] asking the marketplace', () => {
     ]);
   });
 
-  it('to cancel needs a reason and is confirmed by the record, which ends the claim', async () => {
+  it('to cancel requires a reason and is confirmed by the record, which ends the claim', async () => {
     const id = await desk.emergency();
     expect((await desk.send(asha, `/${id}/cancel`, { reason: ' ' })).status).toBe(400);
     expect((await desk.send(asha, `/${id}/cancel`, { reason: 'Drove on' })).body.data.request).toMatchObject({

@@ -34,7 +34,7 @@ import {
 import { seeDesk } from './expire-claims.ts';
 import { desksOnShift, lockShift, requireShift } from './shifts.ts';
 
-/** What the marketplace is asked for: a mechanic, or to cancel with a reason. */
+/** A request to the marketplace: send a mechanic, or cancel with a reason. */
 interface WantedChange {
   readonly kind: RequestKind;
   readonly mechanicId: string | null;
@@ -60,7 +60,7 @@ function isRepeated({ found, me }: LockedEmergency, wanted: WantedChange): boole
   return isSame && (found.requestState === 'confirmed' || isAwaited(found));
 }
 
-/** Whether a request waits and the marketplace still has time to answer (ROAD-05). */
+/** Whether a request is pending and the marketplace still has time to respond (ROAD-05). */
 function isAwaited({ requestState, requestedAt, readAt }: LockedEmergency['found']): boolean {
   if (requestState !== 'waiting' || requestedAt === null) return false;
   return readAt.getTime() - requestedAt.getTime() < REQUEST_ANSWER_SECONDS * 1000;
@@ -81,8 +81,8 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
 }
 
 /**
- * Stores a request in place of one without an answer, and claims an unclaimed emergency for a caller on shift.
- * @returns the entries before that of the request
+ * Replaces an unanswered request, and claims an unclaimed emergency for a caller on shift. @returns the entries
+ * before that of the request
  */
 async function storeRequest(locked: LockedEmergency, wanted: WantedChange): Promise<DeskEntry[]> {
   const { client, found, me, addStep } = locked;
@@ -167,8 +167,9 @@ interface CancelEmergencyInput extends EmergencyInput {
 }
 
 /**
- * Asks the marketplace to cancel by the event `booking.cancel_requested`; the booking's record confirms it (ROAD-05). The log stores the
- * reason as a note of the booking's people, with whom it is erased (PRIV-06). @throws 403; 404; 409 names who was first
+ * Asks the marketplace to cancel by the event `booking.cancel_requested`; the booking's record confirms it (ROAD-05).
+ * The log stores the reason as a note about the booking's people and erases it with them (PRIV-06). @throws 403; 404;
+ * 409 names the first requester
  */
 export function cancelEmergency(context: DeskContext, input: CancelEmergencyInput): Promise<Emergency> {
   const { id, reason } = input;
@@ -220,8 +221,8 @@ const SET_DESK = defineStatement({
 });
 
 /**
- * Marks the desk of a caller on shift as open or closed, and as muted or not (ROAD-02, ROAD-03). Claims live for 90 s from here, also after
- * closing, because another tab may be open. @throws 409 without a shift (DESK-03)
+ * Marks the desk of a caller on shift as open or closed, and as muted or not (ROAD-02, ROAD-03). From now on, claims
+ * live for 90 s, even after closing, because another tab may be open. @throws 409 without a shift (DESK-03)
  */
 export async function keepDesk(
   { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
@@ -238,7 +239,7 @@ export async function keepDesk(
   return { desks: await desksOnShift(database.pool, now), now: set.now.toISOString() };
 }
 
-/** Releases an own claim (ROAD-03). @throws 403; 404; 409 names who has it */
+/** Releases the caller's claim (ROAD-03). @throws 403; 404; 409 names the owner */
 export function releaseEmergency(context: DeskContext, input: EmergencyInput): Promise<Emergency> {
   return changeEmergency(context, input, async (locked) => {
     const { client, found, addStep } = locked;
@@ -254,14 +255,17 @@ const FIELDS = ['claimSeconds', 'assignSeconds', 'arriveSeconds'] as const;
 
 type UpdateTargetsInput = { readonly [K in keyof RoadsideTargets]: number | undefined };
 
-/** Sets how long an emergency may be new, claimed and assigned, in seconds; a missing field stays (ROAD-01, OWN-07). @throws 403 */
+/**
+ * Sets the targets of the states new, claimed and assigned, in seconds; a missing field is unchanged (ROAD-01,
+ * OWN-07). @throws 403
+ */
 export function updateTargets(
   { database, actor, now }: Pick<ActorContext, 'database' | 'actor' | 'now'>,
   input: UpdateTargetsInput,
 ): Promise<RoadsideTargets> {
   return database.transaction(async (client) => {
     await requireRight(client, actor, 'roadside:configure');
-    // The row with the defaults, where nobody has set any: two people who set them come one after the other.
+    // The row with the defaults, if none are set: two concurrent writers then wait for each other.
     await orm(client).insert(roadsideSettings).values({}).onConflictDoNothing();
     const [before] = await orm(client).select().from(roadsideSettings).for('update');
     if (!before) throw new Error('the targets were not inserted');

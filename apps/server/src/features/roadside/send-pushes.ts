@@ -66,10 +66,10 @@ export async function subscribeToPush(
     throw badRequest([fieldError('endpoint', 'push_service_address')]);
   if (!isPoint(subscription.p256dh)) throw badRequest([fieldError('p256dh', 'point_on_curve')]);
   await database.transaction(async (client) => {
-    // Of two browsers of a person that subscribe at once, the second sees the first.
+    // If two browsers of a person subscribe at the same time, the second sees the first.
     await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, admin.id)).for('no key update');
     const id = new ObjectId().toHexString();
-    // The ciphertext is bound to the id, so that a row that is there gets both.
+    // The ciphertext is bound to the id, so an existing row gets both.
     const row = {
       id,
       adminId: admin.id,
@@ -238,7 +238,10 @@ function encrypted(message: PushMessage, target: z.infer<typeof stored>): Buffer
   }
 }
 
-/** Sends a message to one browser, and again after a failure that may pass, while it is still true. Removes a subscription that is gone. */
+/**
+ * Sends a message to one browser, and again after a failure that may pass, while it is still true. Deletes an expired
+ * subscription.
+ */
 async function sendOne(
   parts: PushParts,
   { id, subscription }: z.infer<typeof subscriptionRow>,

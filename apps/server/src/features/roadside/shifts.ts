@@ -8,8 +8,8 @@ import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.t
 import { WORKERS } from './expire-claims.ts';
 
 /**
- * The SQL condition of being on shift: `shift` is the row, `a` the administrator, `d` their desk, which may be missing.
- * @param now the parameter of the time by which sessions expire
+ * The SQL condition for being on shift: `shift` is the row, `a` the administrator, `d` their desk, possibly null.
+ * @param now the parameter with the time for expiring sessions
  */
 export const ON_SHIFT = (now: string): string => `roadside_shifts AS shift
     JOIN sessions AS s ON s.token_hash = shift.session_hash AND s.expires_at > ${now}

@@ -55,7 +55,7 @@ describe('[SHIP-05] a read-only service key', () => {
     expect(statuses).toEqual(expected);
   });
 
-  it.each(Object.entries(CALLS))('with %s reads real data', async (scope, paths) => {
+  it.each(Object.entries(CALLS))('with %s can read real data', async (scope, paths) => {
     const headers = await serviceKeyHeader(test.database, scope as keyof typeof CALLS);
     for (const path of paths)
       expect([path, (await test.call('GET', path, { headers })).status]).toEqual([path, 200]);
@@ -68,7 +68,7 @@ describe('[SHIP-05] a read-only service key', () => {
     expect(JSON.stringify(body)).not.toContain('00000001');
   });
 
-  it('changes nothing, reveals nothing, exports nothing and signs nobody in', async () => {
+  it('cannot change, reveal or export anything, or sign in', async () => {
     const headers = await serviceKeyHeader(test.database, ...READ_SCOPES);
     for (const [method, path] of [
       ['POST', '/booking/create/apyout'],

@@ -38,7 +38,7 @@ describe('[SYNC-06] service keys', () => {
     expect(JSON.stringify(entry)).not.toContain(body.key.slice(12));
   });
 
-  it('lets two valid keys share a name and not three', async () => {
+  it('allows two valid keys with the same name, but not three', async () => {
     const scopes = ['users'];
     const first = await create({ name: 'rotated', scopes });
     await create({ name: 'rotated', scopes });

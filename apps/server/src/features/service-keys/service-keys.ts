@@ -132,7 +132,7 @@ export function revokeServiceKey(context: RevokeContext, { id }: { readonly id: 
   });
 }
 
-/** Revokes every key of a name, or the one with this prefix. @returns how many were revoked, and how many there are */
+/** Revokes every key with the name, or the one with the prefix. @returns the numbers of revoked and of existing keys */
 export function revokeKeysOf(
   context: RevokeContext,
   nameOrPrefix: string,

@@ -30,7 +30,7 @@ beforeAll(() => ensureDemoAdmins(test.database));
 beforeEach(() => test.sql('TRUNCATE login_attempts'));
 
 describe('[SHIP-06] the public demo', () => {
-  it('signs everybody in as one of the roles, each visitor with a session of their own', async () => {
+  it('signs visitors in as one of the roles, each with a separate session', async () => {
     for (const role of ROLES) {
       const [one, other] = [await tokenOf(role), await tokenOf(role)];
       expect(one).not.toBe(other);
@@ -54,7 +54,7 @@ describe('[SHIP-06] the public demo', () => {
     await expectError(call, 404, 'There is nothing at this address.');
   });
 
-  it('refuses passwords, also that of the local demo', async () => {
+  it('rejects password logins, including the local demo password', async () => {
     for (const email of ['owner@wayside.test', 'admin@wayside.test'])
       await expectError(
         test.call('POST', '/admin/login', { body: { email, password: 'wayside-demo' } }),
@@ -85,7 +85,7 @@ describe('[SHIP-06] the public demo', () => {
     expect(open).toEqual(['savePreferences']);
   });
 
-  it('asks nobody for a proof of identity', async () => {
+  it('requires no proof of identity', async () => {
     const owner = await tokenOf('owner');
     test.clock.now = new Date(test.clock.now.getTime() + 60 * MINUTE_MS);
     const { status, body } = await test.send(
@@ -160,7 +160,7 @@ describe('[SHIP-06] the public demo', () => {
     await upload(sent(1, '2001:db8:1::1'));
   });
 
-  it('counts what a visitor sends by any call', async () => {
+  it('counts the data that a visitor sends in any call', async () => {
     const token = await tokenOf('owner');
     const { body } = await test.send('POST', '/admin/keys', { name: 'visitor', scopes: ['users'] }, token);
     const address = '203.0.113.8';
@@ -174,7 +174,7 @@ describe('[SHIP-06] the public demo', () => {
     for (const path of ['/admin/views', '/slot/create', '/ingest/users']) expect(await statusOf(path)).toBe(503);
   });
 
-  it('tells the web', async () => {
+  it('is reported to the web', async () => {
     const { body } = await test.app.inject('/config.json');
     expect(JSON.parse(body)).toMatchObject({ isPublicDemo: true });
   });

@@ -17,7 +17,7 @@ import { FIND_ADMIN, sessionOf } from './log-in.ts';
 
 const emailOf = (role: Role) => `${role}@wayside.test`;
 
-/** Creates the administrators of a public demo, one for each role, whose passwords nobody knows (SHIP-06). */
+/** Creates the administrators of a public demo, one for each role, with unknown random passwords (SHIP-06). */
 export async function ensureDemoAdmins(database: Database): Promise<void> {
   const passwordHash = await hashPassword(randomBytes(32).toString('base64'));
   await database.transaction(async (client) => {

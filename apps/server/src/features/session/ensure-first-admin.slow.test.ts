@@ -35,7 +35,7 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(await canSignIn(DEMO_PASSWORD)).toBe(true);
   });
 
-  it('is said of somebody who can sign in, where the oldest administrator is suspended', async () => {
+  it('is reported for an account that can sign in, when the oldest administrator is suspended', async () => {
     for (const email of ['old@example.com', 'new@example.com'])
       await setAdminPassword(test.database, { email, password: CHOSEN });
     await test.sql("UPDATE admins SET suspended_at = now() WHERE email = 'old@example.com'");
@@ -77,7 +77,7 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
   });
 
-  it('is not given to a new administrator on a public host, also with the demo on', async () => {
+  it('is not given to a new administrator on a public host, even with demo data', async () => {
     const admin = await begin({ HOST: '0.0.0.0', DEMO: 'on' });
     expect(admin.password).toBeNull();
     expect(await canSignIn(DEMO_PASSWORD)).toBe(false);

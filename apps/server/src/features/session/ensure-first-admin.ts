@@ -20,7 +20,7 @@ import { StartError } from '../../start-error.ts';
 /** How to sign in, for the person who starts the program. */
 export interface FirstAdmin {
   readonly email: string;
-  /** Only when it was just generated for a terminal, or is the demo's password, which everybody knows. */
+  /** Only if it was just generated for a terminal, or is the public demo password. */
   readonly password: string | null;
   /** The token of a one-time link to set a password; null when a password is set. */
   readonly linkToken: string | null;
@@ -152,8 +152,9 @@ async function createFirst(
 const newPassword = () => randomBytes(12).toString('base64url');
 
 /**
- * Stores missing normal forms of administrators' emails, in a database from before SECU-02. Of two accounts with the same form the older one
- * gets it; the other one is closed. @returns a sentence about each closed account, at every start
+ * Stores missing normal forms of administrators' emails, in a database from before SECU-02. If two accounts normalize
+ * to the same email, the older keeps it and the other is closed. @returns a sentence about each closed account, at
+ * every start
  */
 export async function fillEmailKeys(database: Database): Promise<string[]> {
   const lacking = await database.orm.select({ id: admins.id }).from(admins).where(isNull(admins.emailKey)).limit(1);

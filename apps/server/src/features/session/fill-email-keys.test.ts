@@ -45,7 +45,7 @@ describe('[SECU-02] administrators of an older database', () => {
     expect(await fillEmailKeys(test.database)).toEqual([]);
   });
 
-  it('with the same normal form are named at every start: the oldest keeps it, the others are closed', async () => {
+  it('with the same normal form are reported at every start: the oldest keeps the form, the others are closed', async () => {
     await storeOld('\uff41sha@example.com', 'ravi@example.com', 'ash\u00e0@example.com', 'asha@example.com');
     const sentence = expect.stringMatching(
       /^The administrators "asha@example.com" and "ａsha@example.com" have the same email address: only the first can sign in\. .*npm run admin -- create asha@example.com/,

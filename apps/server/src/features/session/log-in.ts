@@ -24,7 +24,7 @@ import { assertionOptions } from '../../platform/two-factor/passkey-assertion.ts
 import { totpDigits } from '../../platform/two-factor/totp-code.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 
-/** Logs that an administrator has used a recovery code up, in the transaction of it (TEAM-04). @returns how many are left */
+/** Logs the use of a recovery code, in the same transaction (TEAM-04). @returns the number left */
 export async function recordRecoveryCodeUse(
   client: pg.ClientBase,
   actor: Actor & { readonly id: string },
@@ -52,7 +52,7 @@ const BEGIN = defineStatement({
   example: [Buffer.from('example'), sampleOf('admins'), new Date(0), sampleOf('admins', 'password_hash'), null],
 });
 
-/** What the answer to a right password says instead of a token (TEAM-04). */
+/** The response to a correct password when a second factor is required (TEAM-04). */
 interface SecondStep {
   readonly challenge: string;
   readonly methods: SecondFactorMethod[];
@@ -94,7 +94,7 @@ export const FIND_ADMIN = defineStatement({
 });
 const invalidCredentials = () => new ApiError('invalid_credentials', sentence('invalid_credentials'));
 
-/** The session of a sign-in here, which proves who the person is. */
+/** The session of a local sign-in, which proves the person's identity. */
 export const sessionOf = (
   { actor, now }: CallContext,
   input: { readonly adminId: string; readonly passwordHash: string; readonly userAgent: string | undefined },
@@ -105,13 +105,14 @@ interface LogInInput {
   readonly password: string;
   /** The browser's name for itself, shown in the list of sessions (TEAM-03). */
   readonly userAgent?: string | undefined;
-  /** The address of the page, at which passkeys work. */
+  /** The page's origin, for which passkeys are valid. */
   readonly origin?: string | undefined;
 }
 
 /**
- * Opens a session (API-01). With a second factor it returns a challenge, and the attempt counts until that is answered (TEAM-04).
- * @throws 200 with status false for a wrong email or password; 403 in a public demo (SHIP-06); 429 after too many attempts (SECU-02)
+ * Opens a session (API-01). With a second factor it returns a challenge; the attempt counts against the throttle
+ * until the challenge is answered (TEAM-04). @throws 200 with status false for a wrong email or password; 403 in a
+ * public demo (SHIP-06); 429 after too many attempts (SECU-02)
  */
 export async function logIn(context: CallContext, input: LogInInput): Promise<AnswerOf<typeof login>> {
   const { database, actor, settings } = context;
@@ -124,7 +125,7 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
     await recordFailedSignIn(context, admin?.id ?? null, 'password');
     throw invalidCredentials();
   }
-  // Only who knows the password learns it (TEAM-02).
+  // Revealed only after the correct password (TEAM-02).
   if (admin.isSuspended) {
     await recordFailedSignIn(context, admin.id, 'suspended');
     throw new ApiError('invalid_credentials', sentence('account_suspended'));
@@ -160,7 +161,7 @@ export async function logOut(context: ActorContext, { admin, tokenHash }: Sessio
   const { database, actor, now } = context;
   await database.transaction(async (client) => {
     const ended = await orm(client).delete(sessions).where(eq(sessions.tokenHash, tokenHash));
-    // Of two logouts at once, the second finds none.
+    // If two logouts run at the same time, the second finds no session.
     if (ended.rowCount === 1)
       await recordActivity(client, actor, now(), { action: 'signed_out', entity: 'admin', entityId: admin.id });
   });
@@ -216,7 +217,7 @@ export async function finishLogIn(
   if (!first) throw expired();
   const attempt = await beginLoginAttempt(context, actor.address, first.emailKey);
   const opened = await database.transaction(async (client) => {
-    // One at a time: of two requests with the same challenge or code, the second finds it used.
+    // One at a time: if two requests send the same challenge or code, the second is rejected as used.
     await lockAdmin(client, first.id);
     const [admin] = await rowsOf(client, FIND_CHALLENGE, [tokenHash, now()]);
     if (!admin) throw expired();

@@ -57,14 +57,14 @@ describe('[TEAM-05] recent proof', () => {
     expect((await prove(PASSWORD)).body).toEqual({ status: true });
     const paid = await pay('UTR-2');
     expect(paid.status).toBe(200);
-    // The same request again gets the first answer (LOYA-04).
+    // Repeating the same request gets the first response (LOYA-04).
     expect((await pay('UTR-2')).body).toEqual(paid.body);
     expect(await payouts()).toBe(2);
     later(11);
     expect((await pay('UTR-2')).status).toBe(403);
   });
 
-  it('is not a wrong password, whose guesses are limited as those of a login', async () => {
+  it('rejects a wrong password, and throttles guesses like those of a login', async () => {
     later(11);
     const wrong = await prove('wrong password');
     expect([wrong.status, wrong.body]).toEqual([200, { status: false, message: 'The password is wrong.' }]);
@@ -77,14 +77,14 @@ describe('[TEAM-05] recent proof', () => {
     expect((await test.call('POST', '/admin/login', login)).status).toBe(429);
   });
 
-  it('counts for one session alone', async () => {
+  it('applies only to the same session', async () => {
     later(11);
     const other = await test.call('POST', '/admin/login', { body: { email: EMAIL, password: PASSWORD } });
     expect(other.body.status).toBe(true);
     expect((await pay('UTR-4')).status).toBe(403);
   });
 
-  it('comes after the role, which a password does not change', async () => {
+  it('is checked after the role, which a password does not change', async () => {
     token = await test.signIn('viewer');
     later(11);
     const { status, body } = await pay('UTR-5');
@@ -143,7 +143,7 @@ describe('[TEAM-05] recent proof', () => {
   });
 });
 
-describe('[TEAM-05] recent proof of somebody with an authenticator app', () => {
+describe('[TEAM-05] recent proof of a user with an authenticator app', () => {
   let account: TwoFactorAccount;
   let secret: string;
   let recoveryCodes: string[];
@@ -157,7 +157,7 @@ describe('[TEAM-05] recent proof of somebody with an authenticator app', () => {
   });
   const proveBy = (body: object) => test.call('POST', '/admin/prove', { token, body });
 
-  it('is asked for by password, code or recovery code, and a code proves once', async () => {
+  it('accepts a password, code or recovery code, and each code only once', async () => {
     const refused = await pay('UTR-6');
     expect([refused.status, refused.body]).toEqual([
       403,
@@ -187,7 +187,7 @@ describe('[TEAM-05] recent proof of somebody with an authenticator app', () => {
     expect(rows).toEqual([{ actor_email: account.email, changes }]);
   });
 
-  it('is not a code of somebody else, whose guesses are limited as those of a login [SECU-02]', async () => {
+  it('rejects another account’s code, and throttles guesses like those of a login [SECU-02]', async () => {
     const other = await new TwoFactorAccount(test, 'bala@example.com').create();
     const theirs = await other.addTotp(await other.signIn());
     later(1);
@@ -199,7 +199,7 @@ describe('[TEAM-05] recent proof of somebody with an authenticator app', () => {
   });
 
   it.each([{}, { password: 'x', code: 'y' }])(
-    'needs one of both, else 400 that names it: %j [API-14]',
+    'requires exactly one of both, otherwise a 400 that names it: %j [API-14]',
     async (body) => {
       const { status, body: answer } = await proveBy(body);
       expect(status).toBe(400);

@@ -30,7 +30,7 @@ const statusOf = async (token: string) => (await test.get('/admin/ownprofile', {
 const EXPIRED = { status: false, message: 'This sign-in has expired. Please enter your password again.' };
 const sessionsOf = async () => (await test.sql('SELECT 1 FROM sessions')).rowCount;
 
-describe('[TEAM-04] the login of somebody with an authenticator app', () => {
+describe('[TEAM-04] login with an authenticator app', () => {
   it('answers a right password with a challenge and the methods, and no token', async () => {
     const { status, body } = await account.logIn();
     expect(status).toBe(200);
@@ -51,13 +51,13 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect(rows[0].counted ?? 0).toBe(0);
   });
 
-  it('keeps the answer of the first edition for somebody without a second factor [API-01]', async () => {
+  it('returns the response of the first edition for a user without a second factor [API-01]', async () => {
     const other = await new TwoFactorAccount(test, 'ravi@example.com').create();
     const { body } = await other.logIn();
     expect(body).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), message: 'Signed in' });
   });
 
-  it('says nothing of a second factor without the password', async () => {
+  it('does not reveal the second factor without the password', async () => {
     const answer = await test.call('POST', '/admin/login', {
       body: { email: account.email, password: 'wrong password' },
     });
@@ -65,7 +65,7 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect((await test.sql('SELECT 1 FROM login_challenges')).rowCount).toBe(0);
   });
 
-  it.each([-30, 0, 30])('takes a code whose clock is off by %i seconds', async (ahead) => {
+  it.each([-30, 0, 30])('accepts a code from a clock that is off by %i seconds', async (ahead) => {
     const { body } = await account.second(await account.challenge(), account.codeOf(secret, ahead));
     expect(body.status).toBe(true);
   });
@@ -76,7 +76,7 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect(body).toEqual({ status: false, message: expect.stringMatching(/^This code is not right/) });
   });
 
-  it('takes a code with a space in it once, and none of an earlier step after it', async () => {
+  it('accepts a code with a space once, and no code of an earlier step afterwards', async () => {
     const code = account.codeOf(secret);
     expect(
       (await account.second(await account.challenge(), `${code.slice(0, 3)} ${code.slice(3)}`)).body.status,
@@ -91,7 +91,7 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect((await account.second(await account.challenge(), account.codeOf(secret))).body.status).toBe(false);
   });
 
-  it('opens one session for the same code in two requests at once', async () => {
+  it('opens one session when two concurrent requests send the same code', async () => {
     const [one, other] = [await account.challenge(), await account.challenge()];
     const code = account.codeOf(secret);
     const answers = await Promise.all([
@@ -140,7 +140,7 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
 });
 
 describe('[TEAM-04] a recovery code', () => {
-  it('opens a session once, in any case and without its hyphens, says how many are left, and is logged', async () => {
+  it('opens a session once, in any case and without hyphens, reports how many are left, and is logged', async () => {
     const [code = ''] = recoveryCodes;
     expect(recoveryCodes).toHaveLength(10);
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `;
@@ -162,13 +162,13 @@ describe('[TEAM-04] a recovery code', () => {
     ]);
   });
 
-  it('opens one session for two requests at once', async () => {
+  it('opens only one session for two concurrent requests', async () => {
     const challenges = [await account.challenge(), await account.challenge(), await account.challenge()];
     const answers = await Promise.all(challenges.map((challenge) => account.second(challenge, recoveryCodes[3])));
     expect(answers.filter(({ body }) => body.status === true)).toHaveLength(1);
   });
 
-  it('of somebody else opens no session', async () => {
+  it('rejects another account’s code', async () => {
     const other = await new TwoFactorAccount(test, 'ravi@example.com').create();
     const theirs = await other.addTotp(await other.signIn());
     expect((await account.second(await account.challenge(), theirs.recoveryCodes[0])).body.status).toBe(false);
@@ -187,7 +187,7 @@ describe('[TEAM-04, SECU-02] guesses at the second step', () => {
     expect((await account.second(challenge, account.codeOf(secret), '198.51.100.4')).body.status).toBe(true);
   });
 
-  it('of the app are limited over all addresses too; a recovery code and a new password let the right person in', async () => {
+  it('of the app are also limited across addresses; a recovery code and a new password admit the account’s owner', async () => {
     let challenge = await account.challenge();
     for (let guess = 0; guess < 100; guess += 1)
       expect((await account.second(challenge, '000000', `198.51.100.${guess}`)).status).toBe(200);
@@ -211,7 +211,7 @@ describe('[TEAM-04, SECU-02] guesses at the second step', () => {
     expect((await account.second(await account.challenge(), account.codeOf(secret))).body.status).toBe(true);
   });
 
-  it('are not forgotten by another right password', async () => {
+  it('are not reset by another correct password', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await account.second(await account.challenge(), '000000');
     expect((await account.logIn()).status).toBe(429);
   });
@@ -258,7 +258,7 @@ describe('[TEAM-04] between the two steps', () => {
 });
 
 describe('[SECU-04] log and database', () => {
-  it('have no code, no challenge and no secret in clear', async () => {
+  it('contain no code, challenge or secret in plain text', async () => {
     const challenge = await account.challenge();
     const code = account.codeOf(secret);
     await account.second(challenge, code);

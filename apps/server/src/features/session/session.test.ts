@@ -36,7 +36,7 @@ async function tokenOf(answer: ReturnType<typeof logIn>): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('[API-01] returns a token, which opens the own profile', async () => {
+  it('[API-01] returns a token that gives access to the user’s profile', async () => {
     const token = await tokenOf(logIn());
     const { status, body } = await profile(token);
     expect(status).toBe(200);
@@ -60,8 +60,8 @@ describe('signing in', () => {
     expect(known.body).toEqual({ status: false, message: 'Invalid credentials' });
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);
-    // What must not happen is that one of them skips the hash: the least time of the processors, in microseconds, that an
-    // answer costs. The clock's is that of all others who are at work, too.
+    // Neither case may skip the password hash. Measured as the minimum CPU time per response, in microseconds. The
+    // clock's is that of all others who are at work, too.
     const effort = async (email: string, address: string) => {
       const efforts: number[] = [];
       for (let round = 0; round < 5; round += 1) {
@@ -90,7 +90,7 @@ describe('signing in', () => {
 });
 
 describe('[SECU-02] throttling', () => {
-  it('rejects an address after ten failures at one account, with Retry-After, and accepts others', async () => {
+  it('rejects an address after ten failed logins to one account, with Retry-After, but not other addresses', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await logIn('wrong password')).status).toBe(200);
     const rejected = await logIn();
     expect(rejected.status).toBe(429);
@@ -147,7 +147,7 @@ describe('[SECU-02] throttling', () => {
     expect((await logIn(PASSWORD, undefined, 'ravi@example.com')).status).toBe(429);
   });
 
-  it('is not lifted by another case of the email or by an untrusted forwarded address', async () => {
+  it('is not bypassed by another case of the email or by an untrusted forwarded address', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await logIn('wrong password', undefined, EMAIL.toUpperCase());
     expect((await logIn(PASSWORD, undefined, ` ${EMAIL}`)).status).toBe(429);
     const forwarded = await test.call('POST', '/admin/login', {
@@ -208,7 +208,7 @@ describe('[SECU-03] sessions', () => {
     expect((await profile(token)).status).toBe(200);
   });
 
-  it('are not prolonged after their end, and the next login deletes ended ones', async () => {
+  it('are not extended after they end, and the next login deletes ended sessions', async () => {
     await tokenOf(logIn());
     later(13 * HOUR_MS);
     await tokenOf(logIn());
@@ -224,7 +224,7 @@ describe('[SECU-03] sessions', () => {
     expect((await test.send('POST', '/admin/logout', undefined, mine)).status).toBe(401);
   });
 
-  it('all end with a new password, also one that is being opened with the old password', async ({ skip }) => {
+  it('all end with a new password, including one being opened with the old password', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const token = await tokenOf(logIn());
     // Another connection changes the password; in the meantime somebody signs in with the old one.

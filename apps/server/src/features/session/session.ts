@@ -52,8 +52,9 @@ interface ProveInput {
 }
 
 /**
- * Records that the caller has proved their identity, by password or second factor (TEAM-05). Guesses count as logins (SECU-02).
- * @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many attempts
+ * Records that the caller has proved their identity, by password or second factor (TEAM-05). Guesses count as login
+ * attempts (SECU-02). @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many
+ * attempts
  */
 export async function prove(context: CallContext, session: Session, input: ProveInput): Promise<void> {
   const { password, code } = input;

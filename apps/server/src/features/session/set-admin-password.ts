@@ -27,7 +27,7 @@ interface SetAdminPasswordInput {
   readonly actor?: Actor;
 }
 
-/** The result of setting a password; `email` is spelled as it was first stored. */
+/** The result of setting a password; `email` has its original spelling. */
 export interface SetAdminPassword {
   readonly email: string;
   readonly isNew: boolean;

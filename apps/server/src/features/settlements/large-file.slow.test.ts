@@ -9,7 +9,7 @@ const FLAT_BYTES = 40_000_000;
 
 const hex = (index: number) => index.toString(16).padStart(24, '0');
 
-/** What a line can have in common with its payment, by its number. */
+/** A report line for a payment by index; the index decides which identifiers they share. */
 function lineOf(index: number): ReportLine {
   const line = { id: `pay_${index}`, amount: 100 + (index % 900), settlement: `setl_${index % 50}` };
   if (index % 10 === 9) return line;

@@ -252,7 +252,7 @@ type EditedLine = Pick<SettlementLine, (typeof EDITED_FIELDS)[number]>;
 export const editedValues = (line: EditedLine) => EDITED_FIELDS.map((field) => line[field]);
 export const lineVersion = (line: EditedLine): string => versionTag(editedValues(line));
 
-/** A line beside the payment here, with payments that it could be. @throws 404 */
+/** A line beside our payment, with candidate payments. @throws 404 */
 export async function readSettlementLine(
   { database, now }: { readonly database: Pick<Database, 'rows'>; readonly now: () => Date },
   id: string,
@@ -328,7 +328,7 @@ const LIST_DAYS = defineStatement({
   example: ['2026-03-01', '2026-03-14'],
 });
 
-/** What was paid and settled on each day, newest first (RECON-03). @throws 400 for too many days */
+/** Paid and settled amounts by day, newest first (RECON-03). @throws 400 for too many days */
 export async function listDays(
   { database }: ReadContext,
   { from, to }: { readonly from: string; readonly to: string },

@@ -5,7 +5,7 @@ const { payment, report, statement, states, linesOf, lines, send, sql, match, ne
   settlementsUnderTest();
 
 describe('[RECON-02] matching', () => {
-  it('finds payments by the gateway’s id, the order and the UTR, and says by which', async () => {
+  it('matches payments by the gateway’s id, the order and the UTR, and reports by which', async () => {
     const booking = newId();
     await sql('INSERT INTO bookings (id, record_state) VALUES ($1, $2)', [booking, 'full']);
     const byId = await payment(100, { transaction_id: 'pay_A1' });
@@ -66,7 +66,7 @@ describe('[RECON-02] matching', () => {
     await verify();
   });
 
-  it('reads a repeated report as repeated lines that need nobody, unless they differ', async () => {
+  it('marks the lines of a repeated report as duplicates that need no action, unless they differ', async () => {
     await payment(100, { transaction_id: 'pay_C1' });
     await payment(200, { transaction_id: 'pay_C2' });
     await report([{ id: 'pay_C1', amount: 100 }]);
@@ -83,7 +83,7 @@ describe('[RECON-02] matching', () => {
     await verify();
   });
 
-  it('follows records that come late, change and are deleted', async () => {
+  it('is updated when records arrive late, change or are deleted', async () => {
     const file = await report([{ id: 'pay_D1', amount: 100 }]);
     expect(await states(file)).toEqual(['missing_here']);
     const id = await payment(100, { transaction_id: 'pay_D1' });
@@ -104,7 +104,7 @@ describe('[RECON-02] matching', () => {
     await verify();
   });
 
-  it('names paid payments past T+2 that no report has, until one has them', async () => {
+  it('lists paid payments past T+2 that no report contains, until one does', async () => {
     const old = { transacted_at: '2026-11-01T06:00:00Z' };
     const late = await payment(100, { transaction_id: 'pay_E1', ...old });
     const cash = await payment(100, { method: 'cash', ...old });
@@ -154,7 +154,7 @@ describe('[RECON-02] a settlement', () => {
     await verify();
   });
 
-  it('differs from its bank credit by an amount that somebody must explain', async () => {
+  it('shows an unexplained difference from its bank credit', async () => {
     await report([{ id: 'pay_G1', amount: 50, settlement: 'setl_G', utr: 'AXISCN0000000G1' }]);
     const paid = await statement([{ narration: 'NEFT AXISCN0000000G1', amount: 49 }]);
     expect((await linesOf(paid)).map(({ state, expected }) => [state, expected])).toEqual([['amount_differs', 50]]);
@@ -162,7 +162,7 @@ describe('[RECON-02] a settlement', () => {
     expect(body.data).toMatchObject([{ reference: 'setl_G', credit: 49, net: 50 }]);
   });
 
-  it('has its state from all its lines, also from those that come after its bank credit', async () => {
+  it('has a state from all its lines, including those that arrive after its bank credit', async () => {
     const of = { settlement: 'setl_H', utr: 'AXISCN0000000H1' };
     const state = async () => {
       const { body } = await send('GET', '/settlements');
@@ -213,7 +213,7 @@ describe('[RECON-02] a settlement', () => {
     await verify();
   });
 
-  it('finds the direct transfer of a customer by its UTR', async () => {
+  it('matches a customer’s direct transfer by its UTR', async () => {
     const id = await payment(640, { transaction_id: '630012345678', method: 'upi' });
     const file = await statement([{ narration: 'UPI-RAVI-630012345678-PAYMENT', amount: 640, day: '04/11/26' }]);
     expect((await linesOf(file)).map(({ state, step, paymentId }) => [state, step, paymentId])).toEqual([

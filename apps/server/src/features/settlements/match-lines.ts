@@ -26,7 +26,7 @@ interface MatchParts {
   readonly now: () => Date;
 }
 
-/** Lines are matched and resolved one after the other. */
+/** Lines are matched and resolved sequentially. */
 export async function lockSettlements(client: pg.ClientBase): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlements]);
 }
@@ -43,7 +43,7 @@ export async function matchLines({ database, now }: MatchParts): Promise<boolean
   const at = now();
   const [due] = await database.rows(IS_DUE, [at]);
   if (!due || !(due.hasLines || hasNewDays(due))) return false;
-  // A file that comes later reads the payments themselves.
+  // A file that is uploaded later reads the payments directly.
   if (!due.hasFiles) return ((await database.rows(TAKE_CHANGES, []))[0]?.ids.length ?? 0) > 0;
   await database.longTransaction(async (client) => {
     await lockSettlements(client);

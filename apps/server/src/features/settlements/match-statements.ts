@@ -17,7 +17,10 @@ export const FREE = `p.record_state <> 'stub'
     WHERE o.payment_id = p.id AND o.type IN ('payment', 'credit') AND o.file_id IS NOT NULL AND o.state <> 'duplicate')
   AND NOT EXISTS (SELECT FROM settlement_line_parts AS s WHERE s.payment_id = p.id)`;
 
-/** The order of lines that compete. It does not depend on the order in which files came: lines that only their ids order are the same. */
+/**
+ * The order of lines that compete. The result does not depend on the order of files: lines that differ only in id are
+ * equivalent.
+ */
 const orderOf = (line: string): string =>
   `${line}.reported_on, ${line}.type = 'chargeback', coalesce(${line}.reference_key, ''), ${line}.amount_paise, ${line}.source, ${line}.id`;
 
@@ -37,8 +40,8 @@ const PAID_FIRST = "CASE WHEN p.status IN ('paid', 'refunded') THEN 1 ELSE 2 END
 const OF_ORDER = `(SELECT * FROM payments WHERE id = o.order_id UNION SELECT * FROM payments WHERE booking_id = o.order_id) AS p`;
 
 /**
- * The n-th line of an order is the n-th payment of it whose own id names no other line. Lines and payments are not joined as sets: before
- * statistics know the lines of a new file, the planner would compare each with each.
+ * The n-th line of an order matches its n-th payment that no other line names by id. Lines and payments are not
+ * joined as sets: without statistics for the lines of a new file, the planner would use a nested loop over both.
  */
 const byOrder = (group: string, condition: string): string => `
   WITH o AS (SELECT ${group}, array_agg(id ORDER BY ${orderOf('line')}) AS lines FROM (${toMatch("'payment'", 'order_id IS NOT NULL')}) AS line GROUP BY ${group})
@@ -85,8 +88,9 @@ const evaluation = (condition: string): string => `WITH line AS (SELECT * FROM s
     FROM decided AS d WHERE l.id = d.id AND (l.resolution IS NULL OR l.resolution = 'linked')`;
 
 /**
- * The lines with the reference of line `l`. The first is the line; each other one that says something else, or says it once more within its
- * file, needs a person; those that another file repeats do not. First comes a line that a person has resolved, then one with the amount of the payment.
+ * The lines with the reference of line `l`. The first is the line; every other line that differs, or repeats it
+ * within its file, needs a person; repetitions in another file do not. First comes a line that a person has resolved,
+ * then one with the amount of the payment.
  */
 const GROUP_OF_REFERENCE = `
   SELECT id, row_number() OVER (ORDER BY rank, is_copy, n, NOT is_paid, reported_on, amount_paise, fee_paise, tax_paise, net_paise, id) = 1 AS is_first, NOT is_copy AS is_open
@@ -157,7 +161,7 @@ const STEPS: Readonly<Record<string, string>> = {
       JOIN payments AS p ON lower(p.transaction_id) = line.payment_key AND p.record_state <> 'stub'
       ORDER BY line.id, ${PAID_FIRST}, p.id) AS found
     WHERE l.id = found.id`,
-  // The payment's own line has told which payment the gateway's id is.
+  // The payment's own line determines which payment has the gateway's id.
   refundsByLine: `UPDATE settlement_lines AS l SET payment_id = found.payment_id, step = 'payment_id', state = 'refunded'
     FROM (SELECT DISTINCT ON (line.id) line.id, o.payment_id FROM (${toMatch("'refund', 'chargeback'", 'payment_key IS NOT NULL')}) AS line
       JOIN settlement_lines AS o ON o.payment_key = line.payment_key AND o.source = line.source AND o.type = 'payment'
@@ -217,7 +221,7 @@ const STEPS: Readonly<Record<string, string>> = {
 const step = (name: string, text: string) =>
   defineStatement({ name: `match-settlement-lines-${name}`, text, example: [] });
 
-/** In the order in which they run, in one transaction. */
+/** They run in this order, in one transaction. */
 export const MATCH_STATEMENTS = Object.entries(STEPS).map(([name, text]) => step(name, text));
 
 const LINE_KEYS =
@@ -307,7 +311,7 @@ export const ADD_MISSING = defineStatement({
   text: missingPayments(BETWEEN_DAYS),
   example: ['2026-03-01', '2026-03-01'],
 });
-/** The same for payments that have changed, as far as their days were compared. */
+/** The same for changed payments whose days were compared. */
 export const ADD_CHANGED = defineStatement({
   name: 'add-changed-missing-payments',
   text: missingPayments(`p.id = ANY ($1) AND EXISTS (SELECT FROM settlement_progress AS g
@@ -315,7 +319,7 @@ export const ADD_CHANGED = defineStatement({
   example: [[]],
 });
 
-/** Settlements that are old enough for their bank credits, from the first day of a bank statement on, as far as none came. */
+/** Settlements that are due for their bank credits, from the first day of a bank statement on, without one. */
 const UNCREDITED = `FROM settlements AS s WHERE s.state = 'missing_there' AND ${netOf('s')} > 0
     AND s.settled_on BETWEEN (SELECT min(first_day) FROM settlement_files WHERE kind = 'bank') AND ($1::timestamptz AT TIME ZONE business_time_zone())::date - ${OVERDUE_DAYS}
     AND NOT EXISTS (SELECT FROM settlement_lines AS l WHERE l.settlement_id = s.id AND l.file_id IS NULL)`;

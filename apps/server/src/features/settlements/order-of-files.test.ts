@@ -17,7 +17,10 @@ interface World {
   readonly tag: string;
 }
 
-/** Files that say something about each other: repeated, corrected, competing and referring lines. Worlds differ only in their ids. */
+/**
+ * Files that refer to each other: repeated, corrected, competing and referring lines. Worlds differ only in their
+ * ids.
+ */
 async function worldOf(): Promise<World> {
   const tag = String(Number.parseInt(newId().slice(4), 16)).padStart(9, '0');
   const name = (short: string) => `pay_${tag}_${short}`;

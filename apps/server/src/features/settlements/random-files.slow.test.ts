@@ -4,7 +4,7 @@ import { type ReportLine, settlementsUnderTest } from '../../testing/settlements
 
 const { payment, report, statement, linesOf, newId, sql, match, verify, send } = settlementsUnderTest();
 
-/** What can be wrong with a payment and its line, or right. */
+/** Kinds of payment and line in a random file, most with a fault. */
 const FAULTS = [
   'right',
   'by order',

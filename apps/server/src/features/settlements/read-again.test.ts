@@ -45,7 +45,7 @@ const { test, payment, report, upload, statement, linesOf, lines, send, sql, mat
 const readAs = (id: unknown, profile: string, from = profile === 'net' ? 'razorpay' : 'net', by?: string) =>
   send('POST', `/settlement-files/${id}/read-again`, { profile, from }, by);
 const old = { transacted_at: '2026-11-01T06:00:00Z' };
-/** A report of one line, which no other test names. */
+/** A report of one line that no other test uses. */
 const oneLine = (other: Partial<ReportLine> = {}) => {
   const id = newId();
   return { id: `pay_${id}`, amount: 10, fee: 1, settlement: `setl_${id}`, utr: `AXISCN${id.slice(-10)}`, ...other };
@@ -98,7 +98,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
 
     expect((await readAs(file._id, 'razorpay')).status).toBe(200);
-    // The payments are missing there, or have their lines, once these are matched.
+    // The payments are missing there, or have lines after matching.
     await match();
     expect(await found()).toEqual(right);
     await verify();
@@ -122,7 +122,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     expect(await found()).toEqual(right);
   });
 
-  it('leaves payments missing there that lose their lines, and no days that it alone has compared', async () => {
+  it('marks payments that lose their lines as missing there, and removes days that only it compared', async () => {
     const id = newId();
     const paid = await payment(70, { transaction_id: `pay_${id}`, transacted_at: '2026-08-02T06:00:00Z' });
     const early = await payment(80, { transacted_at: '2026-08-03T06:00:00Z' });
@@ -139,7 +139,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('leaves no settlement without a bank credit that only its days have expected', async () => {
+  it('removes settlements that only its days expected', async () => {
     const line = oneLine({ day: '15/10/2026', settledOn: '16/10/2026' });
     await report([line]);
     const content = statementOf([{ narration: 'Interest', amount: 3 }]).replace(
@@ -169,7 +169,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     ]);
   });
 
-  it('stays as it is when the format does not fit, and for those who may not reconcile', async () => {
+  it('is unchanged when the format does not fit, and for users who may not reconcile', async () => {
     const file = await report([oneLine()]);
     const before = await found();
     await expectFieldErrors(readAs(file._id, 'unknown', 'razorpay'), 'profile');
@@ -195,7 +195,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
       (ids: string) =>
         send('POST', '/settlement-lines/resolve', { ids: [ids], resolution: 'written_off', reason: 'Charge' }),
     ],
-  ])('stays as it is when a line has a %s', async (_name, work) => {
+  ])('is unchanged when a line has a %s', async (_name, work) => {
     const file = await report([oneLine({ amount: 5000 })]);
     const [line] = await linesOf(file);
     expect((await work(line?._id ?? '')).status).toBe(200);
@@ -203,7 +203,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('stays as it is when a person has linked a line, also once that is undone', async () => {
+  it('is unchanged when a person has linked a line, even if the link was undone', async () => {
     const id = await payment(50);
     const file = await report([oneLine({ amount: 50 })]);
     const [line] = await linesOf(file);
@@ -216,7 +216,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('stays as it is when a person has ignored its repetition in another file', async () => {
+  it('is unchanged when a person has ignored its repetition in another file', async () => {
     const line = oneLine();
     const file = await report([line]);
     const other = await report([{ ...line, amount: 11 }]);
@@ -227,7 +227,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('stays as it is when a bank credit is its settlement, and so does the statement of the credit', async () => {
+  it('is unchanged when a bank credit is matched to its settlement; so is the credit’s statement', async () => {
     const line = oneLine();
     const file = await report([line]);
     const paid = await statement([{ narration: `NEFT ${line.utr}`, amount: 9 }]);
@@ -237,7 +237,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
     await verify();
   });
 
-  it('stays as it is when a closed day counts its lines as reconciled', async () => {
+  it('is unchanged when a closed day counts its lines as reconciled', async () => {
     const line = oneLine();
     await payment(10, { transaction_id: line.id });
     const file = await report([line]);

@@ -21,7 +21,7 @@ import { describeFileError, partsOf, tomorrowOf, turns } from './upload-file.ts'
 
 const FILE = ['5'.repeat(24)];
 
-/** What a person has done to a line `l`, now or earlier. */
+/** SQL condition: a person has worked on line `l`, now or earlier. */
 const IS_WORKED_ON = `(num_nonnulls(l.owner_id, l.note, l.resolution, l.requested_by) > 0
     OR EXISTS (SELECT FROM activity AS a WHERE a.entity = 'settlement_line' AND a.entity_id = l.id::text))`;
 /** The settlements of the lines of file $1. */
@@ -51,14 +51,14 @@ const READ_OBSTACLES = defineStatement({
   example: FILE,
 });
 
-/** Payments that lose their lines become missing there, as far as their days were compared. */
+/** Payments that lose their lines become missing there if their days were compared. */
 const QUEUE_PAYMENTS = defineStatement({
   name: 'queue-payments-of-settlement-file',
   text: `INSERT INTO settlement_changes (payment_ids) SELECT array_agg(DISTINCT payment_id) FROM settlement_lines
     WHERE file_id = $1 AND payment_id IS NOT NULL HAVING count(*) > 0`,
   example: FILE,
 });
-/** Other files have lines of these settlements, from which the matching adds them up again. */
+/** Other files have lines of these settlements; matching adds them up again. */
 const QUEUE_SETTLEMENTS = defineStatement({
   name: 'queue-settlements-of-settlement-file',
   text: `UPDATE settlement_lines AS o SET needs_match = true FROM (${OF_FILE}) AS s
@@ -71,10 +71,10 @@ const DELETE_LINES = defineStatement({
   example: FILE,
 });
 
-/** Settlements of which no line is left. */
+/** Settlements without remaining lines. */
 const WITHOUT_LINES = `SELECT s.id FROM settlements AS s WHERE NOT EXISTS (
     SELECT FROM settlement_lines AS l WHERE l.source = s.source AND l.settlement_reference = s.reference AND l.file_id IS NOT NULL)`;
-/** In this order, after the lines were deleted. */
+/** They run in this order, after the lines are deleted. */
 const DELETE_SETTLEMENTS = [
   `DELETE FROM settlement_lines WHERE file_id IS NULL AND settlement_id IN (${WITHOUT_LINES})`,
   `UPDATE settlement_lines SET settlement_id = NULL, needs_match = true WHERE settlement_id IN (${WITHOUT_LINES})`,
@@ -87,9 +87,9 @@ const READ_AS = defineStatement({
   example: [...FILE, 'razorpay', 'gateway', '{}'],
 });
 
-/** The first day from which payments, and settlements, can be missing there: the days of the files that are left. */
+/** The first day from which payments and settlements can be missing there: the days of the remaining files. */
 const FIRST_DAYS = `SELECT min(greatest(first_day, last_day - 31)) FILTER (WHERE kind = 'gateway') AS gateway, min(first_day) FILTER (WHERE kind = 'bank') AS bank FROM settlement_files`;
-/** What only the days of the other reading have compared. */
+/** Deletes day lines that only the previous reading compared. */
 const FORGET_DAYS = [
   `DELETE FROM settlement_lines AS l USING (${FIRST_DAYS}) AS first WHERE l.file_id IS NULL AND NOT ${IS_WORKED_ON} AND CASE
     WHEN l.settlement_id IS NULL THEN first.gateway IS NULL OR l.day < first.gateway ELSE first.bank IS NULL OR l.settled_on < first.bank END`,
@@ -99,7 +99,7 @@ const FORGET_DAYS = [
 
 interface ReadAgainInput {
   readonly id: string;
-  /** The profile by which the person saw the file. */
+  /** The profile of the file that the person saw. */
   readonly from: string;
   readonly profile: string;
 }
@@ -197,7 +197,7 @@ async function removeLines(client: pg.ClientBase, id: string, ids: readonly numb
   for (const statement of DELETE_SETTLEMENTS) await rowsOf(client, statement, []);
 }
 
-/** The formats in which a file can be read, those that fit its first line first. @throws 404 */
+/** The possible formats of a file, those that fit its first line first. @throws 404 */
 export async function listProfilesOfFile(
   context: Pick<ActorContext, 'database' | 'keys' | 'now' | 'settings'>,
   { id }: { readonly id: string },

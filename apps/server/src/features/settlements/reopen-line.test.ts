@@ -96,7 +96,7 @@ describe('[RECON-03] undoing what a person has resolved', () => {
     await verify();
   });
 
-  it('opens a small write-off again, of a line, a payment and a settlement, but none that a second person has approved', async () => {
+  it('reopens a small write-off of a line, a payment or a settlement, but none that a second person approved', async () => {
     const id = await payment(12, OLD);
     const of = { settlement: 'setl_W', utr: 'AXISCN0000000W1', day: '01/11/2026', settledOn: '01/11/2026' };
     const line = await firstOf([{ id: `pay_${newId()}`, amount: 11, ...of }]);
@@ -125,7 +125,7 @@ describe('[RECON-03] undoing what a person has resolved', () => {
     await verify();
   });
 
-  it('takes a bank credit from its settlement and returns it', async () => {
+  it('unlinks a bank credit from its settlement and links it again', async () => {
     const of = { settlement: 'setl_X', utr: 'AXISCN0000000X1' };
     const id = await payment(48);
     await report([{ id: `pay_${newId()}`, amount: 50, ...of }]);

@@ -12,9 +12,8 @@ import { findLine } from './found-lines.ts';
 const NOT_RESOLVED = { resolution: null, resolvedBy: null, resolvedAt: null, writtenOffPaise: null } as const;
 
 /**
- * Undoes what a person has resolved (RECON-03): the line waits to be matched again, and so do the lines and rows of its payments, as far as
- * matching finds them without the decision.
- * @throws 404; 409 for a line that nobody has resolved, or a write-off that a second person has approved
+ * Undoes a person's decision (RECON-03): the line, and the lines and rows of its payments, are matched again without
+ * the decision. @throws 404; 409 for an unresolved line, or a write-off approved by a second person
  */
 export async function reopenLine(context: ActorContext, { id }: { readonly id: string }): Promise<LineAnswer> {
   await decide(context, async (deciding) => {

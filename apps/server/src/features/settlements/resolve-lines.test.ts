@@ -60,7 +60,7 @@ describe('[RECON-03] an exception', () => {
     await verify();
   });
 
-  it('[EDIT-01] leaves what an edit does not give, and rejects one of an earlier version', async () => {
+  it('[EDIT-01] keeps fields that an edit omits, and rejects an edit of an earlier version', async () => {
     const line = await missing(15);
     const path = `/settlement-lines/${line._id}`;
     const edit = (body: object, ifMatch?: string) =>
@@ -189,7 +189,7 @@ describe('[RECON-03] a write-off', () => {
     await verify();
   });
 
-  it('is approved as it was requested and seen, whatever changes afterwards', async () => {
+  it('is approved with the requested values, whatever changes afterwards', async () => {
     const finance = await test.signIn('finance');
     const id = await payment(5000, { transaction_id: 'pay_W9' });
     const line = await one(await report([{ id: 'pay_W9', amount: 2000 }]));
@@ -222,7 +222,7 @@ describe('[RECON-03] a write-off', () => {
     await verify();
   });
 
-  it('of a difference is the difference, and is open again when it is rejected', async () => {
+  it('covers the difference of an amount that differs, and reopens the line when rejected', async () => {
     await payment(5000, { transaction_id: 'pay_W1' });
     const line = await one(await report([{ id: 'pay_W1', amount: 4999.5 }]));
     const manager = await test.signIn('manager');
@@ -244,7 +244,7 @@ describe('[RECON-03] a write-off', () => {
     expect((await lines('')).map(({ _id }) => _id)).toContain(big._id);
   });
 
-  it('says what one person may write off within a day', async () => {
+  it('returns the daily limit of one person', async () => {
     const manager = await test.signIn('manager');
     const read = async () => (await send('GET', '/write-off-limit', undefined, manager)).body.data;
     const before = await read();
@@ -269,7 +269,7 @@ describe('[RECON-03] a write-off', () => {
     await verify();
   });
 
-  it('needs a role that may reconcile', async () => {
+  it('requires a role that may reconcile', async () => {
     const line = await missing(10);
     for (const role of ['support', 'viewer'] as const)
       await expectError(
@@ -311,7 +311,7 @@ describe('[RECON-03] what is unreconciled', () => {
     await match();
   });
 
-  it('needs attention past T+2, and each close says how much it is', async () => {
+  it('needs attention past T+2, and each close states its amount', async () => {
     await report([{ id: `pay_${newId()}`, amount: 77, day: '01/11/2026' }]);
     const overdue = (await send('GET', '/settlement-lines?show=overdue')).body.total;
     const { data: items } = (await send('GET', '/attention')).body;

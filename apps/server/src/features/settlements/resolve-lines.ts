@@ -33,14 +33,14 @@ const LINES_OF_PAYMENTS = defineStatement({
   row: z.object({ id: z.number() }),
   example: [[sampleOf('payments')]],
 });
-/** The credits that could pay a settlement whose own one a person has taken away. */
+/** Credits that could pay a settlement whose own credit a person has unlinked. */
 const QUEUE_CREDITS = defineStatement({
   name: 'queue-credits-of-settlement',
   text: `UPDATE settlement_lines AS l SET needs_match = true FROM settlements AS s
     WHERE s.id = $1 AND l.bank_keys <> '{}' AND l.bank_keys @> ARRAY[s.utr_key] AND l.type = 'credit' AND l.resolution IS NULL AND NOT l.is_repeat`,
   example: [1],
 });
-/** What a person has written off since the day began, without what somebody else approved. */
+/** The caller's write-offs since midnight, without those that another person approved. */
 const WRITTEN_OFF_TODAY = defineStatement({
   name: 'written-off-today',
   text: `SELECT coalesce(sum(written_off_paise), 0)::float8 AS paise FROM settlement_lines
@@ -168,7 +168,7 @@ export const decideWriteOff = ({
 }: WriteOffFacts): 'write_off' | 'request' =>
   writtenOffTodayPaise + amountPaise <= limitPaise ? 'write_off' : 'request';
 
-/** What one person writes off alone (RECON-03). */
+/** The limit for write-offs without approval, and how much of it the caller has used today (RECON-03). */
 export async function readWriteOffLimit({ database, settings, actor, now }: ActorContext): Promise<WriteOffLimit> {
   const [written] = await database.rows(WRITTEN_OFF_TODAY, [actor.id, now()]);
   return { limitPaise: settings.writeOffLimit * 100, writtenOffPaise: written?.paise ?? 0 };
@@ -277,7 +277,7 @@ function requireSameRequest(line: FoundLine, shown: ShownRequest): void {
     throw conflict('request_changed');
 }
 
-/** What the person saw who approves. */
+/** The values that the approver saw. */
 interface ShownRequest {
   readonly amountPaise: number;
   readonly reason: string;
@@ -287,7 +287,7 @@ interface WriteOffDecision {
   readonly id: string;
   /** Null to reject the request. */
   readonly approved: ShownRequest | null;
-  /** Why it is rejected; a person who withdraws an own request need not say. */
+  /** The reason for rejecting it; optional when requesters withdraw their own request. */
   readonly reason: string | null;
 }
 

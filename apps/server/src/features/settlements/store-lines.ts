@@ -21,7 +21,7 @@ const INSERT_LINES = defineStatement({
   example: ['5'.repeat(24), 'razorpay', '[]'],
 });
 
-/** What the lines of a file come to. */
+/** Sums the lines of a file. */
 class FileSums {
   lineCount = 0;
   totalPaise = 0;

@@ -12,7 +12,7 @@ import { EDITED_FIELDS, editedValues, lineVersion, readSettlementLine } from './
 
 interface UpdateLineInput {
   readonly id: string;
-  /** The versions in which the line may be; null for any. */
+  /** The expected versions of the line; null for any. */
   readonly ifMatch: readonly string[] | null;
   /** Undefined leaves a field as it is; null is nobody. */
   readonly ownerId: string | null | undefined;
@@ -58,7 +58,7 @@ const readLineIn = ({ client, at }: ResolvingContext, id: string): Promise<Settl
     id,
   );
 
-/** The line as it is now, and who has changed it last. */
+/** The current line, and who last changed it. */
 function conflictOf(record: SettlementLineDetails, ifMatch: readonly string[]) {
   const last = record.history.find(({ action }) => action === 'updated');
   const author = { source: 'administrator', by: last?.by ?? null, at: last?.at ?? null } as const;

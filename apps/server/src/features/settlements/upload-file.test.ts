@@ -9,7 +9,7 @@ import { untilLockWait } from '../../testing/until-lock-wait.ts';
 const { test, send, upload, match, sql, states, verify } = settlementsUnderTest();
 
 describe('[RECON-01] a settlement report', () => {
-  it('is stored once, encrypted with its hash, also when it is uploaded concurrently and by a program', async () => {
+  it('is stored once, encrypted with its hash, even when uploaded concurrently and by a program', async () => {
     const content = reportOf([{ id: 'pay_1', amount: 12.34, rrn: '612345678999' }]);
     const key = await serviceKeyHeader(test.database, 'settlements');
     const sent = { path: '/settlement-files', headers: key };
@@ -31,7 +31,7 @@ describe('[RECON-01] a settlement report', () => {
 
   // PGlite has one session: no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))(
-    'waits for others of its node without a connection, so that other calls have one',
+    'queues behind other uploads of its node without holding a connection',
     async () => {
       const other = await test.database.pool.connect();
       try {
@@ -88,7 +88,7 @@ describe('[RECON-01] a settlement report', () => {
         await other.query('BEGIN; LOCK TABLE settlements IN SHARE MODE');
         const running = match();
         await untilLockWait(test.database, 'the matching waits for the settlements');
-        // It says less than the first one, and comes before it.
+        // It contains less than the first one, and precedes it.
         const second = await upload(reportOf([{ id: 'pay_8', amount: 6 }]));
         await other.query('COMMIT');
         await running;
@@ -114,7 +114,7 @@ describe('[RECON-01] a settlement report', () => {
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(['file_downloaded', 'created']);
   });
 
-  it('names a service key as its sender, which needs the scope', async () => {
+  it('stores the service key as its sender, which needs the scope', async () => {
     const content = reportOf([{ id: 'pay_3', amount: 5 }]);
     const other = await serviceKeyHeader(test.database, 'calls');
     await expectError(
@@ -219,12 +219,12 @@ describe('[RECON-01] a settlement report', () => {
     ['mt940', `:61:261105C${'9'.repeat(20)},NTRFpay_4`, /Line 1: The amounts up to this line are too large/],
     ['mt940', ':61:991399C1,NTRFpay_4', /Line 1: Its day "2099-13-99" is not known/],
     ['mt940', ':61:261105C1,NTRFpay_4\n:61:261105C1.00NTRFpay_5', /Line 2: Its entry .* cannot be read/],
-  ])('in the format %s is rejected with 400 when a line cannot be read', async (profile, content, message) => {
+  ])('rejects a file in the format %s with 400 when a line cannot be read', async (profile, content, message) => {
     await expectError(upload(content, { profile }), 400, message);
     expect((await sql("SELECT FROM settlement_lines WHERE reference IN ('pay_4', 'pay_5')")).rowCount).toBe(0);
   });
 
-  it('is read by finance and managers alone', async () => {
+  it('is readable only by finance and managers', async () => {
     for (const [role, status] of [
       ['manager', 200],
       ['finance', 200],

@@ -140,7 +140,7 @@ function store(
   const at = now();
   const today = at.toISOString().slice(0, 10);
   return database.longTransaction(async (client) => {
-    // Two files with the same lines are stored one after the other.
+    // Two files with the same lines are stored sequentially.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlementFiles]);
     await orm(client)
       .insert(settlementFiles)
@@ -187,7 +187,7 @@ const READ_PART = defineStatement({
   example: ['5'.repeat(24), 1],
 });
 
-/** The bytes of a file as they were uploaded, part by part; each download is recorded (RECON-01). @throws 404 */
+/** The uploaded bytes of a file, part by part; each download is logged (RECON-01). @throws 404 */
 export async function downloadFile(
   context: ActorContext,
   { id }: { readonly id: string },
@@ -213,7 +213,7 @@ export async function* partsOf({ database, keys }: Pick<AppContext, 'database' |
   }
 }
 
-/** The formats in which files are read. */
+/** The supported formats of files. */
 export async function listProfiles({
   settings,
 }: Pick<AppContext, 'settings'>): Promise<{ readonly rows: ListedProfile[] }> {

@@ -8,7 +8,7 @@ describe('[RECON-03] a write-off', () => {
     [100_000, 1, 100_000, 'request'],
     [0, 0, 1, 'request'],
   ] as const)(
-    'with a limit of %i and %i today decides on %i: %s',
+    'of %i, with a limit of %i and %i used today: %s',
     (limitPaise, writtenOffTodayPaise, amountPaise, decision) => {
       expect(decideWriteOff({ limitPaise, writtenOffTodayPaise, amountPaise })).toBe(decision);
     },
@@ -19,7 +19,7 @@ describe('[RECON-03] a write-off', () => {
     ['amount_differs', -900, 0, 900],
     ['missing_there', 900, 900, 900],
     ['missing_here', 900, null, 900],
-  ] as const)('of the state %s with %i and %s is %i', (state, amountPaise, expectedPaise, paise) => {
+  ] as const)('of a line in state %s with %i and %s amounts to %i', (state, amountPaise, expectedPaise, paise) => {
     expect(openPaise({ state, amountPaise, expectedPaise })).toBe(paise);
   });
 });

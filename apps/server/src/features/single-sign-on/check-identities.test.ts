@@ -29,7 +29,7 @@ const change = (changes: object) =>
   sso.provider.people.set('asha', { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'], ...changes });
 
 describe('[SHIP-04] the check of who still has access', () => {
-  it('asks about a signed-in person every 30 seconds, with the refresh token of the last answer', async () => {
+  it('checks a signed-in person every 30 seconds, with the refresh token of the last response', async () => {
     const token = await enter();
     for (let round = 0; round < 3; round += 1) {
       later(29);
@@ -78,7 +78,7 @@ describe('[SHIP-04] the check of who still has access', () => {
     expect(await status(token)).toBe(401);
   });
 
-  it('makes the role that of the groups at once, and leaves the last owner theirs', async () => {
+  it('sets the role from the groups immediately, except for the last owner', async () => {
     const token = await enter();
     change({ groups: ['money', 'admins'] });
     later(30);
@@ -169,7 +169,7 @@ describe('[SHIP-04] the check of who still has access', () => {
     expect(await status(owner)).toBe(200);
   });
 
-  it('goes on when the refresh token is encrypted anew in the meantime, as by a change of the data key', async () => {
+  it('continues when the refresh token is re-encrypted in the meantime, as by a change of the data key', async () => {
     const token = await enter();
     const encryptAnew = () =>
       test.database.transaction(async (client) => {

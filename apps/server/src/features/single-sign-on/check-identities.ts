@@ -70,7 +70,10 @@ export const checkIdentitiesRepeatedly = ({
       singleSignOn !== null && (await checkNextIdentity({ ...context, singleSignOn, signal })),
   });
 
-/** Ends the sessions that another provider has opened: nobody can be asked about them. @param issuer null without a provider */
+/**
+ * Ends the sessions opened by a former provider, which cannot be checked any more. @param issuer null without a
+ * provider
+ */
 export function endSessionsOfOtherProviders(
   { database, now }: Pick<CheckContext, 'database' | 'now'>,
   issuer: string | null,
@@ -94,8 +97,9 @@ export function endSessionsOfOtherProviders(
 }
 
 /**
- * Asks the provider about the next person. Their role becomes that of their groups; without access, and with a second account, their sessions end.
- * @returns whether somebody was due @throws ProviderError, and changes nothing, when the provider gives no answer about them
+ * Asks the provider about the next person. Sets their role from their groups; ends their sessions without access, or
+ * with a second account. @returns whether a check was due @throws ProviderError, without changes, when the provider
+ * does not respond about them
  */
 export async function checkNextIdentity(context: CheckContext): Promise<boolean> {
   const { database, singleSignOn, now } = context;
@@ -110,7 +114,7 @@ export async function checkNextIdentity(context: CheckContext): Promise<boolean>
   const answer = await askAbout({ ...context, storeNext }, { subject, refreshToken });
   await database.transaction(async (client) => {
     const identity = await findIdentity(client, { issuer, subject });
-    // After a new sign-in the answer is about an earlier one.
+    // After a new sign-in, the response belongs to an earlier one.
     const stored = identity?.refreshToken ?? null;
     if (identity === null || !(await isRefreshToken(context, { id, stored }, refreshToken))) return;
     const at = now();

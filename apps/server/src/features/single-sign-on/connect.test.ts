@@ -12,7 +12,7 @@ const needsProof = (ways: string[]) => ({
 });
 
 describe('[SHIP-04] connecting an account with the provider', () => {
-  it('needs a proof, then signs in to the same account with the role of the groups', async () => {
+  it('requires a proof, then signs in to the same account with the groups’ role', async () => {
     const token = await join('asha@example.test', 'support');
     const own = await profile(token);
     later(660);
@@ -26,7 +26,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     expect(body).toEqual({ status: false, message: 'Your password is not in use. Sign in with Example ID.' });
   });
 
-  it('leaves an owner the password, and never demotes the last owner who has one', async () => {
+  it('keeps an owner’s password, and never demotes the last owner with a password', async () => {
     const token = await join('asha@example.test');
     await go('asha', CONNECT, token);
     await test.sql(`UPDATE admins SET has_password = false WHERE email <> 'asha@example.test'`);
@@ -56,7 +56,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     await expectError(go('second', CONNECT, ravi), 403, /give you no access here/);
   });
 
-  it('[TEAM-02] leaves the role to the groups: an owner changes it after disconnecting the account', async () => {
+  it('[TEAM-02] takes the role from the groups: an owner can change it after disconnecting the account', async () => {
     const token = await enter();
     const { _id: id } = await profile(token);
     const changeRole = () => test.send('PATCH', `/admin/team/${id}/role`, { role: 'viewer' });
@@ -109,7 +109,7 @@ describe('[SHIP-04] [TEAM-05] a proof at the provider', () => {
     expect((await invite()).status).toBe(200);
   });
 
-  it('is no password of a person who signs in at the provider, except that of an owner', async () => {
+  it('rejects the password of a person who signs in at the provider, except an owner’s', async () => {
     const prove = async (token: string) => {
       const body = { password: 'correct horse battery' };
       return (await test.call('POST', '/admin/prove', { token, body })).body.status;

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@wayside/contract/roles';
 import { isEmail } from '../../email-address.ts';
 import type { SingleSignOn } from '../../settings.ts';
 
-/** What the provider says about a person. */
+/** The claims of an identity token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** The groups of a claim, which may be a list or one text. An email gives a role only if the provider has verified it. */

@@ -30,7 +30,7 @@ export const isRefreshToken = async (
   refreshToken: string,
 ): Promise<boolean> => stored !== null && (await decryptRefreshToken(context, { id, stored })) === refreshToken;
 
-/** With the poll and the time for an answer, access that was removed ends within 60 s. */
+/** Polling interval plus response timeout: removed access ends within 60 s. */
 export const CHECK_EVERY_MS = 30_000;
 
 interface ConfirmedAccess {
@@ -118,7 +118,7 @@ export async function findIdentity(
   };
 }
 
-/** Whether another account has an email. @param known whose account it may be, and next to which a suspended one does not count */
+/** Whether another account has an email. @param known an account to exclude; suspended accounts are then ignored */
 export async function isEmailTaken(
   client: pg.ClientBase,
   email: string | null,

@@ -7,15 +7,17 @@ import type { Claims } from './decide-access.ts';
 /** Loaded where OIDC_ISSUER is set, with the first use. */
 const loadOpenId = () => import('openid-client');
 
-/** Of an exchange in all, which has up to four requests: less than the time between two checks of a person. */
+/**
+ * Total time of an exchange, which has up to four requests: shorter than the interval between two checks of a person.
+ */
 const EXCHANGE_MS = 12_000;
 const MAX_ANSWER_BYTES = 1_000_000;
 /** How far the provider's clock may be off. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /**
- * `rejected`: the provider rejects the person or the request. `invalid`: its answer fails a check. `unavailable`: it gives
- * no answer that says anything about the person.
+ * `rejected`: the provider rejects the person or the request. `invalid`: its response fails a check. `unavailable`:
+ * it gives no usable response about the person.
  */
 type ProblemKind = 'rejected' | 'invalid' | 'unavailable';
 
@@ -30,11 +32,11 @@ export class ProviderError extends Error {
   }
 }
 
-/** What the provider has confirmed about a person. */
+/** Claims that the provider has confirmed. */
 export interface ProviderAnswer {
   readonly subject: string;
   readonly claims: Claims;
-  /** When the person signed in there; null if the provider does not say. */
+  /** When the person signed in at the provider; null if unknown. */
   readonly authenticatedAt: Date | null;
   readonly refreshToken: string | null;
 }
@@ -131,14 +133,17 @@ function problemOf(openId: typeof OpenId, error: unknown): ProviderError {
   return new ProviderError(INVALID.test(code) ? 'invalid' : 'unavailable', code);
 }
 
-/** The secrets of a sign-in, which only this server and the tab that began it know. */
+/** The secrets of a sign-in, known only to this server and the tab that started it. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The page of the provider for a sign-in. @param isFresh asks the person to sign in there again @throws ProviderError */
+/**
+ * The provider's address for a sign-in. @param isFresh requires the person to sign in there again @throws
+ * ProviderError
+ */
 export function authorizationOf(
   context: ProviderContext,
   { redirectUri, isFresh }: { readonly redirectUri: string; readonly isFresh: boolean },
@@ -158,7 +163,7 @@ export function authorizationOf(
       code_challenge: await openId.calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
       ...(isFresh ? { prompt: 'login', max_age: '0' } : {}),
-      // Google's way to ask for a refresh token.
+      // Google's parameter to request a refresh token.
       ...(scopes.split(' ').includes('offline_access') || isFresh
         ? {}
         : { access_type: 'offline', prompt: 'consent' }),
@@ -167,7 +172,7 @@ export function authorizationOf(
   });
 }
 
-/** Exchanges the code with which the provider has sent the person back. @throws ProviderError */
+/** Exchanges the authorization code from the provider's redirect. @throws ProviderError */
 export function exchangeCode(
   context: ProviderContext,
   {
@@ -203,7 +208,7 @@ export function refreshAccess(
 interface Granted {
   readonly tokens: OpenId.TokenEndpointResponse & OpenId.TokenEndpointResponseHelpers;
   readonly singleSignOn: SingleSignOn;
-  /** Of a refresh, whose answer may have no ID token. */
+  /** The response to a refresh, which may lack an ID token. */
   readonly expectedSubject: string | null;
 }
 

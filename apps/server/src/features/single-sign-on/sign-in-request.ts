@@ -7,12 +7,12 @@ import { beginLoginAttempt } from '../../platform/accounts/login-throttle.ts';
 import type { SingleSignOn } from '../../settings.ts';
 import { authorizationOf, exchangeCode, type ProviderAnswer, ProviderError } from './provider.ts';
 
-/** The page of the web to which the provider sends people back. */
+/** The redirect page of the web. */
 const RETURN_PATH = '/single-sign-on';
 const LIFE_MS = 10 * 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** What a sign-in at the provider is for. */
+/** The purpose of a sign-in at the identity provider. */
 type Purpose = 'sign_in' | 'prove' | 'connect';
 
 const beginning = z.object({
@@ -21,7 +21,7 @@ const beginning = z.object({
   verifier: z.string(),
   redirectUri: z.string(),
   begunAtMs: z.number(),
-  /** Under which the throttle counts its steps (SECU-02). */
+  /** The key under which the throttle counts its steps (SECU-02). */
   attempt: z.string(),
   /** The session that proves or connects, in hex; null for a sign-in. */
   session: z.nullable(z.string()),
@@ -43,14 +43,14 @@ const unknownOrigin = (): ApiError => badField('Origin', sentence('origin_unknow
 
 interface BeginInput {
   readonly purpose: Purpose;
-  /** The address of the page, to which the person comes back. */
+  /** The redirect address. */
   readonly origin: string | undefined;
   readonly session: Session | null;
 }
 
 /**
- * Begins a sign-in at the provider. A proof asks the person to sign in there again.
- * @throws 400 for a page that is not of OIDC_ORIGINS; 429 after too many attempts (SECU-02); 503 when the provider gives no answer
+ * Begins a sign-in at the provider. A proof requires the person to sign in there again. @throws 400 for a page
+ * outside OIDC_ORIGINS; 429 after too many attempts (SECU-02); 503 when the provider does not respond
  */
 export async function beginSingleSignOn(
   context: CallContext,
@@ -85,14 +85,13 @@ interface FinishInput {
   readonly purpose: Purpose;
   readonly session: Session | null;
   readonly request: string;
-  /** The query with which the provider sent the person back. */
+  /** The query of the provider's redirect. */
   readonly response: string;
 }
 
 /**
- * Reads what the provider says about the person who comes back.
- * @throws 410 for a request that has expired or is another session's; 200 with status false when the provider rejects the sign-in;
- * 429 after too many attempts (SECU-02)
+ * Reads the provider's response for the returning person. @throws 410 for a request that has expired or belongs to
+ * another session; 200 with status false when the provider rejects the sign-in; 429 after too many attempts (SECU-02)
  */
 export async function finishRequest(
   context: CallContext,
@@ -114,7 +113,7 @@ export async function finishRequest(
   return { answer, begunAt: new Date(begun.begunAtMs), succeed };
 }
 
-/** @throws ApiError that says what the person can do; the log has the cause */
+/** @throws ApiError with instructions for the person; the log has the cause */
 function failed(context: AppContext, error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   context.log.warn({ err: error }, 'a sign-in at the identity provider failed');

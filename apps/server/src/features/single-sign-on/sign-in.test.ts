@@ -36,14 +36,14 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect(await verifyIntegrity(test.database)).toMatchObject({ issues: [] });
   });
 
-  it('[OWN-05] cannot be given to somebody else by SQL without a finding of the verification', async () => {
+  it('[OWN-05] cannot be reassigned by SQL without an issue in `npm run verify`', async () => {
     await enter();
     await tamper(test.database, `UPDATE admin_identities SET subject = 'mallory'`);
     const { issues } = await verifyIntegrity(test.database);
     expect(issues).toContainEqual(expect.stringMatching(/^the identity of administrator \w+ differs from row/));
   });
 
-  it('[TEAM-04] is the second factor where everybody needs one', async () => {
+  it('[TEAM-04] counts as the second factor when one is required', async () => {
     const { issuer, environment } = sso.provider;
     const origin = 'http://other.example.test';
     const roles = { OIDC_ROLES: 'money=finance', OIDC_ORIGINS: origin };
@@ -70,7 +70,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     ],
     ['without groups', { groups: undefined }, 403, /^Your groups at Example ID give you no access/],
     ['without an email', { email: 'asha' }, 403, /^Example ID gives no email address/],
-  ])('%s opens nothing and creates nobody', async (_case, changes, status, message) => {
+  ])('%s is rejected and creates no account', async (_case, changes, status, message) => {
     change('asha', changes);
     const before = await count();
     await expectError(go('asha'), status, message);
@@ -90,7 +90,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect((await test.sql('SELECT FROM admin_identities')).rowCount).toBe(1);
   });
 
-  it('[TEAM-06] of a person whose email another account has is rejected, so that nobody approves with a second account', async () => {
+  it('[TEAM-06] rejects a person whose email another account has, so that no one approves with a second account', async () => {
     const { _id } = await profile(await enter());
     const email = 'asha.rao@example.test';
     const other = await profile(await join(email));
@@ -104,7 +104,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect(await profile(await enter())).toMatchObject({ _id });
   });
 
-  it('of a suspended person is rejected, and one that they cancel changes nothing', async () => {
+  it('rejects a suspended person, and changes nothing when the person cancels', async () => {
     const { _id } = await profile(await enter());
     await test.send('POST', `/admin/team/${_id}/suspend`);
     await expectError(go('asha'), 403, 'This account is suspended.');
@@ -113,7 +113,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
 });
 
 describe('[SHIP-04] an attack on a sign-in', () => {
-  it('with the answer to another one, or with a used answer, opens nothing', async () => {
+  it('rejects the response to another sign-in and a used response', async () => {
     const [mine, other] = [await begin(), await begin()];
     const response = await sso.provider.visit(mine.body.address, 'asha');
     expect((await finish(other, response)).body).toEqual(rejected);
@@ -128,7 +128,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     expect((await finish(again, fresh)).body).toEqual(rejected);
   });
 
-  it('with a changed, expired or foreign request is a 410', async () => {
+  it('rejects a changed, expired or foreign request with 410', async () => {
     const expired = /^This sign-in has expired/;
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
@@ -150,12 +150,12 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     ['two audiences and another party', (claims) => ({ ...claims, aud: ['wayside', 'x'], azp: 'x' })],
     ['an end 60 seconds ago', (claims) => ({ ...claims, exp: now() - 60 })],
     ['a beginning in 60 seconds', (claims) => ({ ...claims, nbf: now() + 60 })],
-  ])('with a token that has %s opens nothing', async (_what, change) => {
+  ])('rejects a token that has %s', async (_what, change) => {
     sso.provider.tamper = change;
     expect((await go('asha')).body).toEqual(rejected);
   });
 
-  it.each(Object.entries(FORGED_TOKENS))('with a token %s opens nothing', async (_what, forge) => {
+  it.each(Object.entries(FORGED_TOKENS))('rejects a token %s', async (_what, forge) => {
     sso.provider.forge = forge;
     const before = await count();
     const { body } = await go('asha');
@@ -163,7 +163,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     expect(await count()).toBe(before);
   });
 
-  it('with the same answer twice at once opens one session, and two first sign-ins at once make one account', async () => {
+  it('opens one session when the same response is sent twice concurrently, and creates one account for two concurrent first sign-ins', async () => {
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
     const answers = await Promise.all([finish(begun, response), finish(begun, response), finish(begun, response)]);
@@ -175,7 +175,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     expect(new Set(tokens).size).toBe(3);
   });
 
-  it('leaves neither codes nor tokens in the log', async () => {
+  it('logs neither codes nor tokens', async () => {
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
     const secrets: string[] = [begun.body.request, new URLSearchParams(response).get('code') ?? '-'];
@@ -190,7 +190,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     for (const secret of secrets) expect(test.logged()).not.toContain(secret);
   });
 
-  it('goes on when the provider changes its key in the meantime', async () => {
+  it('continues when the provider changes its key in the meantime', async () => {
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
     await sso.provider.rotateKeys();
@@ -207,7 +207,7 @@ describe('[SHIP-04] [SECU-02] the throttle of logins', () => {
   const attempts = async (): Promise<number[]> =>
     (await test.sql('SELECT attempts FROM login_attempts ORDER BY attempts')).rows.map((row) => row.attempts);
 
-  it('counts sign-ins of an address when they begin, and forgets those that succeed', async () => {
+  it('counts an address’s sign-ins when they start, and resets for those that succeed', async () => {
     await enter();
     expect(await attempts()).toEqual([0]);
     await begin();
@@ -218,7 +218,7 @@ describe('[SHIP-04] [SECU-02] the throttle of logins', () => {
     await expectError(begin('/admin/prove/single-sign-on', test.token), 429, /^Too many attempts/);
   });
 
-  it('lets nobody finish a sign-in as often as they like', async () => {
+  it('limits how often a sign-in can be completed', async () => {
     const begun = await begin();
     const statuses: number[] = [];
     for (let count = 0; count < 10; count += 1) statuses.push((await finish(begun, 'code=a&state=b')).status);

@@ -43,7 +43,7 @@ export async function finishSingleSignOn(
       await recordFailedSignIn(context, null, 'single_sign_on');
     throw error;
   });
-  // Nobody knows it: a new account has no password.
+  // A random password: a new account has none.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const outcome = await database.transaction((client) =>
     enter(context, client, { answer, passwordHash, userAgent }),

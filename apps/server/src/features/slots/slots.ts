@@ -8,7 +8,7 @@ import { exportRecords } from '../../platform/exports/export-list.ts';
 import { type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { slotRecord } from '../../records/collections.ts';
 
-/** Time slots, in the order in which they were made (SLOT-01). */
+/** Time slots in creation order (SLOT-01). */
 export const SLOTS: CrudResource<Slot> = {
   record: slotRecord,
   entity: 'slot',

@@ -5,7 +5,7 @@ import { exportRecords } from '../../platform/exports/export-list.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../platform/exports/export-table.ts';
 import { sosServiceRecord } from '../../records/collections.ts';
 
-/** Roadside services (SOS-01); ids tell which is newer. */
+/** Roadside services (SOS-01), newest first by id. */
 export const SOS_SERVICES: CrudResource<SosService> = {
   record: sosServiceRecord,
   entity: 'sos_service',

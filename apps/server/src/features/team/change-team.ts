@@ -15,7 +15,7 @@ import { readMember } from './list-team.ts';
 /** The context of a change of the team, which a command makes too. */
 export type TeamContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
 
-/** A transaction that changes the team, and the member as it is in it. */
+/** Runs a transaction that changes the team, with the member's current row. */
 export interface TeamChange {
   readonly client: pg.ClientBase;
   readonly at: Date;

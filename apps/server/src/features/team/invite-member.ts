@@ -34,7 +34,7 @@ export async function inviteMember(
   { name, email, role }: InviteMemberInput,
 ): Promise<Invitation> {
   if (!isEmail(email)) throw badRequest([fieldError('email', 'email_address')]);
-  // Nobody knows it: it opens nothing until the link has replaced it.
+  // A random password: it is unusable until the link replaces it.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return context.database.transaction(async (client) => {
     await lockTeam(client, context.actor.id);

@@ -58,7 +58,7 @@ const READ_MEMBER = defineStatement({
   example: [new Date(0), null, sampleOf('admins')],
 });
 
-/** All administrators, oldest first (TEAM-02). @param selfId who asks; null for a command */
+/** All administrators, oldest first (TEAM-02). @param selfId the caller; null for a command */
 export async function listTeam(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   selfId: string | null,

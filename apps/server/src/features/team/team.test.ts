@@ -98,7 +98,7 @@ describe('[TEAM-02] an invitation', () => {
     );
   });
 
-  it('of the same email, in any spelling, renews the link, with the new name and role', async () => {
+  it('with the same email, in any spelling, renews the link with the new name and role', async () => {
     const first = await invite();
     const second = await invite({ name: 'Asha', email: ' ASHA@Example.com', role: 'finance' });
     expect(second.body.data).toMatchObject({ _id: first.body.data._id, name: 'Asha', role: 'finance' });
@@ -108,7 +108,7 @@ describe('[TEAM-02] an invitation', () => {
     expect((await invite()).status).toBe(409);
   });
 
-  it('of one email is made once when many are sent at once, and one link works', async () => {
+  it('to one email is created once when many are sent concurrently, and one link works', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => invite()));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await team()).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('[TEAM-02] an invitation', () => {
 });
 
 describe('[TEAM-02] a suspension', () => {
-  it('ends the sessions at once, rejects the login, and is taken back', async () => {
+  it('ends the sessions immediately, rejects the login, and can be lifted', async () => {
     const { id, token } = await joined();
     const { body } = await act(id, 'suspend');
     expect(body.data).toMatchObject({ state: 'suspended', suspendedAt: START.toISOString() });
@@ -150,7 +150,7 @@ describe('[TEAM-02] a suspension', () => {
     ]);
   });
 
-  it('of an invited administrator ends the link, and an owner renews it after the reactivation', async () => {
+  it('of an invited administrator disables the link; an owner renews it after the reactivation', async () => {
     const { body } = await invite();
     await act(body.data._id, 'suspend');
     expect((await setPassword(body.token)).status).toBe(404);
@@ -162,7 +162,7 @@ describe('[TEAM-02] a suspension', () => {
 });
 
 describe('[TEAM-02] a role', () => {
-  it('counts from the next call on, and is recorded', async () => {
+  it('applies from the next call on, and is logged', async () => {
     const { id, token } = await joined();
     expect((await test.get('/admin/activity', {}, token)).status).toBe(403);
     expect((await changeRole(id, 'manager')).body.data.role).toBe('manager');
@@ -172,12 +172,12 @@ describe('[TEAM-02] a role', () => {
     expect(changes).toMatchObject([{ changes: [{ field: 'role', before: 'support', after: 'manager' }] }]);
   });
 
-  it('of an unknown person is a 404, and an unknown role a 400', async () => {
+  it('returns 404 for an unknown person and 400 for an unknown role', async () => {
     expect((await changeRole('a'.repeat(24), 'viewer')).status).toBe(404);
     expect((await changeRole(await ownId(owner), 'chief')).status).toBe(400);
   });
 
-  it('of one’s own, and one’s own access, are not changed', async () => {
+  it('cannot be changed by its holder, nor can the holder’s access', async () => {
     await test.signIn();
     const id = await ownId(owner);
     const answers = [await changeRole(id, 'viewer'), await act(id, 'suspend')];
@@ -197,7 +197,7 @@ describe('[TEAM-02] the last active owner', () => {
   it.each([
     ['demote', (id: string, token: string) => changeRole(id, 'viewer', token)],
     ['suspend', (id: string, token: string) => act(id, 'suspend', token)],
-  ])('stays when two owners %s each other at once', async (_name, change) => {
+  ])('is kept when two owners %s each other concurrently', async (_name, change) => {
     for (let round = 0; round < 5; round += 1) {
       await test.sql('TRUNCATE admins CASCADE');
       const [first, second] = [await test.signIn(), await test.signIn()];
@@ -211,7 +211,7 @@ describe('[TEAM-02] the last active owner', () => {
     }
   });
 
-  it('is one while another owner is only invited or suspended', async () => {
+  it('counts only owners who are neither invited nor suspended', async () => {
     const self = await ownId(owner);
     await invite({ ...ASHA, role: 'owner' });
     const other = await ownId(await test.signIn());
@@ -225,14 +225,14 @@ describe('[TEAM-02] the last active owner', () => {
 });
 
 describe('[TEAM-02] the team', () => {
-  it('shows when somebody was last seen, also after they have signed out', async () => {
+  it('shows when a person was last active, even after they have signed out', async () => {
     const { id, token } = await joined();
     later(1);
     await test.send('POST', '/admin/logout', undefined, token);
     expect((await member(id)).lastSeenAt).toBe('2026-03-14T05:30:00.000Z');
   });
 
-  it('shows when somebody was last seen who was suspended right after their sign-in', async () => {
+  it('shows when a person was last active who was suspended right after signing in', async () => {
     const { id } = await joined();
     await act(id, 'suspend');
     expect((await member(id)).lastSeenAt).toBe(START.toISOString());

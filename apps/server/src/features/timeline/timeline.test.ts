@@ -135,7 +135,7 @@ describe('the timeline of a person', () => {
     ]);
   });
 
-  it('[PEOP-02] comes twenty at a time, and none is lost or repeated where all have the same time', async () => {
+  it('[PEOP-02] is paged by twenty, without loss or repetition when all entries have the same time', async () => {
     await addEachKind();
     await sql(
       `INSERT INTO payments (id, customer_id, amount_paise, status, created_at)
@@ -182,7 +182,7 @@ describe('the timeline of a person', () => {
     });
   });
 
-  it('[PEOP-01] counts to 1,000 and no further', async () => {
+  it('[PEOP-01] stops counting at 1,000', async () => {
     await sql(
       `INSERT INTO bookings (id, customer_id, created_at) SELECT lpad(to_hex(n), 24, '0'), $1, $2 FROM generate_series(1000, 2100) AS n`,
       [ravi, AT],

@@ -159,7 +159,10 @@ function sourcesOfPerson(entity: 'user' | 'mechanic'): readonly Source[] {
   ];
 }
 
-/** A booking's status is listed once: by its changes, else by the booking. Of an emergency's steps only those before the recorded changes are listed. */
+/**
+ * A booking's status is listed once: by its changes, else by the booking. Lists only those steps of an emergency that
+ * precede the recorded changes.
+ */
 const SOURCES_OF_BOOKING: readonly Source[] = [
   { ...bookingsBy('id'), columns: { record_id: 't.id', text: 't.kind' } },
   {
@@ -192,7 +195,7 @@ const SOURCES_OF_BOOKING: readonly Source[] = [
   notesBy('booking_id'),
 ];
 
-/** One more than a page says whether there are further entries. */
+/** Reads one more than a page to detect further entries. */
 const READ = TIMELINE_LENGTH + 1;
 
 function selectSource({ kind, from, where, at, hasNumber, needs, columns }: Source): string {
@@ -266,8 +269,8 @@ async function requireRecord({ database }: ReaderContext, { entity, id }: Record
 }
 
 /**
- * A page of what happened to a record, newest first, limited to what the reader may read (PEOP-02).
- * @throws 404 for a record that is not here, a stub or an erased person; 400 for an invalid cursor
+ * One timeline page of a record, newest first, limited to what the reader may read (PEOP-02). @throws 404 for a
+ * missing record, a stub or an erased person; 400 for an invalid cursor
  */
 export async function readTimeline(
   context: ReaderContext,

@@ -39,7 +39,7 @@ async function addPasskey(origin = ORIGIN, name = 'Laptop') {
   return { passkey, id: String(answer.body.data._id), recoveryCodes: answer.body.recoveryCodes };
 }
 
-/** The challenge of a login, and what the passkey is asked to sign at an address. */
+/** The challenge of a login, and the options for signing with a passkey at an address. */
 async function logIn(origin = ORIGIN) {
   const { body } = await account.logIn(origin);
   const method = body.methods.find(({ type }: { type: string }) => type === 'passkey');
@@ -47,7 +47,7 @@ async function logIn(origin = ORIGIN) {
 }
 
 describe('[TEAM-04] adding a passkey', () => {
-  it('asks for one of the page that asks, and gives ten recovery codes with the first factor', async () => {
+  it('requests one for the page’s address, and returns ten recovery codes with the first factor', async () => {
     const { body } = await begin();
     expect(body.options).toMatchObject({
       rp: { name: 'Wayside', id: 'office.example.com' },
@@ -102,7 +102,7 @@ describe('[TEAM-04] adding a passkey', () => {
     expect((await register(new SoftwarePasskey(ORIGIN, 1_023).register(second))).status).toBe(200);
   });
 
-  it('needs a page', async () => {
+  it('requires the Origin header of a page', async () => {
     const { status, body } = await test.call('POST', '/admin/two-factor/passkey-options', { token });
     expect([status, body.message]).toEqual([400, expect.stringContaining('Origin')]);
   });
@@ -125,7 +125,7 @@ describe('[TEAM-04] signing in with a passkey', () => {
     expect((await account.second((await logIn()).challenge, signed)).body.status).toBe(false);
   });
 
-  it('rejects a passkey of somebody else, of another page, with an old counter, and one that is removed', async () => {
+  it('rejects another account’s passkey, one of another site, one with an old counter, and a removed one', async () => {
     const { passkey, id } = await addPasskey();
     const rejected = async (
       proof: (challenge: string) => unknown,
@@ -160,7 +160,7 @@ describe('[TEAM-04] signing in with a passkey', () => {
     },
   );
 
-  it('at another address has no options, so that the person uses another way', async () => {
+  it('offers no options at another address, so that the person uses another method', async () => {
     const { recoveryCodes } = await addPasskey();
     const { body } = await account.logIn('https://other.example.com');
     expect(body.methods).toEqual([{ type: 'passkey' }, { type: 'recovery_code' }]);
@@ -195,7 +195,7 @@ describe('[TEAM-04] the list of passkeys', () => {
     ]);
   });
 
-  it('does not touch those of somebody else', async () => {
+  it('does not change other users’ passkeys', async () => {
     const { id } = await addPasskey();
     const other = await test.signIn('owner');
     expect((await test.call('DELETE', `${PATH}/${id}`, { token: other })).status).toBe(404);

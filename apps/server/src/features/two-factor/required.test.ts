@@ -4,7 +4,7 @@ import { fileApplication } from '../../testing/file-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
 
 const FIRST = { status: false, message: 'Set up two-factor authentication first.' };
-/** What somebody may do before; the test does the rest of each. */
+/** Calls allowed without a second factor; the test covers all others. */
 const OPEN = ['/admin/ownprofile', '/admin/logout', '/admin/prove', '/admin/two-factor'];
 
 const test = fileApplication({ now: new Date('2026-03-14T04:30:05Z'), env: { REQUIRE_TWO_FACTOR: 'on' } });
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
-  it('somebody without a second factor may only set one up, read their profile and sign out', async () => {
+  it('allows a user without a second factor only to set one up, read their profile and sign out', async () => {
     const token = await test.signIn('owner');
     const wrong: string[] = [];
     for (const operation of await documentedOperations(test)) {

@@ -66,7 +66,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     expect(await actions()).toEqual(['totp_added']);
   });
 
-  it('begins again with another secret until it is confirmed', async () => {
+  it('restarts with another secret until it is confirmed', async () => {
     const { body: first } = await begin();
     const { body: second } = await begin();
     expect(second.secret).not.toBe(first.secret);
@@ -93,7 +93,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     [-90, 'The clock of your phone is about 2 minutes behind.'],
     [60, 'The clock of your phone is about a minute ahead.'],
     [3600, 'The clock of your phone is about 60 minutes ahead.'],
-  ])('says by how much a clock is off that is off by %i seconds', async (ahead, message) => {
+  ])('reports the difference of a clock that is off by %i seconds', async (ahead, message) => {
     const { body } = await begin();
     const answer = await confirm(account.codeOf(body.secret, ahead));
     expect(answer.status).toBe(400);
@@ -108,7 +108,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     await expectError(confirm(code), 400, message);
   });
 
-  it('confirms once, also for two requests at once', async () => {
+  it('confirms only once, even for two concurrent requests', async () => {
     const { body } = await begin();
     const code = account.codeOf(body.secret);
     const answers = await Promise.all([confirm(code), confirm(code)]);
@@ -131,13 +131,13 @@ describe('[TEAM-04] recovery codes', () => {
     expect(await actions()).toEqual(['totp_added', 'recovery_codes_renewed', 'recovery_code_used']);
   });
 
-  it('need a second factor', async () => {
+  it('require a second factor', async () => {
     expect((await test.call('POST', '/admin/two-factor/recovery-codes', { token })).status).toBe(409);
   });
 });
 
 describe('[TEAM-04] removing an authenticator app', () => {
-  it('takes the recovery codes along and lets the password alone open a session', async () => {
+  it('also deletes the recovery codes; the password alone then opens a session', async () => {
     await account.addTotp(token);
     const challenge = await account.challenge();
     expect((await remove()).status).toBe(200);

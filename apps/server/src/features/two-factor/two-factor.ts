@@ -143,8 +143,8 @@ interface ConfirmTotpInput {
 }
 
 /**
- * Sets up an authenticator app with a code of it. @returns ten recovery codes with the first factor
- * @throws 400 for a wrong code, which says when the app's clock is off; 409 when nothing was begun
+ * Sets up an authenticator app with one of its codes. @returns ten recovery codes with the first factor @throws 400
+ * for a wrong code, with the offset of the app's clock if it is off; 409 if no set-up was started
  */
 export function confirmTotp(
   context: ActorContext,
@@ -203,13 +203,13 @@ const unusable = () => new ApiError('bad_request', sentence('passkey_unusable'))
 interface RegisterPasskeyInput {
   readonly adminId: string;
   readonly name: string;
-  /** What the browser has made, as its library writes it. */
+  /** The credential in the format of the browser library. */
   readonly response: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Adds the passkey that a browser has made for `beginPasskey`. @returns ten recovery codes with the first factor
- * @throws 400 when it does not answer the challenge; 409 when nothing was begun, or the passkey is known
+ * Adds the passkey that a browser made for `beginPasskey`. @returns ten recovery codes with the first factor @throws
+ * 400 when it does not match the challenge; 409 if no set-up was started, or the passkey exists
  */
 export async function registerPasskey(
   { database, now, actor }: ActorContext,
@@ -232,7 +232,7 @@ export async function registerPasskey(
       expectedOrigin: begun.origin,
       expectedRPID: rpIdOf(begun.origin),
       requireUserVerification: false,
-      // It throws for whatever is wrong with the answer.
+      // It throws for any error in the response.
     }).catch(() => ({ registrationInfo: undefined }));
     if (registrationInfo === undefined) throw unusable();
     const id = new ObjectId().toHexString();
@@ -339,7 +339,7 @@ export function renewRecoveryCodes(
 
 type ResetContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
 
-/** What a reset has done. */
+/** The result of a reset. */
 interface TwoFactorReset {
   readonly email: string;
   /** Whether there was a second factor. */

@@ -62,7 +62,7 @@ async function foundBy(path: string, search: string): Promise<string[]> {
   return body.data.map(({ _id }: { _id: string }) => NAMES[Number(_id.slice(-6))] ?? _id).sort();
 }
 
-/** What an agent types while a caller speaks, and whom it finds among the customers and as the customer of a booking. */
+/** Searches that agents type during a call, with the customers and bookings that must be found. */
 describe('[FIND-01, FIND-02, FIND-03] the searches of customers and bookings find whom a caller names', () => {
   it.each<readonly [spoken: string, ...Person[]]>([
     ['bhavna kulkarni', 'Bhavana'],
@@ -109,7 +109,7 @@ describe('[FIND-01, FIND-02, FIND-03] the searches of customers and bookings fin
   });
 });
 
-describe('[BOOK-15] the search of bookings finds an amount as it is said', () => {
+describe('[BOOK-15] the search of bookings matches a spoken amount', () => {
   it.each([
     '1078',
     '1078.5',
@@ -128,7 +128,7 @@ describe('[BOOK-15] the search of bookings finds an amount as it is said', () =>
   });
 });
 
-describe('[BOOK-15] the search of bookings finds a day as it is said', () => {
+describe('[BOOK-15] the search of bookings matches a spoken day', () => {
   it.each(['4 March', '04/03/2026', '4/3/26', '4th march 2026', 'Mar 4', '4 मार्च', '2026-03-04'])(
     '%j',
     async (spoken) => {

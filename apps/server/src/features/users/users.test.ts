@@ -64,7 +64,7 @@ describe('the list of customers', () => {
     expect((await list({ search })).names).toEqual(['Ravi Kumar']);
   });
 
-  it('[USER-01] finds a phone that is stored with a code and spaces by its digits', async () => {
+  it('[USER-01] matches the digits of a phone stored with a country code and spaces', async () => {
     await test.sql("UPDATE users SET phone = '+91 98765 43210' WHERE id = $1", [RAVI]);
     for (const search of ['9876543210', '98765 43210', '+919876543210', '09876543210', '5432'])
       expect([search, (await list({ search })).names]).toEqual([search, ['Ravi Kumar']]);
@@ -91,7 +91,7 @@ describe('blocking', () => {
     expect(undone.action).toBe('unblocked');
   });
 
-  it('[USER-05] answers 409 when somebody else has changed the state that the caller saw', async () => {
+  it('[USER-05] returns 409 when another user has changed the state in the meantime', async () => {
     await toggle(RAVI, { seen: 'false' });
     const late = await toggle(RAVI, { seen: 'false' });
     expect(late.status).toBe(409);
@@ -161,7 +161,7 @@ describe('deleting', () => {
     expect(entry.changes).toContainEqual({ field: 'phone', before: null, after: null });
   });
 
-  it('[USER-06] answers 404 the second time, also to concurrent calls', async () => {
+  it('[USER-06] returns 404 the second time, even for concurrent calls', async () => {
     const both = await Promise.all([erase(RAVI), erase(RAVI)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });

@@ -53,7 +53,7 @@ const entries = async () => {
 };
 
 describe('[VIEW-04] a saved view', () => {
-  it('is answered as it was saved, to its owner alone, with the profile too, and is not in the activity log', async () => {
+  it('is returned as saved, only to its owner, with the profile too, and is not in the activity log', async () => {
     const before = (await entries()).length;
     const view = await made(support);
     expect(view).toEqual({
@@ -79,7 +79,7 @@ describe('[VIEW-04] a saved view', () => {
     expect((await entries()).length).toBe(before);
   });
 
-  it('for everybody is written by owners and managers, seen by all, and in the activity log without the search', async () => {
+  it('shared with everyone is written by owners and managers, visible to all, and logged without the search', async () => {
     const view = await share(manager, { query: 'search=9876543210&status=pending' });
     expect(view.isShared).toBe(true);
     for (const token of [owner, manager, support, viewer]) expect(await namesOf(token)).toEqual(['Pending']);
@@ -112,7 +112,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(await namesOf(manager)).toEqual(['Pending']);
   });
 
-  it('stays for everybody when its author is gone, whose own ones go', async () => {
+  it('stays when its author’s account is closed; the author’s private views are deleted', async () => {
     const gone = await test.signIn('manager');
     const { body } = await test.get('/admin/ownprofile', {}, gone);
     await made(gone, { name: 'Own' });
@@ -143,7 +143,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(await namesOf(owner)).toHaveLength(4);
   });
 
-  it('has a name of 1 to 60 characters, once in a list for a person and once for everybody', async () => {
+  it('has a name of 1 to 60 characters, unique per list among a person’s views and among shared ones', async () => {
     for (const name of ['', '  ', '\u200b', 'x'.repeat(61), 7, null]) {
       const { status, body } = await send('POST', '', support, { ...PENDING, name });
       expect([name, status, body.errors?.[0]?.field]).toEqual([name, 400, 'name']);
@@ -184,7 +184,7 @@ describe('[VIEW-04] a saved view', () => {
     }
   });
 
-  it(`is one of ${MAX_VIEWS_OF_LIST} of a list at most, also when they come at once`, async () => {
+  it(`is limited to ${MAX_VIEWS_OF_LIST} per list, even when created concurrently`, async () => {
     const answers = await Promise.all(
       Array.from({ length: MAX_VIEWS_OF_LIST + 3 }, (_, index) =>
         send('POST', '', support, { ...PENDING, name: `View ${index}` }),
@@ -202,7 +202,7 @@ describe('[VIEW-04] a saved view', () => {
     await share(owner);
   });
 
-  it('is not overwritten by a person with an older version', async () => {
+  it('is not overwritten by a user with an older version', async () => {
     const view = await share(owner);
     const path = `/shared/${view._id}`;
     const changed = await send('PATCH', path, manager, { query: 'kind=sos' }, { 'if-match': view._etag });
@@ -236,7 +236,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('comes in the own order, and one of them is the own default', async () => {
+  it('returns views in each user’s own order, with the user’s default', async () => {
     const [shared, first, second] = [
       await share(owner),
       await made(support, { name: 'A' }),

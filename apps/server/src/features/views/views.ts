@@ -31,7 +31,7 @@ function checkList({ admin }: Session, list: ListName): void {
   if (!roleMay(admin.role, permission)) throw roleMayNot(permission);
 }
 
-/** From here on no other transaction changes views: names stay unique and limits hold. */
+/** After this, no other transaction changes views: names stay unique and limits hold. */
 const lockViews = (client: pg.ClientBase) =>
   client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.savedViews]);
 
@@ -55,7 +55,7 @@ async function checkPlace(client: pg.ClientBase, { id, list, name, ownerId }: Pl
     throw conflict(ownerId === null ? 'most_shared_views' : 'most_views_of_mine', { most: MAX_VIEWS_OF_LIST });
 }
 
-/** The view with which a list opens for a person. */
+/** The default view of a list for a person. */
 async function readDefaultId(client: pg.ClientBase, { admin }: Session, list: string): Promise<string | null> {
   const [found] = await orm(client)
     .select({ value: preferences.value })
@@ -169,11 +169,11 @@ interface OrderViewsInput {
   readonly session: Session;
   readonly list: ListName;
   readonly ids: readonly string[];
-  /** The view with which the list opens; null for all rows. */
+  /** The list's default view; null for all rows. */
   readonly defaultId: string | null;
 }
 
-/** Sets the own order of a list's views and its default (VIEW-04). @throws 403 */
+/** Sets the caller's order and default of a list's views (VIEW-04). @throws 403 */
 export async function orderViews(
   { database }: AppContext,
   { session, list, ids, defaultId }: OrderViewsInput,
@@ -205,7 +205,7 @@ interface UpdateViewInput {
     /** False makes a view for everybody the caller's own. */
     readonly isShared: boolean | null;
   };
-  /** The versions in which the view may be; null for any (EDIT-01). */
+  /** The expected versions of the view; null for any (EDIT-01). */
   readonly ifMatch: readonly string[] | null;
   /** Whether the caller may change views for everybody. */
   readonly mayShare: boolean;

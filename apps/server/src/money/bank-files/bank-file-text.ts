@@ -17,7 +17,7 @@ const NO_TEXT = sentence('no_text_file');
 /** How files begin that spreadsheets and banks save instead of text: ZIP (XLSX), Office before 2007 (XLS), PDF. */
 const BINARY = ['504b0304', 'd0cf11e0', '25504446'];
 
-/** What Windows-1252 has at 0x80 to 0x9f, where it differs from Latin-1, as which Node.js decodes it. */
+/** Windows-1252 characters at 0x80 to 0x9f, which Node.js decodes as Latin-1. */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 type Encoding = 'utf-16le' | 'utf-16be' | 'bytes';
@@ -44,7 +44,7 @@ function decoderOf(beginning: Buffer): TextDecoder | null {
   return encoding === 'bytes' ? null : new TextDecoder(encoding);
 }
 
-/** Decodes a line: a program that knows no UTF-8 writes Windows-1252, in which any byte is a character. */
+/** Decodes a line: programs without UTF-8 write Windows-1252, in which every byte is a character. */
 function decodeLine(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -56,7 +56,10 @@ const resultColumn = z.union([z.string().min(1), z.int().positive()]);
 export const bankProfile = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{1,29}$/),
   label: z.string().min(1).max(60),
-  /** The modes that the bank offers, each with its word in the file and its smallest and largest amount. A payment gets the first that fits it. */
+  /**
+   * The modes that the bank offers, each with its word in the file and its smallest and largest amount. A payment
+   * uses the first mode that fits.
+   */
   modes: z
     .array(
       z.strictObject({
@@ -83,7 +86,7 @@ export const bankProfile = z.strictObject({
     hasHeadings: z.boolean(),
     reference: resultColumn,
     status: resultColumn,
-    /** Words of the status column, compared without case. */
+    /** Values of the status column, compared case-insensitively. */
     statuses: resultStatuses,
     transactionId: resultColumn.optional(),
     amount: resultColumn,

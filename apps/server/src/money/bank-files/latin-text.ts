@@ -37,7 +37,7 @@ const VOWEL_SIGNS = new Map([
 ]);
 /** Letters of a consonant without vowel: the khanda ta of Bengali and the chillus of Malayalam. */
 const BARE_CONSONANTS = new Map([[0x09ce, 't'], [0x0d4e, 'r'], ...places(0x0d7a, 'n n r l l k')]);
-/** What the dot below makes of a consonant. */
+/** Latin letter of a consonant with nukta. */
 const WITH_NUKTA: Readonly<Record<string, string>> = { k: 'q', j: 'z', d: 'r', dh: 'rh', ph: 'f', p: 'f', s: 'sh' };
 
 const NASALS: readonly number[] = [0x01, 0x02];
@@ -59,7 +59,7 @@ interface Syllable {
 }
 
 const INDIAN_WORD = /(?:(?=[\p{L}\p{M}])[\u0900-\u0d7f])+/gu;
-/** What a transliteration would spell out; the symbols of ASCII stay. */
+/** Symbols that a transliteration would spell out; ASCII symbols stay. */
 const SYMBOLS = /[^\0-\x7f](?<=[\p{Extended_Pictographic}\p{S}])/gu;
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]|\u20e3/gu;
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { BankResultError, bankFileText, MAX_LINE_LENGTH, tableText } from './bank-file-text.ts';
 import type { BankProfile, ResultStatus } from './bank-profile.ts';
 
-/** What a spreadsheet puts between cells, by the language of its system and by the kind of text. */
+/** Cell separators that spreadsheets use, depending on the system language and the format. */
 export const SEPARATORS = [',', ';', '\t'] as const;
 /** A spreadsheet's own line about the separator. */
 export const SEPARATOR_LINE = /^\s*"?sep=(.)"?[,;\t]*\s*$/i;
@@ -56,7 +56,7 @@ export class BankFileLines {
   #headings: readonly string[] | null = null;
   #bannerLines = 0;
   #hasPayment = false;
-  /** The first missing column of the line that has most of the columns. */
+  /** The first column missing from the best-matching header line. */
   #missing: { readonly count: number; readonly column: string } | null = null;
 
   /** @param beginning of the text, complete lines */
@@ -71,7 +71,7 @@ export class BankFileLines {
     this.delimiter = stated ?? this.#likelySeparator(beginning);
   }
 
-  /** The separator with which a line has the headings, or else the one that a line has most of. */
+  /** The separator that splits a line into the headings, otherwise the most frequent one. */
   #likelySeparator(beginning: string): string {
     const lines = beginning.split('\n', MAX_BANNER_LINES + 5);
     const scoreOf = (separator: string) =>
@@ -179,7 +179,7 @@ export interface BankResult {
   readonly reference: string;
   readonly status: ResultStatus;
   readonly amountPaise: number;
-  /** As the bank writes it, perhaps masked; null where the file does not say. */
+  /** In the bank's notation, possibly masked; null if the file omits it. */
   readonly account: string | null;
   readonly upiId: string | null;
   readonly transactionId: string | null;
@@ -229,7 +229,7 @@ export async function* csvRecords(
   }
 }
 
-/** The record that has not ended when the text or the limit of a record ends. */
+/** Errors for a record that is still open at the end of the text or at the size limit. */
 const OPEN_RECORD = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
 function describeCsvError(error: unknown): Sentence {

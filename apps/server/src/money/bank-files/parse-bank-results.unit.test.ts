@@ -43,7 +43,7 @@ const BOTH = (first: number, second = first + 1) => [
 ];
 
 describe('a bank result file', () => {
-  it('of ICICI is read by its headings, in any order of columns', async () => {
+  it('of ICICI is parsed by its headings, in any order of columns', async () => {
     const answer = [
       'STATUS,AMOUNT,Customer Ref No,UTR NO,BENE_ACC_NO,Rejection Reason',
       'Paid,"1,234.50",W1,ICICR52026110500000001,001234567890,',
@@ -80,7 +80,7 @@ describe('a bank result file', () => {
       ]);
   });
 
-  it('of another bank, or no table at all, is rejected with the column that is missing', async () => {
+  it('rejects another bank’s file, or one without a table, and names the missing column', async () => {
     await expect(read('a,b\n1,2\n')).rejects.toThrow(
       'This isn’t a results file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
@@ -230,7 +230,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ]);
   });
 
-  it('of HDFC, which has no headings, is read after a banner and before a footer', async () => {
+  it('of HDFC without headings is parsed after a banner and before a footer', async () => {
     const cells = (reference: string, end: string) =>
       `N,,001234567890,1234.50,RAVI KUMAR,,,,,,,,${reference},${reference},payout,,,,,,,,05/11/2026,,SBIN0001234,,,,${end}`;
     const content = [
@@ -252,7 +252,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     expect(await read(cells('W1ABCDE00003', 'HDFCN1,?,'), shipped('hdfc'))).toMatchObject([{ line: 1 }]);
   });
 
-  it('of RazorpayX, and of a profile that is data, is read in the same way', async () => {
+  it('of RazorpayX, and of a custom profile, is parsed in the same way', async () => {
     const razorpayx = [
       'Batch 1',
       'Payout Reference Id,Payout Status,Payout Amount (in Rupees),UTR,Fund Account Number,Fund Account Vpa,Failure Reason',

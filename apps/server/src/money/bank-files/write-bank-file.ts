@@ -22,7 +22,7 @@ export interface BankPayment {
 export interface BankFileFacts {
   readonly debitAccount: string;
   readonly narration: string;
-  /** The business day on which the bank pays: "2026-11-05". */
+  /** The payment day at the bank: "2026-11-05". */
   readonly day: string;
 }
 

@@ -44,7 +44,7 @@ const issueOf = (name: string, overrides: Partial<BankPayment>) =>
   bankRow(profileNamed(name), FACTS, payment(overrides)).issue;
 
 describe('a file for a bank', () => {
-  it('for RazorpayX has its 20 columns, to the byte', () => {
+  it('for RazorpayX has exactly the bank’s 20 columns, byte for byte', () => {
     const upi = payment({ reference: 'W00000043', account: null, upiId: 'ravi@okhdfc' });
     const [headings, ...rows] = cellsOf(fileOf('razorpayx', [payment(), upi]), '\n');
     expect(headings?.join('|')).toBe(
@@ -57,7 +57,7 @@ describe('a file for a bank', () => {
     ]);
   });
 
-  it('for ICICI has 19 columns and no IFSC within the bank', () => {
+  it('for ICICI has 19 columns, and no IFSC for accounts at ICICI', () => {
     const own = payment({ ifsc: 'ICIC0000011' });
     const [headings, ...rows] = cellsOf(
       fileOf('icici', [payment(), own, payment({ amountPaise: 20_000_000 })]),
@@ -71,7 +71,7 @@ describe('a file for a bank', () => {
     ]);
   });
 
-  it('for HDFC has 28 columns without headings, names in capitals of 20 characters, and a name that counts the files of a day', () => {
+  it('for HDFC has 28 columns without headings, upper-case names of at most 20 characters, and a file name with the day’s file number', () => {
     const long = payment({ ifsc: 'SBIN0001234', holder: 'Venkatanarasimharajuvaripeta & Sons' });
     const rows = cellsOf(fileOf('hdfc', [payment(), long]), '\r\n');
     expect(rows.map((cells) => cells.length)).toEqual([28, 28]);

@@ -22,7 +22,7 @@ export class CloseError extends Error {}
 
 /** Reads the rows of the chain of closes in their order, and proves each on its own and by those before it (CLOS-03). */
 export class CloseChain {
-  /** The closes that stand, by day, in their order. */
+  /** The closes that are not reopened, by day, in chain order. */
   readonly standing = new Map<string, CloseDocument>();
   readonly fingerprints = new Set<string>();
   rowCount = 0;

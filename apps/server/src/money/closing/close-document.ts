@@ -17,7 +17,7 @@ export const dayText = (day: string): string =>
 
 const digest = z.object({ count: z.number(), sha256: z.string() });
 
-/** What the entries of a kind add up to, in paise. */
+/** The sum of the entries of a kind, in paise. */
 export const kindAmounts = z.object({
   count: z.number(),
   grossPaise: z.number(),
@@ -92,7 +92,7 @@ const closeDocument = z.object({
   books: z.array(bookSums),
   entryCount: z.number(),
   lateCount: z.number(),
-  /** Of the lines of the day's entries, in the order of their ids. */
+  /** The digest of the lines of the day's entries, ordered by id. */
   entries: z.object({ ledger: digest, wallets: digest }),
   differences: z.array(difference),
   /** Exceptions of settlements (RECON-03); missing in closes of earlier releases. */
@@ -129,7 +129,7 @@ const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Signs closes (CLOS-03). */
 export interface SigningKey {
-  /** The data key from which it is derived. */
+  /** The data key used for derivation. */
   readonly id: string;
   readonly privateKey: KeyObject;
   readonly publicKey: Buffer;
@@ -146,7 +146,7 @@ export function signingKey({ id, key }: { readonly id: string; readonly key: Buf
   return { id, privateKey, publicKey: der.subarray(PUBLIC_KEY_PREFIX.length) };
 }
 
-/** The fingerprint by which people compare a key: SHA-256 of the raw public key, in hex. */
+/** The fingerprint for comparing keys: SHA-256 of the raw public key, in hex. */
 export const fingerprintOf = (publicKey: Buffer): string => createHash('sha256').update(publicKey).digest('hex');
 
 /** Appends a document to the chain. @param previous the hash of the row before */

@@ -74,7 +74,7 @@ const hex = z.string().regex(/^[0-9a-f]*$/);
 const fileRow = z.object({ document: z.string(), hash: hex, publicKey: hex, signature: hex });
 const fileDay = z.object({ day: z.string() });
 
-/** What a file of closes proves. */
+/** The result of checking a file of closes. */
 export interface ProvedCloses {
   readonly from: string;
   readonly to: string;
@@ -83,7 +83,7 @@ export interface ProvedCloses {
   readonly entryCount: number;
   /** The fingerprints of the keys that have signed the chain. */
   readonly fingerprints: readonly string[];
-  /** What the books hold at the end, in paise. */
+  /** Closing balances of the books, in paise. */
   readonly closing: Readonly<Record<Book, number>>;
   readonly unexplainedPaise: number;
 }

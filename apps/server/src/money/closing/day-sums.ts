@@ -114,11 +114,11 @@ const DIFFERENCES = defineStatement({
 /** The first hundred people whose stored balance or wallet is not the sum of all their entries. */
 export const readDifferences = (client: pg.ClientBase | pg.Pool) => rowsOf(client, DIFFERENCES, []);
 
-/** What the books hold before the first and at the end of the last of some days. */
+/** Balances of the books before the first and at the end of the last day. */
 export interface BookTotals {
   /** The sum of all entries before the first day. */
   readonly before: Readonly<Record<Book, number>>;
-  /** What the stored balances and wallets were at the end of the last day. */
+  /** Stored balances and wallets at the end of the last day. */
   readonly stored: Readonly<Record<Book, number>>;
 }
 
@@ -168,7 +168,7 @@ const UNRECONCILED = defineStatement({
   example: [['2026-03-01']],
 });
 
-/** The exceptions of settlements whose payments are of a day or earlier, for each of some days (RECON-03). */
+/** For each of the given days, the open exceptions of payments on or before that day (RECON-03). */
 export async function readUnreconciled(client: pg.ClientBase | pg.Pool, days: readonly string[]) {
   const rows = await rowsOf(client, UNRECONCILED, [days]);
   return rows.map(({ count, amountPaise }) => ({ count, amountPaise }));

@@ -1,13 +1,16 @@
 import type { Book, CloseKind } from '@wayside/contract/closes';
 import { type KindAmounts, NO_AMOUNTS } from './close-document.ts';
 
-/** In which day's books an entry is: of the ledger, and of a wallet (CLOS-01). */
+/** The day in whose books a ledger or wallet entry is counted (CLOS-01). */
 export const LEDGER_BOOKED_AT = 'coalesce(booked_at, least(occurred_at, recorded_at))';
 export const WALLET_BOOKED_AT = 'coalesce(booked_at, recorded_at)';
 
 const milliseconds = (column: string) => `coalesce((extract(epoch FROM ${column}) * 1000)::bigint::text, '')`;
 
-/** An entry as the line of text that a close proves: fields between commas, instants in milliseconds, nothing of a person. */
+/**
+ * An entry as the line of text that a close proves: comma-separated fields, timestamps in milliseconds, no personal
+ * data.
+ */
 export const LEDGER_LINE = `concat_ws(',', 'ledger', id, kind, flow, source, source_id, revision, mechanic_id,
   coalesce(booking_id, ''), coalesce(payment_id, ''), gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise,
   balance_paise, ${milliseconds('occurred_at')}, ${milliseconds('recorded_at')}, ${milliseconds('booked_at')}) || E'\\n'`;
@@ -24,7 +27,7 @@ export const WALLET_BOOK = `CASE WHEN user_id IS NULL THEN 'mechanic_wallets' EL
 const LEDGER_FIELDS = 19;
 const WALLET_FIELDS = 9;
 
-/** What a line adds to its book. */
+/** The amount that a line adds to its book. */
 export interface LineAmounts extends KindAmounts {
   readonly table: 'ledger' | 'wallets';
   readonly book: Book;
@@ -34,7 +37,7 @@ export interface LineAmounts extends KindAmounts {
   readonly isLate: boolean;
 }
 
-/** Reads a line without its end; null when it is none. The second way beside the SQL above. */
+/** Reads a line without its end; null when it is none. A second implementation, besides the SQL above. */
 export function readEntryLine(line: string): LineAmounts | null {
   const fields = line.split(',');
   if (fields[0] === 'ledger' && fields.length === LEDGER_FIELDS) return readLedgerLine(fields);

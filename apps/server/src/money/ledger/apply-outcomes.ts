@@ -14,11 +14,11 @@ import { finishErasures } from './retained-columns.ts';
 import { decideRunRow } from './run-row-states.ts';
 import { voidPayment } from './void-payment.ts';
 
-/** What a line of a result file, or a person, states about an amount in a run. */
+/** The outcome of a run row as stated by a result file or a person. */
 export interface StatedOutcome {
   readonly reference: string;
   readonly status: BankStatus;
-  /** Null where a person says it. */
+  /** Null if a person states it. */
   readonly amountPaise: number | null;
   /** Whether the account or UPI id is the one in the file; null where it is not named or cannot be compared. */
   readonly isSameAccount: (stored: {
@@ -38,7 +38,7 @@ export interface AppliedOutcome {
   readonly isChanged: boolean;
   /** Null where it was carried out or was known. */
   readonly issue: ResultIssueKind | null;
-  /** What is stored, for the sentence about an issue. */
+  /** The stored values that the issue's message needs. */
   readonly stored: {
     readonly state: string;
     readonly amountPaise: number;

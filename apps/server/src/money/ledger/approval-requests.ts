@@ -61,7 +61,8 @@ const waits = (id: string): PaymentOutcome => ({
   paymentId: null,
 });
 
-// A request without an intended id has the key of the call in its place. What is waiting may have been stored by an earlier release.
+// A request without an intended id has the key of the call in its place. A pending request may come from an earlier
+// release.
 const REQUESTS_OF_ID = defineStatement({
   name: 'requests-of-transaction-id',
   text: `SELECT a.id, a.transaction_id AS "transactionId", a.amount_paise AS "amountPaise", a.state, a.approved_at IS NOT NULL AS "isApproved",
@@ -144,7 +145,10 @@ export async function reservedPaise(
   return reserved?.paise ?? 0;
 }
 
-/** What a person has requested, sent in files and been paid today, and what is waiting, so that splitting an amount does not help. */
+/**
+ * The totals requested, sent in files, paid today and pending for a payee, so that splitting an amount does not avoid
+ * approval.
+ */
 const CAUSE = defineStatement({
   name: 'cause-of-approval',
   text: `SELECT CASE WHEN $2::bigint > limit_paise THEN 'limit' WHEN $2 + paid.paise + waiting.paise > day_limit_paise THEN 'day_limit' END AS cause
@@ -178,7 +182,7 @@ export interface RequestedPayment {
   readonly method: string | null;
   /** The intended id, where the requester has typed one. */
   readonly transactionId: string | null;
-  /** Why the requester pays it, where they were asked. */
+  /** The requester's reason, if one was required. */
   readonly note: string | null;
 }
 

@@ -107,7 +107,10 @@ const STATEMENTS = {
   },
 };
 
-/** Of these people, those whose last wallet entry from the source names an event, with the value that the source has stated. */
+/**
+ * Selects those of the given people whose last wallet entry from the source names an event, with the value stated by
+ * the source.
+ */
 export async function findNamingWallets(
   client: pg.ClientBase,
   table: PeopleTable,
@@ -161,11 +164,11 @@ export interface WalletSource {
   readonly isOrderKnown: boolean;
 }
 
-/** What was booked of stated wallets: ids of people. */
+/** People whose stated wallets were posted. */
 export interface BookedWallets {
   /** Those whose wallets got an entry. */
   readonly changed: readonly string[];
-  /** Those of whom the order of the next record is unknown, whatever version it has. */
+  /** People for whom the order of the next record is unknown, whatever its version. */
   readonly unordered: readonly string[];
 }
 
@@ -184,7 +187,7 @@ export async function bookSourceWallets(
   const { read, write } = STATEMENTS[table];
   const ids = sources.map(({ id }) => id);
   const applying = sources.flatMap(({ id, appliedPosition }) => (appliedPosition === null ? [] : [id]));
-  // No day is closed between the reading of the days that are and the end of the transaction.
+  // No day can be closed between reading the closed days and the end of the transaction.
   await client.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.closes]);
   // Nobody is paid until this commits. Rows that the transaction has written are locked; with `_applied` it need not have written any.
   if (applying.length > 0)

@@ -45,9 +45,9 @@ const ARE_REQUESTED = defineStatement({
 });
 
 /**
- * Confirms the requested refunds of payments whose record says that they are refunded (REFD-01).
- * @param recordIds ids of `pending_postings`, to which the payments or their bookings belong
- * @param client holds the ledger's lock @returns the ids of the refunds, whose entries are to be posted
+ * Confirms the requested refunds of payments whose record says "refunded" (REFD-01). @param recordIds ids of
+ * `pending_postings`, to which the payments or their bookings belong @param client holds the ledger's lock @returns
+ * the ids of the refunds whose entries must be posted
  */
 export async function confirmRefunds(client: pg.ClientBase, recordIds: readonly string[]): Promise<string[]> {
   const [found] = await rowsOf(client, ARE_REQUESTED, []);

@@ -11,7 +11,7 @@ const newUtr = () => `HDFCN52026${String(newNumber()).padStart(12, '0')}`;
 const fill = () => fillTransactionKeys(application.database);
 const issues = async () => (await verifyIntegrity(application.database)).issues;
 
-/** Makes the database one of the previous release: the trigger and the stored ids know one form alone. */
+/** Simulates a database of the previous release: the trigger and the stored ids use only one form. */
 async function asBefore(work: () => Promise<void>): Promise<void> {
   await sql(
     `CREATE OR REPLACE FUNCTION comparable_transaction_key(stored text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT stored'`,
@@ -118,7 +118,7 @@ describe('[OWN-03] the payments of a database without keys', () => {
     await oldPayout(`Ref ${utr}`, `ref ${utr.toLowerCase()}`, '2026-11-01');
     expect((await pay({ amount: '200', transaction_id: utr })).status).toBe(409);
     expect((await pay({ amount: '200', transaction_id: other })).status).toBe(200);
-    // The node knows nothing of the new form; the database does.
+    // The node does not know the new form; the database does.
     await expect(oldPayout(`Ref ${other}`, `ref ${other.toLowerCase()}`, '2026-11-01')).rejects.toMatchObject({
       constraint: 'transaction_ids_pkey',
     });

@@ -32,7 +32,8 @@ interface UsedKey {
 
 /**
  * Adds the comparable form of the transaction ids of a database from before OWN-03, so that an old payment blocks every spelling of its id.
- * Of two payments with one id the first owns it. Call it after the migrations and before the first payment; it may run again.
+ * If two payments have the same id, the first owns it. Call it after the migrations and before the first payment; it
+ * may run again.
  */
 export async function fillTransactionKeys(database: Database): Promise<void> {
   await database.longTransaction(async (client) => {

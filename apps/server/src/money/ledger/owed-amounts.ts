@@ -35,7 +35,7 @@ export const selectBalanceSums = (expression: (column: string) => string): strin
 /** The condition of amounts in payment runs that are not paid and not free (BANK-01). */
 export const IS_IN_TRANSIT = "state IN ('reserved', 'sent')";
 
-/** The SQL of how much of a mechanic's balance is in payment runs, in paise. @param mechanicId an SQL expression */
+/** SQL for the amount of a mechanic's balance in payment runs, in paise. @param mechanicId an SQL expression */
 export const inTransitOf = (mechanicId: string): string =>
   `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM payment_run_rows WHERE mechanic_id = ${mechanicId} AND ${IS_IN_TRANSIT})`;
 

@@ -35,7 +35,7 @@ export interface PaymentRequest {
   readonly transactionId: string;
 }
 
-/** What a payment stores of its request (LOYA-04). */
+/** The values of the request that a payment stores (LOYA-04). */
 export interface IdempotencyKey {
   /** The stored transaction id, from which the database derives the comparable form; of a request without an id, the key of its call. */
   readonly transactionKey: string;
@@ -111,7 +111,8 @@ export async function findFirstAnswer(
   const found = await rowsOf(client, EARLIER_PAYMENT, keys);
   const [earlier] = found;
   if (!earlier) return null;
-  // Two payments from before OWN-03 can have two spellings of one id. After a void the same words would say that nothing is owed (PAYO-11).
+  // Two payments from before OWN-03 can have two spellings of one id. After a void, repeating the message would
+  // wrongly report that nothing is owed (PAYO-11).
   const same = found.find((each) => each.requestHash !== null && !each.isVoided && isSameRequest(request, each));
   if (same) return { ...paidSentence(same.amountPaise, same.transactionId), approvalId: null, paymentId: null };
   const { transactionId, amountPaise, paidAt, payee, isLoyalty, isVoided } = earlier;

@@ -7,7 +7,7 @@ const ledger = ledgerUnderTest();
 const { test, records, newId, appended, ledgerRows, day } = ledger;
 
 describe('a posted earning', () => {
-  it('[PAYO-08] keeps its rates when an administrator saves others, also after a correction of the payment', async () => {
+  it('[PAYO-08] keeps its rates when an administrator changes them, even after a correction of the payment', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.post();
@@ -21,7 +21,7 @@ describe('a posted earning', () => {
     ]);
   });
 
-  it('[PAYO-08] has the rates of its date, also when it is imported late', async () => {
+  it('[PAYO-08] has the rates of its date, even when imported late', async () => {
     await records.savedRates(50, 9900);
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000, transacted_at: day(3) });
     await records.payment(newId(), {
@@ -37,7 +37,7 @@ describe('a posted earning', () => {
       ]);
       return rows[0]?.isLater === true;
     });
-    // Today, tomorrow and a payment without any date count as of when they came.
+    // Payments dated today, tomorrow or without a date are treated as dated at their arrival.
     for (const transacted_at of ['2999-01-01T00:00:00Z', null])
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000, transacted_at });
     expect((await appended()).toSorted()).toEqual([
@@ -65,7 +65,7 @@ describe('a posted earning', () => {
     expect(await records.sums(ledger.mechanic)).toEqual([7200, 0, 0, 0, 7200]);
   });
 
-  it('[PAYO-08] has the rate of its date, also where another rate gives the same amounts', async () => {
+  it('[PAYO-08] has the rate of its date, even when another rate gives the same amounts', async () => {
     await records.rates(10, 0, day(1));
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 1, transacted_at: day(5) });
@@ -178,7 +178,7 @@ describe('the ledger', () => {
     await expect(test.database.pool.query(statement)).rejects.toThrow('ledger_entries is append-only');
   });
 
-  it('[PAYO-07] holds one entry for each source', async () => {
+  it('[PAYO-07] contains one entry for each source', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.post();
     const columns = `kind, flow, source, source_id, revision, mechanic_id, gross_paise, commission_paise, platform_fee_paise,

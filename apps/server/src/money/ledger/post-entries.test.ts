@@ -30,7 +30,7 @@ describe('the earning of a paid payment', () => {
     [1000, 0.05, 1],
     [1000, 0.04999999999999999, 0],
     [100_000, 33.333333333333336, 33_333],
-    // A float would say 1.1149999999999998.
+    // A float would be 1.1149999999999998.
     [223, 0.5, 1],
     [300, 0.5, 2],
     // Sixteen digits of a rate on the largest amount.
@@ -101,7 +101,7 @@ describe('the earning of a paid payment', () => {
 describe('the platform fee', () => {
   const fees = async () => (await appended()).map((row) => (row as unknown[])[4]);
 
-  it('[PAYO-08] is that of the booking, also 0, else that of the configuration', async () => {
+  it('[PAYO-08] is the booking’s fee, even if it is 0, otherwise the configured fee', async () => {
     for (const platform_fee_paise of [700, null, 0]) {
       const booking = newId();
       await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise });
@@ -148,7 +148,7 @@ describe('the platform fee', () => {
     expect(rows).toEqual([{ payment_id: ids[bearer] }]);
   });
 
-  it('[PAYO-08] stays with its payment after a refund, whether posted before or not', async () => {
+  it('[PAYO-08] stays with its payment after a refund, whether already posted or not', async () => {
     for (const isSeen of [true, false]) {
       const booking = newId();
       const [first, second] = [newId(), newId()];

@@ -51,7 +51,7 @@ const PENDING_OF_MECHANIC = defineStatement({
   isPrepared: false,
 });
 
-/** The server releases the ledger this long after a program stops in the middle of posting. */
+/** The server releases the ledger lock this long after a program stops during posting. */
 const IDLE_MS = 20_000;
 /** A committed record is posted within a second (PAYO-10). */
 const POSTING_INTERVAL_MS = 500;

@@ -12,7 +12,7 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 const rowsWith = (table: string, condition: string): string =>
   `LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0)`;
 
-/** Selects payments with all payments of their booking, one of which bears its fee. */
+/** Selects payments with all payments of their booking; one of them bears the fee. */
 const NEAR = `
   given AS MATERIALIZED (SELECT DISTINCT id FROM unnest($1::text[]) AS given (id)),
   given_statements AS MATERIALIZED (
@@ -108,7 +108,10 @@ const OF_PAYOUTS = `
       false AS bears_fee, p.paid_at AS occurred_at
     FROM given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p ${lastEntry('payout', 'p.id')})`;
 
-/** Credits and debits by hand. As an earning without gross and commission, one keeps every sum of a balance true (PAYO-11). */
+/**
+ * Credits and debits by hand. Like an earning without gross and commission, a compensation keeps the balance equal to
+ * the sum of its entries (PAYO-11).
+ */
 const OF_ADJUSTMENTS = `
   of_adjustments AS (
     SELECT 'adjustment' AS source, a.id AS source_id, h.entry, h.stands, true AS is_wanted, 'adjustment' AS kind, 'platform' AS flow,
@@ -127,8 +130,8 @@ const OF_REFUNDS = `
     FROM given CROSS JOIN ${rowsWith('refunds', 'id = given.id AND mechanic_id IS NOT NULL')} AS r ${lastEntry('refund', 'r.id')})`;
 
 /**
- * The earning of a refunded payment is reversed. The mechanic keeps the part of it that belongs to refunds made here, because their own entries
- * say who bears them (REFD-02).
+ * The earning of a refunded payment is reversed. The mechanic keeps the part that belongs to our refunds, because
+ * their own entries state who bears them (REFD-02).
  */
 const OF_COMPENSATIONS = `
   reversed AS (

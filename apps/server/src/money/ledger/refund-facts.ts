@@ -14,11 +14,11 @@ const factsRow = z.object({
   mechanicId: z.nullable(z.string()),
   /** Confirmed refunds and lost disputes. */
   returnedPaise: z.number(),
-  /** Refunds that wait or are requested: nobody knows yet whether they go back. */
+  /** Refunds that are pending or requested: it is not known yet whether they will be made. */
   pendingPaise: z.number(),
   disputedPaise: z.number(),
 });
-/** What decides how much of a payment can go back (REFD-01, REFD-03). */
+/** The facts that limit how much of a payment can be refunded (REFD-01, REFD-03). */
 export type PaymentFacts = z.infer<typeof factsRow>;
 
 const FACTS = defineStatement({
@@ -33,7 +33,10 @@ const FACTS = defineStatement({
   example: [sampleOf('payments')],
 });
 
-/** Reads the facts of a payment; null where it is not here. @param client holds the ledger's lock where something follows from them */
+/**
+ * Reads the facts of a payment; null if it does not exist. @param client holds the ledger lock if the result leads to
+ * a write
+ */
 export async function findPaymentFacts(client: pg.ClientBase, paymentId: string): Promise<PaymentFacts | null> {
   const [facts] = await rowsOf(client, FACTS, [paymentId]);
   return facts ?? null;

@@ -1,7 +1,8 @@
 import type { RefundState } from '@wayside/contract/refunds';
 
 /**
- * What happens to a refund or a dispute. `record` is the record of the payment with the status "refunded"; `link` happens to a refund of the
+ * Events of a refund or a dispute. `record` is the record of the payment with the status "refunded"; `link` happens
+ * to a refund of the
  * marketplace that turns out to be a request, which it confirms as ingest does.
  */
 export const REFUND_EVENTS = [
@@ -51,7 +52,10 @@ export interface ReturnFacts {
   readonly disputedPaise: number;
 }
 
-/** What can still be refunded: the customer's bank may yet take what is disputed, and a refunded payment has gone back whole (REFD-01, REFD-03). */
+/**
+ * The amount that can still be refunded: nothing of a refunded payment, and nothing that is in dispute (REFD-01,
+ * REFD-03).
+ */
 export const remainingPaise = ({
   status,
   paidPaise,
@@ -66,8 +70,9 @@ export const isResultOf = (event: RefundEvent, state: RefundState): boolean =>
   Object.values(TRANSITIONS[event]).includes(state);
 
 /**
- * What a lost dispute returns: no more than what refunds and other disputes have left, and nothing of a payment that was refunded when the dispute
- * was opened and still is. A payment that is refunded later may be so by this dispute (REFD-03).
+ * The amount that a lost dispute returns: at most the rest after refunds and other disputes; 0 if the payment was
+ * refunded when the dispute was opened and still is. A payment that is refunded later may be so by this dispute
+ * (REFD-03).
  */
 export const lostPaise = (
   { amountPaise, isAfterRefund }: { readonly amountPaise: number; readonly isAfterRefund: boolean },

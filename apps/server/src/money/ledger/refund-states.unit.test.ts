@@ -28,14 +28,14 @@ beforeAll(async () => {
 });
 
 describe('[REFD-01, REFD-03] the table of refunds in docs/money.md', () => {
-  it('names every event and every state', () => {
+  it('lists every event and every state', () => {
     expect([...documented.keys()]).toEqual([...REFUND_EVENTS]);
     for (const byState of documented.values())
       expect([...byState.keys()].sort()).toEqual([...REFUND_STATES].sort());
   });
 
   it.each(REFUND_EVENTS.flatMap((event) => REFUND_STATES.map((state) => [event, state] as const)))(
-    'says what follows from %s in the state %s',
+    'states what follows from %s in the state %s',
     (event, state) => {
       expect(nextRefundState(state, event) ?? '–').toBe(documented.get(event)?.get(state));
     },
@@ -62,7 +62,7 @@ describe('[REFD-01] what can be refunded', () => {
     [{ status: 'refunded' }, 0],
     [{ status: 'pending' }, 0],
     [{ status: null }, 0],
-  ])('of a payment of ₹1,000 with %j', (facts, paise) => {
+  ])('computes the refundable amount of ₹1,000 with %j', (facts, paise) => {
     expect(remainingPaise({ ...paid, ...facts })).toBe(paise);
   });
 
@@ -75,7 +75,7 @@ describe('[REFD-01] what can be refunded', () => {
     [50_000, 'refunded', false, 0, 50_000],
     [50_000, 'paid', true, 0, 50_000],
   ])(
-    '[REFD-03] takes of a lost dispute of %i paise of a %s payment (refunded before: %s), with %i returned, %i',
+    '[REFD-03] returns for a lost dispute of %i paise of a %s payment (refunded before: %s), with %i returned: %i',
     (amountPaise, status, isAfterRefund, returnedPaise, lost) => {
       expect(lostPaise({ amountPaise, isAfterRefund }, { ...paid, status, returnedPaise })).toBe(lost);
     },

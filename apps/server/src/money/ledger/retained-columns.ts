@@ -9,7 +9,7 @@ import {
 } from '../../platform/db/erase-related-rows.ts';
 import { recordActivity } from '../../platform/db/record-activity.ts';
 
-/** The columns with which an erased person can still be paid, and the names of their fields (PRIV-06). */
+/** The columns needed to pay an erased person, and their field names (PRIV-06). */
 export const RETAINED_COLUMNS: Readonly<Record<PeopleTable, Readonly<Record<string, string>>>> = {
   users: { payee_name: 'name' },
   mechanics: {
@@ -25,32 +25,35 @@ export const RETAINED_COLUMNS: Readonly<Record<PeopleTable, Readonly<Record<stri
 
 const hasWallet = 'coalesce(b.wallet_paise, 0) <> 0';
 
-/** Whether money is owed to or by a person, who stands as `b`: a wallet or balance that is not 0. */
+/** SQL condition over person `b`: money is owed to or by the person (wallet or balance is not 0). */
 export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
   users: hasWallet,
   mechanics: `(${hasWallet} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = b.id AND s.balance_paise <> 0))`,
 };
 
-/** Whether a payment to a person, who stands as `b`, may be on its way: an approved one that nobody has recorded, or an amount in a payment run. */
+/**
+ * SQL condition over person `b`: a payment may be in transit, that is, an approved payment not yet recorded, or an
+ * amount in a payment run.
+ */
 const isBeingPaid = (table: PeopleTable): string => {
   const approved = `EXISTS (SELECT FROM approvals AS a WHERE a.${OWNER_COLUMN[table]} = b.id AND a.state = 'waiting' AND a.approved_at IS NOT NULL)`;
   if (table === 'users') return approved;
   return `(${approved} OR EXISTS (SELECT FROM payment_run_rows AS r WHERE r.mechanic_id = b.id AND r.state IN ('reserved', 'sent')))`;
 };
 
-/** Whether the name and bank details of a person, who stands as `b`, are still needed to pay them (PRIV-06). */
+/** SQL condition over person `b`: name and bank details are still needed to pay the person (PRIV-06). */
 export const IS_PAYEE: Readonly<Record<PeopleTable, string>> = {
   users: `(${IS_OWED.users} OR ${isBeingPaid('users')})`,
   mechanics: `(${IS_OWED.mechanics} OR ${isBeingPaid('mechanics')})`,
 };
 
-/** Whether something says what became of money of an erased person, also after the erasure (PAYO-11). */
+/** Whether any record shows how an erased person's money was handled, even after the erasure (PAYO-11). */
 const hasReasons = (table: PeopleTable): string =>
   `(${REASON_TABLES[table]
     .map((stated) => `EXISTS (SELECT FROM ${stated} WHERE ${OWNER_COLUMN[table]} = b.id AND reason IS NOT NULL)`)
     .join(' OR ')})`;
 
-/** Whether an erasure can be finished: the person, who stands as `b`, is erased, and nothing is owed or being paid any more. */
+/** SQL condition over person `b`: the erasure can be completed, because no money is owed or being paid. */
 export const IS_SETTLED = (table: PeopleTable): string =>
   `b.record_state = 'erased' AND (num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 OR ${hasReasons(table)})
     AND NOT ${IS_PAYEE[table]}`;

@@ -4,22 +4,22 @@ import type { BankStatus, RunRowState } from '@wayside/contract/payment-runs';
 export interface RunRowFacts {
   readonly state: RunRowState;
   readonly amountPaise: number;
-  /** Of the payment that it made, in the form in which ids are compared. */
+  /** The transaction id of the resulting payment, in the comparable form. */
   readonly transactionKey: string | null;
 }
 
 export interface OutcomeFacts {
   readonly status: BankStatus;
-  /** Null where a person says it. */
+  /** Null if a person states it. */
   readonly amountPaise: number | null;
   /** Whether the account or UPI id is the one in the file; null where it is not named or cannot be compared. */
   readonly isSameAccount: boolean | null;
   readonly transactionKey: string | null;
-  /** A person may say that a payment was made after all that the bank had called failed. */
+  /** A person may record a payment as made even after the bank reported it as failed. */
   readonly isOfPerson: boolean;
 }
 
-/** What follows: a new state, nothing, or a line for a person. */
+/** The decision: a new state, no change, or an issue for a person. */
 export type RunRowDecision =
   | { readonly to: 'paid' | 'failed' | 'reversed' }
   | { readonly to: null; readonly issue: ResultIssueKind | null };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('[BANK-04] the table of states in docs/money.md', () => {
-  it('names every state and every status of a bank', () => {
+  it('lists every state and every bank status', () => {
     for (const status of BANK_STATUSES)
       expect([...(table.get(status)?.keys() ?? [])].sort()).toEqual([...RUN_ROW_STATES].sort());
   });

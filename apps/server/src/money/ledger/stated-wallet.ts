@@ -3,15 +3,18 @@ export interface StatedWallet {
   readonly statedPaise: number;
   /** The sum of `opening` and `source_change`; null before the first value. */
   readonly grantedPaise: number | null;
-  /** How much of the payouts made here, less their voids, the source's last value includes. */
+  /** The part of our payouts, less voids, that the source's last value includes. */
   readonly confirmedPaise: number;
-  /** The sum of the entries made here: payouts below 0, voids above 0. */
+  /** The sum of our entries: payouts are negative, voids positive. */
   readonly madePaise: number;
-  /** What the value includes, as a record with `_applied` states it. */
+  /** The entries that the value includes, from the record's `_applied`. */
   readonly applied: { readonly entryId: number; readonly madePaise: number } | null;
   /** The record names an event after a payout, and the last entry of the source names none: an entry must name the event, even with an amount of 0. */
   readonly mustName?: boolean;
-  /** All entries of the wallet in their order; null where the record is newer than the last one that stated the wallet, or nothing was paid here. */
+  /**
+   * All entries of the wallet in order; null if the record is newer than the last one that stated the wallet, or
+   * nothing was paid here.
+   */
   readonly entries: readonly BookedEntry[] | null;
 }
 
@@ -26,14 +29,14 @@ export interface BookedEntry {
 export interface StatedEntry extends BookedEntry {
   readonly kind: 'opening' | 'source_change';
   readonly confirmedPaise: number;
-  /** The last entry made here that the value includes; null where no record says so. */
+  /** The last of our entries that the value includes; null if no record states it. */
   readonly appliedThrough: number | null;
 }
 
 /**
- * The entry that makes a wallet follow what its source states (OWN-04): the value, and what it has already lost to payouts made here. With
- * `_applied` the record says which those are. Without, a fall confirms payouts and a rise confirms voids, as far as they are unconfirmed.
- * @returns null where nothing changes
+ * The entry that updates a wallet to the source's value (OWN-04): the value, and the part already used by our
+ * payouts. With `_applied`, the record names them. Without it, a decrease confirms payouts and an increase confirms
+ * voids, if they are unconfirmed. @returns null if nothing changes
  */
 export function bookStatedWallet(wallet: StatedWallet): StatedEntry | null {
   const { statedPaise, grantedPaise, confirmedPaise, applied } = wallet;
@@ -76,11 +79,11 @@ function takenBack(
 }
 
 interface DoubtfulConfirmations {
-  /** What the last falls of the value have confirmed and no rise has taken back. */
+  /** The amount confirmed by the latest decreases of the value and not reversed by an increase. */
   readonly openPaise: number;
   /** The value before these falls. */
   readonly valueBeforePaise: number;
-  /** Whether the value fell by exactly what was paid out, as it does at a source that subtracts. */
+  /** Whether the value fell by exactly the amount paid out, as at a source that subtracts payouts. */
   readonly isOfFollower: boolean;
 }
 

@@ -101,7 +101,7 @@ class Wallet {
   }
 }
 
-describe('[LOYA-05] records of which nobody knows whether they are older', () => {
+describe('[LOYA-05] records of unknown order', () => {
   const after = (...values: (number | 'pay')[]): number => {
     const known = new Wallet();
     for (const value of values) value === 'pay' ? known.pay() : known.state(value, false);
@@ -181,7 +181,7 @@ class Totals extends Source {
     this.wallet.state(this.granted, this.hasVersions);
     expect(this.wallet.paise).toBe(this.granted - this.paid);
   }
-  /** An old record comes that counts as newer. */
+  /** An old record arrives that counts as newer. */
   override old(place: number): void {
     if (this.hasVersions && this.#firstPlace !== null && place < this.#firstPlace) return;
     const total = this.#totals[place];
@@ -240,10 +240,10 @@ describe('[OWN-04, LOYA-05] the wallet of a source', () => {
       { numRuns: 2000 },
     );
   it.each([true, false])(
-    'that states totals is what it has granted less what was paid, also with old records that count as newer (versions: %s)',
+    'that sends totals equals grants less payments, even when old records count as newer (versions: %s)',
     (hasVersions) => holds(() => new Totals(hasVersions), 'grant', 'grant', 'pay', 'void', 'old', 'old'),
   );
-  it.each([true, false])('that subtracts payouts is never above its own (versions: %s)', (hasVersions) =>
+  it.each([true, false])('that subtracts payouts never exceeds the source’s value (versions: %s)', (hasVersions) =>
     holds(() => new Follower(hasVersions), 'grant', 'spend', 'pay', 'void'),
   );
 });

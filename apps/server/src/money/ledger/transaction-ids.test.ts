@@ -32,7 +32,7 @@ describe('[OWN-03] a transaction id', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('makes a request in another spelling the same request, which gets the first response', async () => {
+  it('in another spelling identifies the same request, which gets the first response', async () => {
     const utr = newUtr();
     const first = await pay({ amount: '100', transaction_id: utr });
     const again = await pay({ amount: '100', transaction_id: grouped(utr) });
@@ -69,7 +69,7 @@ describe('[OWN-03] a transaction id', () => {
     }
   });
 
-  it('is found by the global search and the history in any spelling, and by its beginning', async () => {
+  it('matches in the global search and the history, in any spelling and by prefix', async () => {
     const utr = newUtr();
     await pay({ amount: '100', transaction_id: `UTR ${utr}` });
     const { rows } = await sql('SELECT id FROM payouts WHERE mechanic_id = $1', [owed.mechanic]);

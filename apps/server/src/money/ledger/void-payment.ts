@@ -54,10 +54,9 @@ export interface PaymentToVoid {
 }
 
 /**
- * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, the transaction id stays used.
- * @param client holds the ledger's lock, in a transaction that may do more
- * @returns what the person is told
- * @throws 404; 409 when it is voided already
+ * Voids a payment out that the bank has returned (PAYO-11): the amount is owed again, and the transaction id cannot
+ * be reused. @param client holds the ledger's lock, in a transaction that may do more @returns the message @throws
+ * 404; 409 when it is already voided
  */
 export async function voidPayment(
   client: pg.ClientBase,

@@ -25,7 +25,7 @@ export interface ParsedSettlementLine {
   readonly line: number;
   readonly type: LineType;
   readonly reference: string | null;
-  /** The form in which lines are compared; of a bank's line made from its content. */
+  /** The comparable form of a line's id; for a bank's line, computed from its content. */
   readonly referenceKey: string | null;
   readonly paymentKey: string | null;
   readonly orderId: string | null;
@@ -44,12 +44,13 @@ export interface ParsedSettlementLine {
 const MAX_ISSUES = 20;
 const MAX_ID_LENGTH = 200;
 
-/** An id in the form in which ids are compared; null for a placeholder. */
+/** An id in comparable form; null for a placeholder. */
 export const idKey = (id: string): string | null =>
   id === '' || transactionIdIssue(id) !== null ? null : id.trim().toLowerCase();
 
 /**
- * Yields the lines of a settlement report or bank statement (RECON-01), one after the other. All or none are stored: their sum is that of the file.
+ * Yields the lines of a settlement report or bank statement (RECON-01). All or none are stored: their sum is that of
+ * the file.
  * @param lastDay no line can be of a later day
  * @throws SettlementFileError that names up to 20 lines, after the last of them
  */
@@ -96,7 +97,7 @@ function issueOf(found: ParsedSettlementLine, total: number, lastDay: string): s
   return Number.isSafeInteger(total + sizeOf(found)) ? null : 'The amounts up to this line are too large.';
 }
 
-/** Each line with what reads it, which throws a SettlementFileError that says what is wrong with it. */
+/** Each line with a function that parses it, or throws a SettlementFileError with the reason. */
 async function* readableLines(
   profile: SettlementProfile,
   content: Buffer,
@@ -170,7 +171,7 @@ function requireRupees(currency: string): void {
     throw new SettlementFileError(`Its currency is ${currency.slice(0, 10)}. Only rupees (INR) are read.`);
 }
 
-/** What is wrong with a line of a gateway that reads well. @throws SettlementFileError */
+/** Rejects a parsed gateway line whose values are implausible. @throws SettlementFileError */
 function requirePlausible(profile: SettlementProfile, cells: Cells, line: ParsedSettlementLine): void {
   if (line.type === 'adjustment') return;
   if (profile.columns?.amount !== undefined && firstOf(cells.amount) === '')
@@ -221,7 +222,7 @@ function readGatewayCells(
   return line;
 }
 
-/** What a reversal gives back. */
+/** The line type that each reversal type reverses. */
 const REVERSED: Readonly<Record<string, LineType>> = {
   refund_reversal: 'refund',
   chargeback_reversal: 'chargeback',
@@ -284,7 +285,10 @@ function bankLine(line: number, entry: BankEntry): ParsedSettlementLine | null {
 }
 
 const MAX_BANK_KEYS = 8;
-/** A UTR or RRN: 12 digits, or 10 to 22 letters and digits of which at least 6 are digits. The narration also has account and phone numbers. */
+/**
+ * A UTR or RRN: 12 digits, or 10 to 22 letters and digits with at least 6 digits. The narration also has account and
+ * phone numbers.
+ */
 const CAN_BE_UTR = /^(?:\d{12}|(?=(?:[a-z]*\d){6})(?=\d*[a-z])[a-z0-9]{10,22})$/;
 
 /** All that can be the UTR of a bank's line. */

@@ -23,7 +23,7 @@ async function linesOf(profile: SettlementProfile, content: string | Uint8Array)
 }
 
 describe('[RECON-01] the reports of payment gateways', () => {
-  it('of Razorpay have net amounts as debit and credit, and a line of the settlement that is none', async () => {
+  it('of Razorpay have net amounts as debit and credit, and a settlement line that is not a payment', async () => {
     const lines = await parsed(
       'razorpay',
       `transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,payment_id,order_receipt,entity_created_at,settled_at,settlement_id,settlement_utr
@@ -42,7 +42,7 @@ settlement,setl_1,720.90,INR,0,0,720.90,0,,,05/11/2026 09:00:00,05/11/2026,setl_
     ]);
   });
 
-  it('of Cashfree follow a summary, and say which way an amount goes', async () => {
+  it('of Cashfree follow a summary and state the direction of each amount', async () => {
     const lines = await parsed(
       'cashfree',
       `ID,Total Transaction Amount,Net Settlement Amount,UTR
@@ -60,7 +60,7 @@ Event ID,Event Type,Sale Type,Event Time,Event Amount,Event Settlement Amount,Se
     ]);
   });
 
-  it('of PhonePe have fees below 0, and three taxes', async () => {
+  it('of PhonePe have negative fees and three taxes', async () => {
     const lines = await parsed(
       'phonepe',
       `PaymentType,MerchantReferenceId,PhonePeReferenceId,From,Instrument,CreationDate,Amount,Fee,TransactionDate,SettlementDate,BankReferenceNo,IGST,CGST,SGST
@@ -73,7 +73,7 @@ REFUND,ref-1,T2611042,x,UPI_REDEMPTION,04-11-2026,100.00,0,04-11-2026 10:00:00,0
     ]);
   });
 
-  it('of PayU name a capture by its PayU id, and a refund by its own', async () => {
+  it('of PayU identify a capture by its PayU id, and a refund by its own id', async () => {
     const lines = await parsed(
       'payu',
       `action,payuId,requestId,merchantTransactionId,transactionAmount,merchantServiceFee,merchantServiceTax,merchantNetAmount,transactionDate,settlementDate,utrNumber
@@ -102,19 +102,19 @@ describe('[RECON-01] a hostile file', () => {
     expect(await parsed('razorpay', content)).toMatchObject([{ type: 'adjustment', amountPaise: 500 }]);
   });
 
-  // A search that begins again at each tag takes hours here.
+  // A search that restarts at each tag would take hours with this file.
   it.each([
     ['entries', '<Ntry '],
     ['amounts', '<Ntry><Amt '],
     ['currencies', '<Ntry><Amt Ccy="INR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd>', '<Amt  Ccy='],
     ['days', '<Ntry>', '<BookgDt>'],
     ['states', '<Ntry><Sts>', ' '],
-  ])('of CAMT.053 with %s that never end is rejected at once', async (_, beginning, repeated = beginning) => {
+  ])('in CAMT.053 with %s that never end is rejected immediately', async (_, beginning, repeated = beginning) => {
     const content = `${beginning}${repeated.repeat(8_000_000 / repeated.length)}</Ntry>`;
     await expect(parsed('camt053', content)).rejects.toThrow(SettlementFileError);
   });
 
-  it('with more rows than a report has is rejected, whatever they are', async () => {
+  it('with more rows than a report may have is rejected, regardless of content', async () => {
     const rows = ',\n'.repeat(200_101);
     await expect(parsed('razorpay', rows)).rejects.toThrow('This file has more than 2,00,000 lines. Divide it.');
   });
@@ -124,7 +124,7 @@ describe('[RECON-01] a hostile file', () => {
     expect(await parsed('mt940', content)).toMatchObject([{ reference: 'r'.repeat(200) }]);
   });
 
-  it('in UTF-16 without the end of a line is rejected', async () => {
+  it('in UTF-16 without a line end is rejected', async () => {
     const content = Buffer.from(`\ufeff${'a'.repeat(100_001)}`, 'utf16le');
     await expect(parsed('razorpay', content)).rejects.toThrow('Line 1 has more than 1,00,000 characters.');
   });
@@ -211,7 +211,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     });
   });
 
-  it('of CAMT.053 have booked entries alone', async () => {
+  it('in CAMT.053 contain only booked entries', async () => {
     const pending = ['<Sts>PDNG</Sts>', '<Sts><Cd>PDNG</Cd></Sts>'].map((more) => entry('7', { more }));
     const lines = await parsed('camt053', [...pending, entry('.5', { more: '<Sts>BOOK</Sts>' })].join(''));
     expect(lines).toMatchObject([{ line: 3, amountPaise: 50 }]);

@@ -74,9 +74,9 @@ const textsOf = (xml: string, name: string): string[] =>
 const ENTRY = /<(?:\w+:)?Ntry(?:\s[^<>]*)?>([\s\S]*?)(<\/(?:\w+:)?Ntry>|$)/g;
 /** The status of an entry that is not booked yet; newer versions have it as a code. */
 const PENDING = /<(?:\w+:)?Sts>\s*(?:<(?:\w+:)?Cd>\s*)?PDNG\s*</;
-/** The day on which an entry was booked, or its instant. */
+/** The booking date or time of an entry. */
 const BOOKED_ON = /<(?:\w+:)?BookgDt>\s*<(?:\w+:)?Dt(?:Tm)?(?:\s[^<>]*)?>([^<]*)</;
-/** Rupees without a sign, of which the mark says which way they go. */
+/** Rupees without a sign; the mark states the direction. */
 const UNSIGNED = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 
 /** Why an entry cannot be read; null if it can. */

@@ -16,7 +16,7 @@ import {
 } from '../bank-files/parse-bank-results.ts';
 import type { Column, SettlementProfile } from './settlement-profile.ts';
 
-/** What is wrong with a line. */
+/** An issue in a line. */
 export interface LineIssue {
   readonly line: number;
   readonly issue: string;
@@ -70,10 +70,10 @@ interface TableRow {
 }
 
 const ZIP = '504b0304';
-/** With banner, headings, summary and footers. */
+/** The rows of a table with banner, headings, summary and footers. */
 const MAX_ROWS = MAX_SETTLEMENT_LINES + 100;
 const ROWS_AT_ONCE = 1_000;
-/** Of a workbook when it is unpacked: reading it takes six times as much memory. */
+/** Maximum unpacked size of a workbook: reading it takes six times as much memory. */
 const MAX_UNPACKED_BYTES = 30_000_000;
 
 async function* workbookRows(content: Buffer): AsyncGenerator<TableRow> {
@@ -121,7 +121,7 @@ async function* textRows(profile: SettlementProfile, content: Buffer): AsyncGene
   }
 }
 
-/** What the file states, or between what a line has the headings. */
+/** The delimiter that the file declares, or the one that splits a line into the headings. */
 function delimiterOf(profile: SettlementProfile, beginning: string): string {
   const stated = SEPARATOR_LINE.exec(beginning.split('\n', 1)[0] ?? '')?.[1];
   const isHeading = (line: string, separator: string) =>
@@ -167,7 +167,7 @@ function columnsOf({ columns }: SettlementProfile, name: CellName): readonly Col
   return column === undefined ? [] : [column];
 }
 
-/** What a row of headings must have: what it is called, and its columns of which one is enough. */
+/** Required columns: a description and the headings, of which one is enough. */
 const needsOf = ({ kind }: SettlementProfile): readonly (readonly [what: string, ...names: CellName[]])[] => [
   ['the day', 'day'],
   ['the amount', 'amount', 'credit'],
@@ -188,7 +188,7 @@ const findHeadings = (profile: SettlementProfile, row: readonly string[]): Place
 
 const hasColumn = (places: Places, name: CellName): boolean => places[name].some((place) => place >= 0);
 
-/** What a row lacks to be that of the headings. */
+/** The required columns that a row of headings lacks. */
 const missingIn = (profile: SettlementProfile, places: Places) =>
   needsOf(profile).filter(([, ...names]) => !names.some((name) => hasColumn(places, name)));
 
@@ -245,7 +245,7 @@ class ClosestRow {
     );
   }
 
-  /** What is needed, each with some of its headings. */
+  /** Lists the required columns with example headings. */
   #wanted(needs: ReturnType<typeof needsOf>): string {
     return needs
       .map(([what, ...names]) => {
@@ -314,13 +314,15 @@ export async function* tableLines(
   if (places === null) throw closest.error(lineCount);
 }
 
-/** What the profile says of the word for the type; a word may be the name of a property of every object. */
+/**
+ * The line type that the profile maps the type column to. The value may equal a property name such as "constructor".
+ */
 export function statedType({ types }: SettlementProfile, { type }: Cells) {
   const word = type.find((text) => text !== '')?.toLowerCase() ?? '';
   return Object.hasOwn(types, word) ? types[word] : undefined;
 }
 
-/** Whether a line without a day says something, so that it is no footer. */
+/** Whether a line without a day has content, so that it is not a footer. */
 const isCutOff = (profile: SettlementProfile, cells: Cells): boolean =>
   (statedType(profile, cells) ?? 'skip') !== 'skip' ||
   ([cells.amount, cells.credit, cells.debit].some((amounts) => amounts.some(isAmount)) && hasReference(cells));

@@ -47,10 +47,10 @@ const settlementProfile = z.strictObject({
         'event_currency',
         'Transaction Currency',
       ]),
-      /** Instead of the amount, or with it to say which way it goes. */
+      /** Instead of the amount, or with it to state the direction. */
       credit: column.optional(),
       debit: column.optional(),
-      /** A column that says which way the amount goes, and its words for money that is taken away. */
+      /** A column with the direction of the amount, and its words for a debit. */
       direction: column.optional(),
       fee: z.array(column).default([]),
       tax: z.array(column).default([]),
@@ -60,14 +60,14 @@ const settlementProfile = z.strictObject({
       settlement: column.optional(),
       utr: column.optional(),
       narration: column.optional(),
-      /** The balance after a bank's line, which tells lines of one amount apart. */
+      /** The balance after a bank's line, which distinguishes lines of the same amount. */
       balance: column.optional(),
     })
     .optional(),
   debitWords: z.array(z.string()).default([]),
   /**
-   * The types by the words of the file, compared without case; `skip` ignores the line, and a reversal gives back what was taken away. Other
-   * words are adjustments.
+   * Line types by the values in the file, compared case-insensitively; `skip` ignores the line, and a reversal
+   * reverts a deduction. Any other value is an adjustment.
    */
   types: z
     .record(z.string(), z.enum([...LINE_TYPES, 'refund_reversal', 'chargeback_reversal', 'skip']))
@@ -82,7 +82,7 @@ const SHIPPED_PROFILES: readonly SettlementProfile[] = [
   ...[hdfcStatement, iciciStatement, sbiStatement, mt940, camt053],
 ].map((profile) => settlementProfile.parse(profile));
 
-/** The profile by which a stored file was read. @throws ZodError */
+/** The profile of a stored file. @throws ZodError */
 export const readStoredProfile = (definition: string): SettlementProfile =>
   settlementProfile.parse(JSON.parse(definition));
 

@@ -26,7 +26,7 @@ describe('[OWN-05] an imported payout', () => {
     ['method', 'NULL'],
     ['paid_at', "'2026-03-02'"],
     ['transaction_id', "'SOURCE2'"],
-  ])('whose %s is %s by SQL differs from what its source states', async (column, value) => {
+  ])('reports an imported payout whose %s is %s by SQL', async (column, value) => {
     const { rows } = await test.database.pool.query(`SELECT ${column} AS value FROM payouts`);
     await tamper(test.database, `UPDATE payouts SET ${column} = ${value}`);
     expect(await issues()).toEqual([

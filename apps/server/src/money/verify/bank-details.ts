@@ -5,7 +5,7 @@ import { ignoreUnreadable } from '../../platform/crypto/reencrypt.ts';
 import { keyedHash, keyedName, plainHash, readHash } from '../../sync/import/field-hashes.ts';
 import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
 
-/** Columns that a source owns and that decide where money goes, or how it went. */
+/** Source-owned columns that decide where money goes or how it was paid. */
 const OWNED = [
   {
     noun: 'the bank details of mechanic',

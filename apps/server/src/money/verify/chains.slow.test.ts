@@ -53,7 +53,7 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
     expect(await check()).toMatchObject({ isValid: true, lines: ['Activity: 0 rows, chain whole'] });
   });
 
-  /** What an attacker does who knows the algorithm. */
+  /** Attacks by someone who knows the algorithm. */
   const recompute = (from: number) =>
     Array.from({ length: 11 - from }, (_, index) => [
       `UPDATE activity SET previous_hash = (SELECT hash FROM activity WHERE id = ${from + index - 1}) WHERE id = ${from + index}`,
@@ -116,7 +116,7 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
       ['UPDATE activity SET note = NULL, note_salt = NULL WHERE id = 3'],
       ['the remarks of row 3 were removed without a deletion of their subject'],
     ],
-  ])('finds %s', async (_what, statements, issues) => {
+  ])('reports %s', async (_what, statements, issues) => {
     await tamper(test.database, ...statements);
     expect(await check()).toMatchObject({ isValid: false, issues });
   });
@@ -166,7 +166,7 @@ describe('[PRIV-04] the keyed chains', () => {
     expect(await check()).toEqual([]);
   });
 
-  it('find a row of the activity log that was changed with every plain hash recomputed', async () => {
+  it('detect a changed activity row even when every plain hash is recomputed', async () => {
     await tamper(
       test.database,
       `UPDATE activity SET entity = 'part' WHERE id = 3`,
@@ -181,7 +181,7 @@ describe('[PRIV-04] the keyed chains', () => {
     expect(await check()).toEqual(['activity: the link of row 3 was not made with the key']);
   });
 
-  it('find an entry of the ledger that was changed, with the hash of its link recomputed, or removed', async () => {
+  it('detect a changed or removed ledger entry, even when the hash of its link is recomputed', async () => {
     await tamper(test.database, withMore('max'));
     expect(await check()).toEqual([
       expect.stringMatching(/^ledger: the entries of row \d+ are not those that were appended$/),
@@ -199,7 +199,7 @@ describe('[PRIV-04] the keyed chains', () => {
     expect(await check()).toHaveLength(2);
   });
 
-  it('find entries that were appended without the program', async () => {
+  it('detect entries appended outside the program', async () => {
     await test.database.pool.query("INSERT INTO activity (at, action, entity) VALUES (now(), 'created', 'slot')");
     expect(await check()).toEqual(['activity: 1 row at the end without a link: not appended with the key']);
     await act();
@@ -234,7 +234,7 @@ describe('[PRIV-04] the keyed chains', () => {
     expect(await missed(before)).toMatchObject([
       { line: expect.stringMatching(/ is not reached: .* ends after 2 of 3 entries/) },
     ]);
-    // What is appended then makes another chain of the same length.
+    // Later entries then form another chain of the same length.
     if (chain === 'activity') await act('Remarks');
     else await pay(4);
     expect(await check()).toEqual([]);

@@ -44,7 +44,7 @@ const SUSPECT_ROWS = `
   ]) WITH ORDINALITY AS found (issue, place)
   WHERE found.issue IS NOT NULL ORDER BY id, place`;
 
-/** The writer stores id and hash of the last row apart from the rows; a removed or replaced end shows there. */
+/** The writer stores id and hash of the last row separately; a removed or replaced end is detected by comparison. */
 const WRONG_END = `
   SELECT CASE WHEN head.id IS NULL THEN 'the head of the chain was removed'
     WHEN last.id < head.id THEN ${missing('last.id + 1', 'head.id')}
@@ -69,7 +69,10 @@ const linkRow = z.object({
   hash: buffer,
   keyId: z.string(),
   mac: buffer,
-  /** Of the entries that the link covers: the digest in the ledger, the hash of the last entry in the activity log. */
+  /**
+   * The digest of the entries that the link covers: that of the ledger's rows, or the hash of the last activity
+   * entry.
+   */
   found: buffer.nullable(),
   count: z.number(),
   /** Entries between the link before and the first of this one. */
@@ -161,7 +164,7 @@ export function parseHeads(texts: readonly string[]): ChainHead[] {
 
 const NAMES = { activity: 'the activity log', ledger: 'the ledger', closes: 'the chain of closes' } as const;
 
-/** Each entry at which a chain may have had its head. */
+/** Each entry at which the chain may have had its head. */
 const LINKS = `(SELECT chain, entries, mac FROM chain_links UNION ALL SELECT 'closes', number, hash FROM closes) AS link`;
 const foundRow = z.object({ entries: z.number().nullable(), mac: z.string().nullable() });
 

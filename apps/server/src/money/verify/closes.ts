@@ -35,7 +35,10 @@ const openingOf = ({ startsAt }: CloseDocument) => ({
   row: z.object({ book: z.string(), paise: z.number() }),
 });
 
-/** Closed days hold the entries with which they were closed, no others, and the chain of closes is whole (CLOS-01, CLOS-03). */
+/**
+ * Closed days contain exactly the entries they were closed with, and the chain of closes is complete (CLOS-01,
+ * CLOS-03).
+ */
 export const closes: IntegrityCheck = {
   name: 'Closes',
   passed: 'agree with the entries',
@@ -61,7 +64,7 @@ export const closes: IntegrityCheck = {
   },
 };
 
-/** What is wrong with closes, as a sentence: a query reads its rows to the end, whatever the first of them say. */
+/** Issues in closes, as sentences; the query always reads all rows. */
 function issueOf(check: () => void): string | null {
   try {
     check();

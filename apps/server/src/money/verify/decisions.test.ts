@@ -9,7 +9,7 @@ let owner: string;
 let manager: string;
 
 const issues = async () => (await verifyIntegrity(runs.test.database)).issues;
-/** As the program's own role, with all triggers. */
+/** Runs as the program's role, with all triggers enabled. */
 const asProgram = (text: string, ...values: unknown[]) => runs.test.program.pool.query(text, values);
 const adminOf = async (role: string): Promise<string> =>
   (await sql('SELECT id FROM admins WHERE role = $1 ORDER BY id DESC LIMIT 1', [role])).rows[0].id;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('[OWN-05] a payment run', () => {
-  it('that waits becomes ready by an approval of somebody else alone, also by SQL', async () => {
+  it('that is pending becomes ready only by another user’s approval, even by SQL', async () => {
     const id = await waiting();
     const { rows } = await sql('SELECT created_by FROM payment_runs WHERE id = $1', [id]);
     const ready = `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`;
@@ -44,7 +44,7 @@ describe('[OWN-05] a payment run', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('whose approval was forged under the role of the program is named, also after its file was made', async () => {
+  it('with an approval forged under the program’s role is reported, even after its file was made', async () => {
     const id = await waiting();
     await asProgram(
       `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`,
@@ -57,7 +57,7 @@ describe('[OWN-05] a payment run', () => {
     expect(await issues()).toEqual([`payment run ${rows[0].number} was not approved by whom it names`]);
   });
 
-  it('whose amount was changed before its approval is named also after it', async () => {
+  it('with an amount changed before its approval is reported, even after the approval', async () => {
     const id = await waiting();
     await tamper(
       runs.test.database,
@@ -76,7 +76,7 @@ describe('[OWN-05] a decision of a release without seals', () => {
       `UPDATE activity_head SET id = 0, hash = sha256('wayside activity')`,
     );
     const id = await waiting();
-    // As that release has appended it.
+    // In the form in which that release appended it.
     await tamper(
       runs.test.database,
       'UPDATE activity SET seals = NULL',
@@ -109,7 +109,7 @@ describe('[OWN-05] a service key', () => {
   const create = async (scopes: string[]): Promise<string> =>
     (await send('POST', '/keys', { name: `key ${scopes.join(' ')}`, scopes }, owner)).body.data._id;
 
-  it('whose scopes, hash, expiry or revocation are changed by SQL is named', async () => {
+  it('whose scopes, hash, expiry or revocation are changed by SQL is reported', async () => {
     const [id, revoked] = [await create(['users']), await create(['parts'])];
     const path = `/admin/keys/${revoked}`;
     expect((await runs.test.call('DELETE', path, { token: owner })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('[OWN-05] a service key', () => {
     expect(await named(id)).toContainEqual(expect.stringMatching(/is missing$/));
   });
 
-  it('of a release that did not seal keys is sealed by the next start; one that the log does not have never is', async () => {
+  it('of a release without seals is sealed at the next start; a key that is not in the log never is', async () => {
     const id = await create(['slots']);
     const forged = 'e'.repeat(24);
     await tamper(
@@ -144,7 +144,7 @@ describe('[OWN-05] a service key', () => {
     const before = await sealed();
     for (let start = 0; start < 2; start += 1) await sealOlderRecords(runs.test.program);
     expect([await sealed(), await named(id)]).toEqual([before + 1, []]);
-    // As a node of that release revokes it.
+    // In the way a node of that release revokes it.
     expect((await runs.test.call('DELETE', `/admin/keys/${id}`, { token: owner })).status).toBe(200);
     await tamper(
       runs.test.database,

@@ -92,7 +92,7 @@ const refundRows = {
   }),
 };
 
-/** What refunds and disputes of this program have returned of the payments that have any, and the compensations of these. */
+/** Amounts returned by this server's refunds and disputes, by payment, with their compensations. */
 const returnedRows = {
   text: `
     SELECT r.payment_id AS id, sum(CASE WHEN r.requested_by IS NULL THEN 0 ELSE r.returned_paise END)::bigint AS "returnedPaise",
@@ -189,7 +189,7 @@ class ExpectedBalances {
 interface Expectation {
   readonly noun: string;
   readonly id: string;
-  /** The record ids under which it may be pending. */
+  /** The record ids that may be pending for it. */
   readonly postedWith: readonly (string | null)[];
   readonly expected: Amounts | null;
   readonly posted: PostedEntries;

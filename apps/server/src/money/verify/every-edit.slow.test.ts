@@ -8,7 +8,7 @@ import { images } from './files.ts';
 import { integrityChecks } from './run-integrity-checks.ts';
 import { counters } from './stored-sums.ts';
 
-/** The tables of money, with their keys. Of people only the columns that decide where money goes. */
+/** The tables of money, with their keys. For people, only the columns that decide where money goes. */
 const TABLES: Readonly<Record<string, { readonly key: readonly string[]; readonly only?: RegExp }>> = {
   activity: { key: ['id'] },
   adjustments: { key: ['id'] },
@@ -93,7 +93,7 @@ const quoted = (value: unknown): string => (value === null ? 'NULL' : `'${String
 const whereOf = (table: string, found: Row): string =>
   (TABLES[table]?.key ?? []).map((name) => `${name}::text = ${quoted(found[name])}`).join(' AND ');
 
-/** Rows of a table, those first in which the column has a value. */
+/** Rows of a table, those with a value in the column first. */
 async function rowsOf(table: string, column: string, limit: number): Promise<Row[]> {
   const order = (TABLES[table]?.key ?? []).join(', ');
   const { rows } = await runs.sql(
@@ -185,7 +185,7 @@ describe('[OWN-05] npm run verify', () => {
   });
 
   it(
-    'finds an edit of each column of each money table but for those that docs/money.md lists',
+    'detects an edit of each column of each money table, except those that docs/money.md lists',
     async () => {
       const missed: string[] = [];
       for (const column of await listColumns())
@@ -196,7 +196,7 @@ describe('[OWN-05] npm run verify', () => {
   );
 
   it(
-    'finds that a row of each money table is gone but for those that docs/money.md lists',
+    'detects a deleted row of each money table, except those that docs/money.md lists',
     async () => {
       const missed: string[] = [];
       for (const [table, { key, only }] of Object.entries(TABLES)) {

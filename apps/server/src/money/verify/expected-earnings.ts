@@ -77,7 +77,7 @@ const amounts = z.object({
 });
 export type Amounts = z.infer<typeof amounts>;
 
-/** A payment with those facts of its booking and of earnings rows that decide what it earns, as the source has them. */
+/** A payment with the source's values of its booking and earnings rows that determine its earning. */
 export const paymentRow = z.object({
   id: z.string(),
   bookingId: z.string().nullable(),
@@ -87,7 +87,7 @@ export const paymentRow = z.object({
   status: z.string().nullable(),
   /** Its transaction date, else its creation date; null without either. */
   datedMs: z.number().nullable(),
-  /** The timestamp by which its rates are chosen. */
+  /** The timestamp that selects its rates. */
   ratedMs: z.number().nullable(),
   /** Whether an earnings row states what it earns. */
   isStated: z.boolean(),
@@ -119,7 +119,8 @@ const wasEverPaid = ({ status, amountPaise }: PaymentRow) =>
   (status === 'paid' || status === 'refunded') && amountPaise !== null;
 
 /**
- * What the payments of one booking, or one payment without a booking, earn (PAYO-08); null for no earning. It follows docs/money.md and shares
+ * The earning of the payments of one booking, or of one payment without a booking (PAYO-08); null for none. It
+ * follows docs/money.md and shares
  * nothing with the statement that posts, so that each reveals errors of the other.
  */
 export function expectedEarnings(payments: readonly PaymentRow[], rates: RateHistory): (Amounts | null)[] {
@@ -164,8 +165,8 @@ export function expectedOfStatement(statement: z.infer<typeof statementRow>): Am
 }
 
 /**
- * What the mechanic keeps of the earning of a refunded payment: the part that belongs to refunds and lost disputes of this program, rounded half
- * away from zero (REFD-02).
+ * The amount that the mechanic keeps of a refunded payment's earning: the share of this server's refunds and lost
+ * disputes, rounded half away from zero (REFD-02).
  */
 export function expectedCompensation(
   earned: Amounts | null,

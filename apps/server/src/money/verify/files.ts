@@ -27,7 +27,7 @@ const danglingReferences = {
 };
 
 const presentRows = 'SELECT reference FROM files WHERE reference = ANY ($1)';
-// A removal of an image locks its row until the bytes are gone.
+// Removing an image locks its row until its bytes are deleted.
 const unlockedRows = 'SELECT reference FROM files WHERE reference = ANY ($1) FOR KEY SHARE SKIP LOCKED';
 
 const referenceRows = z.array(z.object({ reference: z.string() }));
@@ -131,7 +131,9 @@ const debitAccounts = {
   row: z.object({ id: z.string(), stored: z.string() }),
 };
 
-/** The files of payment runs and of banks have the hashes that are stated of them, and every debit account is as it was encrypted (OWN-05). */
+/**
+ * Files of payment runs and banks match their recorded hashes, and every debit account its encrypted value (OWN-05).
+ */
 export const storedFiles: IntegrityCheck = {
   name: 'Files of banks',
   passed: 'whole',

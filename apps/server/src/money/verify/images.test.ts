@@ -45,7 +45,7 @@ describe('[SECU-05] the integrity check of images', () => {
     });
   });
 
-  it('names a missing file and a missing thumbnail', async () => {
+  it('reports a missing file and a missing thumbnail', async () => {
     const { whole, thumbnail } = storedNames(await test.uploaded(picture));
     await store().remove(thumbnail);
     expect((await verify()).issues).toEqual([`${thumbnail}: its row exists, its file does not`]);
@@ -59,7 +59,7 @@ describe('[SECU-05] the integrity check of images', () => {
     ]);
   });
 
-  it('names a file without a row unless it is as young as an upload in progress', async () => {
+  it('reports a file without a row unless it is recent enough to be an upload in progress', async () => {
     const orphan = `documents/${'a'.repeat(32)}.webp`;
     await leave(orphan, YESTERDAY);
     await leave(`documents/${'b'.repeat(32)}.webp`, new Date());
@@ -71,7 +71,7 @@ describe('[SECU-05] the integrity check of images', () => {
     ]);
   });
 
-  it('names a record that refers to a missing image, and ignores images of other hosts', async () => {
+  it('reports a record that refers to a missing image, and ignores images of other hosts', async () => {
     await test.database.pool.query(
       `INSERT INTO mechanics (id, name, aadhaar_card, shop_photo) VALUES ($1, 'Irfan', $2, 'https://example.in/files/images/a.webp')`,
       [MECHANIC, `/files/documents/${'d'.repeat(32)}.webp`],
@@ -132,7 +132,7 @@ describe('[PRIV-05] the integrity check of images on a live system', () => {
     expect(await verifyAround(async () => undefined)).toEqual([]);
     await removing.query('ROLLBACK');
     removing.release();
-    // The removal was rolled back after the bytes were gone.
+    // The removal was rolled back after the bytes were deleted.
     expect(await verifyAround(async () => undefined)).toHaveLength(2);
   });
 });

@@ -53,7 +53,7 @@ export async function countRows(client: pg.ClientBase, from: string): Promise<nu
 interface SqlCheck extends Pick<IntegrityCheck, 'name' | 'passed'> {
   /** Each selects an `issue` per row; rows without one are null. */
   readonly queries: readonly string[];
-  /** What it checks: a noun, and the table or subquery of the rows. */
+  /** The rows checked: a noun, and the table or subquery. */
   readonly checked: readonly (readonly [noun: string, from: string])[];
 }
 

@@ -32,7 +32,7 @@ const LOGGED_PAYOUTS = `
     FROM jsonb_array_elements(a.changes) AS change) AS changed
   WHERE a.action = 'paid'`;
 
-/** The payouts that were made here match the activity log: a payout that is gone would be paid again (PAYO-11, SECU-05). */
+/** Our payouts match the activity log: a deleted payout would be paid again (PAYO-11, SECU-05). */
 export const payouts = sqlCheck({
   name: 'Payouts',
   passed: 'as in the activity log',
@@ -77,7 +77,8 @@ export const corrections = sqlCheck({
   ],
 });
 
-// Each payment owns its stored key. The form in which ids are compared can belong to an earlier payment, where both are from before OWN-03.
+// Each payment owns its stored key. The comparable form of an id can belong to an earlier payment if both are from
+// before OWN-03.
 const usedIds = {
   text: `
     SELECT paid.*, coalesce(used.keys, '{}') AS keys FROM (

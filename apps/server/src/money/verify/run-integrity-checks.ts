@@ -37,7 +37,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
 const MAX_PRINTED_ISSUES = 1_000;
 
 export interface RunOptions extends Pick<IntegrityCheckContext, 'settings' | 'keys'> {
-  /** Receives each output line as soon as it is known. */
+  /** Receives each output line immediately. */
   readonly print: (line: string) => void;
 }
 

@@ -46,7 +46,7 @@ const linesOf = (fileId: string): CheckedQuery<StoredLine> => ({
   row: storedLine,
 });
 
-/** What the lines of a settlement come to, added up from the files. */
+/** The sums of a settlement's lines, computed from the files. */
 interface Sums {
   lineCount: number;
   paymentsPaise: number;
@@ -176,7 +176,7 @@ export const settlementFiles: IntegrityCheck = {
     const settlements = new Map<string, Sums>();
     for (const file of fileRows.parse(rows)) {
       const content = await readContent(context, file.id);
-      // The check of stored files names one that is not as it was stored.
+      // The check of stored files reports one whose content has changed.
       if (content === null) continue;
       const parsed = parseSettlementFile(readStoredProfile(file.definition), content);
       yield* lineIssues(client, file, parsed, settlements);
@@ -223,7 +223,7 @@ const decidedLine = z.object({
   paymentId: z.string().nullable(),
   settlementPaise: z.number().nullable(),
   creditCount: z.number(),
-  /** What was paid here; null where there is no such payment. */
+  /** The amount paid here; null if the payment does not exist. */
   paidPaise: z.number().nullable(),
   isPaid: z.boolean(),
   hasOtherLine: z.boolean(),
@@ -231,7 +231,7 @@ const decidedLine = z.object({
 type DecidedLine = z.infer<typeof decidedLine>;
 
 const PAYS = "type IN ('payment', 'credit') AND file_id IS NOT NULL AND state <> 'duplicate'";
-/** Lines in the order in which refunds of a payment are counted. */
+/** Lines in the order for counting a payment's refunds. */
 const lineRows: CheckedQuery<DecidedLine> = {
   text: `SELECT l.id, l.type, l.state, l.is_open AS "isOpen", l.is_repeat AS "isRepeat", l.file_id IS NOT NULL AS "hasFile", l.resolution,
       l.amount_paise AS "amountPaise", l.expected_paise AS "expectedPaise", l.written_off_paise AS "writtenOffPaise", l.payment_id AS "paymentId",
@@ -248,7 +248,10 @@ const lineRows: CheckedQuery<DecidedLine> = {
 
 const isReturn = (type: string): boolean => type === 'refund' || type === 'chargeback';
 
-/** What a line should say by the table in docs/money.md. @param returnedPaise of its payment by earlier lines, 0 or less */
+/**
+ * The amount expected on a line, by the table in docs/money.md. @param returnedPaise of its payment by earlier lines,
+ * 0 or negative
+ */
 function expectedOf(line: DecidedLine, returnedPaise: number): number | null {
   if (line.settlementPaise !== null) return line.settlementPaise;
   const { paidPaise, amountPaise } = line;
@@ -293,7 +296,7 @@ function isRight(line: DecidedLine, returnedPaise: number): boolean {
   return state === 'duplicate' || isOpen === !NEED_NOBODY.includes(state);
 }
 
-/** References that several lines say first, or none. */
+/** References that occur first on several lines, or on none. */
 const REPEATS = `SELECT format('lines with the reference of line %s of %s are not counted once', min(id), source) AS issue FROM settlement_lines
   WHERE reference_key IS NOT NULL AND file_id IS NOT NULL GROUP BY source, type, reference_key HAVING count(*) FILTER (WHERE NOT is_repeat) <> 1`;
 

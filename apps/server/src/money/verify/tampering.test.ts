@@ -24,7 +24,7 @@ const nobody = { id: null, email: null, address: null, requestId: null };
 
 let test: TestDatabase;
 const ids = { paid: '', voided: '', wallet: '', voidedWallet: '', void: '', walletVoid: '', adjustment: '' };
-/** Names of `ids` in braces stand for their values. */
+/** Names of `ids` in braces are replaced by their values. */
 const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (all, name) => ids[name as keyof typeof ids] ?? all);
 
 /**
@@ -342,7 +342,7 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
 
 describe('[PAYO-11] voids and adjustments', () => {
   it.each(['payout_voids', 'adjustments'])(
-    'in %s keep everything but their reason, whose removal is found',
+    'in %s keep everything except their reason, whose removal is reported',
     async (table) => {
       const { pool } = test.database;
       for (const change of [
@@ -365,7 +365,7 @@ describe('[PAYO-11] voids and adjustments', () => {
 });
 
 describe('[LOYA-05] a wallet', () => {
-  it('that was paid out grows by the difference that the source states, in entries with their kind', async () => {
+  it('that was paid out grows by the difference stated by the source, in entries of their kind', async () => {
     const { wallet: state } = moneyRecords(test);
     const read = async () =>
       (

@@ -11,7 +11,7 @@ export const walletEntry = z.object({
   payoutId: z.string().nullable(),
   /** Only for an entry of the source; null where an older release that confirms nothing booked it. */
   confirmedPaise: z.number().nullable(),
-  /** For a record that names an event: the last entry made here that its value includes. */
+  /** For a record that names an event: the last of our entries that its value includes. */
   appliedThrough: z.number().nullable(),
 });
 export type WalletEntry = z.infer<typeof walletEntry>;
@@ -22,8 +22,9 @@ export const sum = (amounts: readonly number[]): number => amounts.reduce((total
 export const isFromSource = ({ kind }: WalletEntry): boolean => kind === 'opening' || kind === 'source_change';
 
 /**
- * Whether each entry from the source confirms what docs/money.md says (OWN-04). It replays the entries by what is outstanding between the source
- * and here, not by what was granted. Versions are not stored: it accepts what an entry confirms whether the order was known or not.
+ * Whether each entry from the source confirms the amount documented in docs/money.md (OWN-04). It replays the entries
+ * by the amount outstanding between the source and Wayside, not by grants. Versions are not stored: it accepts what
+ * an entry confirms whether the order was known or not.
  */
 export function areConfirmationsRight(entries: readonly WalletEntry[]): boolean {
   let replay: Replay = { statedPaise: 0, outstandingPaise: 0, fall: NO_FALL, last: NO_FALL };
@@ -48,9 +49,9 @@ const NO_FALL: Fall = { confirmedPaise: 0, beforePaise: 0 };
 
 interface Replay {
   readonly statedPaise: number;
-  /** Paid here and not in the source's value yet; below 0 where it lacks a void. */
+  /** Paid here but not included in the source's value yet; negative if the value lacks a void. */
   readonly outstandingPaise: number;
-  /** The last falls that a rise may still take back. */
+  /** The latest decreases that an increase may still revert. */
   readonly fall: Fall;
   /** The last entry alone, which a release before took back. */
   readonly last: Fall;
@@ -98,7 +99,7 @@ function isInferred(
   return [0, takenBackPaise].map(confirmedWith).includes(confirmedPaise) || (confirmedPaise < 0 && isLastTakenBack);
 }
 
-/** What two amounts have in common: the smaller where both are above 0, the larger where both are below. */
+/** The overlap of two amounts with the same sign: the one nearer to 0. */
 const overlap = (one: number, other: number): number => {
   if (Math.sign(one) !== Math.sign(other)) return 0;
   return Math.abs(one) < Math.abs(other) ? one : other;

@@ -26,7 +26,7 @@ const PROOF_WAYS = defineStatement({
   example: [sampleOf('admins'), null],
 });
 
-/** The ways in which an administrator can prove who they are (TEAM-05); passkeys only sign logins. */
+/** The methods by which an administrator can prove their identity (TEAM-05); passkeys only sign logins. */
 export async function proofMethods({ database, settings }: AppContext, adminId: string): Promise<string[]> {
   const [ways] = await database.rows(PROOF_WAYS, [adminId, settings.singleSignOn?.issuer ?? null]);
   const factors = await factorsOf(database, adminId);

@@ -30,7 +30,7 @@ const COUNT_ATTEMPT = defineStatement({
 });
 const ALL_ACCOUNTS = Buffer.alloc(0);
 
-/** The IPv6 addresses of a /64 count as one: one person has them all. */
+/** The IPv6 addresses of a /64 count as one: they usually belong to one person. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('::');

@@ -41,8 +41,8 @@ interface OpenSessionInput {
 }
 
 /**
- * Opens a session of an active administrator whose password is still the compared one (SECU-03).
- * @returns its token, of which the database has the hash; null without such an administrator
+ * Opens a session for an active administrator whose password is still the verified one (SECU-03). @returns its token
+ * (the database stores its hash); null without such an administrator
  */
 export async function openSession(
   { settings, now }: AppContext,

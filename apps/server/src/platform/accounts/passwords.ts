@@ -46,9 +46,8 @@ export async function isPassword(password: string, passwordHash: string | null):
 }
 
 /**
- * Sets a password. In the same transaction ends sessions (SECU-03) and pending logins, deletes one-time links and lifts
- * the throttle.
- * @param exceptTokenHash the session of a person who changes their own password (TEAM-03)
+ * Sets a password. In the same transaction, ends sessions (SECU-03) and pending logins, deletes one-time links and
+ * resets the throttle. @param exceptTokenHash the session of a person who changes their own password (TEAM-03)
  * @returns the number of ended sessions
  */
 export async function replacePassword(

@@ -94,7 +94,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
     },
     finish: async (end) => {
       if (filled.size !== tables.length || filled.size !== Object.keys(end.tables).length) throw damaged(path);
-      // In the backup's column order, on which its checksums depend.
+      // In the backup's column order: its checksums depend on it.
       for (const table of filled.values()) {
         if (await differs(client, table, end)) throw damaged(path);
       }

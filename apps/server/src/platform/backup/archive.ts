@@ -50,12 +50,12 @@ export const partSchema = z.union([rowsSchema, tableSchema, bytesSchema, fileSch
 
 /** The last line: the expected content. */
 export const endSchema = z.object({
-  /** For a dump, too: the restore compares them. */
+  /** Also stored in a dump: the restore compares them. */
   tables: z.record(z.string(), z.object({ rows: z.number(), checksum: z.string() })),
   /** Last values; null for an unused sequence. */
   sequences: z.record(z.string(), z.string().nullable()),
   files: z.number(),
-  /** Over all bytes before this line. */
+  /** A checksum of all bytes before this line. */
   sha256: z.string(),
 });
 
@@ -83,11 +83,9 @@ export async function requireWritablePath(path: string): Promise<void> {
 }
 
 /**
- * Writes a backup beside `path`, readable by this account, and renames it when it is on disk.
- * @param parts yields the lines' values and returns the end without its checksum
- * @param recipient an age public key; null for none
- * @returns the size in bytes
- * @throws StartError if the path is not writable
+ * Writes a backup to a temporary file beside `path`, readable only by this account, and renames it after fsync.
+ * @param parts yields the lines' values and returns the end without its checksum @param recipient an age public key;
+ * null for none @returns the size in bytes @throws StartError if the path is not writable
  */
 export async function writeArchive(
   path: string,

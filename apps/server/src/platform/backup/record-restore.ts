@@ -46,7 +46,7 @@ const namesOf = (changes: readonly AccessChange[], ...actions: readonly AccessCh
     ),
   ].join(', ');
 
-/** What has changed since the backup and what the restore has done about it, line by line (OWN-09). */
+/** Reports, line by line, what changed since the backup and how the restore handled it (OWN-09). */
 export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess: boolean): string[] {
   const passwords = namesOf(changes, 'password_set');
   const factors = namesOf(changes, 'two_factor_reset', 'totp_removed', 'passkey_removed');
@@ -144,7 +144,7 @@ export function finishRestore(
   });
 }
 
-/** At a start: applies and logs lost access to a database that was restored by other means (OWN-09). */
+/** At start-up: applies and logs lost access in a database that was restored by other means (OWN-09). */
 export async function repeatAccess(database: Database, record: AccessRecord): Promise<AppliedAccess> {
   const at = new Date();
   const { applied } = await replayAccess(database, record, {

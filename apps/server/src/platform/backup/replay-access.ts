@@ -70,7 +70,7 @@ const EXPIRE_LINKS = defineStatement({
   example: [new Date(0)],
 });
 
-/** What a restore has done about access. */
+/** Access changes made by a restore. */
 export const appliedAccess = z.object({
   suspended: z.array(z.object({ id: z.string(), email: z.string() })),
   lowered: z.array(z.object({ id: z.string(), email: z.string(), before: z.enum(ROLES), after: z.enum(ROLES) })),

@@ -31,7 +31,7 @@ const readDay = ({ demoDay }: DataDirectory): Promise<string | null> =>
     throw error;
   });
 
-/** Also the files and records that an installation with a database server has here. */
+/** Includes files and records that an installation with a database server stores here. */
 const hasData = (directory: DataDirectory): boolean =>
   hasCluster(directory) ||
   [directory.fallback, directory.files, directory.erasures, directory.access].some((path) => existsSync(path));
@@ -42,7 +42,7 @@ async function storeDay({ path, demoDay }: DataDirectory, day: string): Promise<
   await syncDirectory(path);
 }
 
-/** Rejects the data of a public demo, in which visitors have written, for any other use. @throws StartError */
+/** Refuses to use a public demo's data, which visitors have changed, for anything else. @throws StartError */
 export async function rejectDemoData({ dataDir }: DemoSettings): Promise<void> {
   if ((await readDay(dataDirectoryAt(dataDir))) !== null)
     throw new StartError(

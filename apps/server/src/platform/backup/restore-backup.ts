@@ -38,9 +38,8 @@ export interface Restored extends InspectedArchive {
 }
 
 /**
- * Restores a backup: fills a new database beside the present one, checks it, repeats later erasures (PRIV-06), and
- * swaps the two.
- * @throws StartError if the program runs or the backup is unusable
+ * Restores a backup: fills a new database beside the current one, checks it, repeats later erasures (PRIV-06), and
+ * swaps the two. @throws StartError if the program runs or the backup is unusable
  */
 export async function restoreBackup(file: ArchiveFile, options: RestoreOptions): Promise<Restored> {
   const directory = await prepareDataDirectory(options.settings.dataDir);

@@ -204,7 +204,7 @@ const loggedAuthor = ({ by, at }: { readonly by: string | null; readonly at: str
 });
 
 /**
- * What has changed since the versions of If-Match, by whom and when (EDIT-01). A value that differs from its last
+ * Fields changed since the versions of If-Match, with author and time (EDIT-01). A value that differs from its last
  * activity entry was written by an import, or by an unknown source.
  */
 export async function findConflict<D extends WithId>(
@@ -215,7 +215,7 @@ export async function findConflict<D extends WithId>(
 ): Promise<Conflict<D>> {
   const logged = await rowsOf(client, LAST_CHANGES, [entity, record.id]);
   const elsewhere = await findSource(client, definition.collection, record.id);
-  // As the log would state a new record.
+  // In the format that the log uses for a new record.
   const values = new Map(definition.changes(null, record).map(({ field, after }) => [field, after]));
   const changes = columnsChangedSince(definition, record, ifMatch).map(({ field }): MissedChange => {
     const last = logged.find((entry) => entry.field === field);

@@ -124,7 +124,7 @@ const email = async () => {
 describe.each(RESOURCES)('[EDIT-01] an update of $name', (resource) => {
   const update = updating(resource);
 
-  it('takes the version that list, creation and update return, and changes only the given fields', async () => {
+  it('accepts the version that list, creation and update return, and changes only the given fields', async () => {
     const made = await make(resource);
     expect(made._etag).toMatch(/^"[\w.-]+"$/);
     expect((await listed(resource, made))._etag).toBe(made._etag);
@@ -167,7 +167,7 @@ describe('[EDIT-01] the version of an update', () => {
   const slots = RESOURCES.find(({ name }) => name === 'a time slot') as Resource;
   const update = updating(slots);
 
-  it('lets one of two simultaneous updates succeed', async () => {
+  it('allows only one of two simultaneous updates', async () => {
     for (let round = 0; round < 5; round++) {
       const made = await make(slots);
       const answers = await Promise.all([
@@ -190,7 +190,7 @@ describe('[EDIT-01] the version of an update', () => {
     expect(body.data).toMatchObject({ ...slots.mine, ...slots.theirs });
   });
 
-  it('says that an import changed the field, and when', async () => {
+  it('reports that an import changed the field, and when', async () => {
     const _id = randomUUID().replaceAll('-', '').slice(0, 24);
     const document = { _id, starttime: '06:00', endtime: '07:00', no_of_hour: '1 hour' };
     await importFiles(test.database, { slots: [document] });
@@ -207,7 +207,7 @@ describe('[EDIT-01] the version of an update', () => {
     expect(new Date(body.changes[0].at).getTime()).toBeGreaterThanOrEqual(before - 1);
   });
 
-  it('says that ingest changed the field or deleted the record', async () => {
+  it('reports that ingest changed the field or deleted the record', async () => {
     const headers = await serviceKeyHeader(test.database, 'slots');
     const _id = randomUUID().replaceAll('-', '').slice(0, 24);
     const ingest = (record: object) => call('POST', '/ingest/slots', { headers, body: [{ _id, ...record }] });
@@ -223,7 +223,7 @@ describe('[EDIT-01] the version of an update', () => {
     expect([deleted.status, deleted.body.deletion]).toEqual([412, marketplace]);
   });
 
-  it('names an unknown program that wrote past the log', async () => {
+  it('reports an unknown program that bypassed the log', async () => {
     const made = await make(slots);
     await test.database.pool.query(`UPDATE slots SET end_time = '11:00' WHERE id = $1`, [made._id]);
     const { body } = await update(made, slots.mine, made._etag);
@@ -237,7 +237,7 @@ describe('[EDIT-01] the version of an update', () => {
     expect((await update(made, slots.mine, made._etag)).status).toBe(200);
   });
 
-  it('of a deleted record is answered with 412 and who deleted it, of an unknown one with 404', async () => {
+  it('of a deleted record returns 412 with the user who deleted it; of an unknown record 404', async () => {
     const made = await make(slots);
     await send('DELETE', `/slot/delete/${made._id}`);
     const { status, body } = await update(made, slots.mine, made._etag);
@@ -272,7 +272,7 @@ describe('[EDIT-01] the version of an update', () => {
       expect((await update(made, slots.mine, ifMatch)).body).toMatchObject({ errors: [{ field: 'If-Match' }] });
   });
 
-  it('of a configuration without a value remains when an update omits it', async () => {
+  it('keeps a value that the configuration lacks when an update omits it', async () => {
     const configuration = RESOURCES.find(({ name }) => name === 'the configuration') as Resource;
     const made = await make(configuration);
     const { body } = await updating(configuration)(made, { Loyality_points: 30 }, made._etag);

@@ -53,7 +53,7 @@ export async function replaceKeyFile(dataDir: string, { from }: KeyChange): Prom
   return old;
 }
 
-/** From now on only the current key opens the database's keys. */
+/** From now on only the current key decrypts the database's keys. */
 export async function forgetOldWrappers(database: Database): Promise<void> {
   await database.pool.query(
     "DELETE FROM data_keys WHERE wrapped_by <> (SELECT value FROM business_settings WHERE name = 'data_key')",

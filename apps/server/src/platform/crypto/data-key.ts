@@ -26,7 +26,7 @@ export function dataKey(secret: Buffer): DataKey {
   return { id: derive(secret, 'id', ID_BYTES).toString('hex'), secret, columns: derivedKey({ secret }, 'columns') };
 }
 
-/** A key of 32 bytes for one purpose; no other key follows from it. */
+/** A 32-byte key for one purpose; no other key can be derived from it. */
 export const derivedKey = ({ secret }: Pick<DataKey, 'secret'>, purpose: KeyPurpose): Buffer =>
   derive(secret, purpose, KEY_BYTES);
 

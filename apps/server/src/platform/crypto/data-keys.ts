@@ -68,7 +68,7 @@ export interface Encryptor {
 export interface DataKeys {
   /** Encrypts a value for its column and row. @param client of the writing transaction: a key change waits for it */
   encrypt(client: pg.ClientBase, text: string, place: ColumnPlace): Promise<string>;
-  /** For many values of one transaction. */
+  /** Encrypts many values in one transaction. */
   encryptor(client: pg.ClientBase): Promise<Encryptor>;
   /** Decrypts a value of the same place. @throws DecryptionError */
   decrypt(stored: string, place: ColumnPlace): Promise<string>;
@@ -97,7 +97,7 @@ const READ_CURRENT = defineStatement({
 });
 
 const RELOAD_MS = 1_000;
-/** For how long `derived` trusts its current key. */
+/** How long `derived` trusts its current key. */
 const CURRENT_MS = 5_000;
 
 /**

@@ -14,7 +14,7 @@ const flip = (text: string, at: number) => {
 };
 
 describe('[PRIV-01] an encrypted value', () => {
-  it('opens at its place, holds the id of its key and differs each time', () => {
+  it('decrypts only in its place, contains its key id and differs each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const stored = encryptText(key, text, place);

@@ -80,7 +80,7 @@ export function ignoreUnreadable(error: unknown): null {
   throw error;
 }
 
-/** The setting tells triggers that the values are the same. */
+/** The setting informs triggers that the values are the same. */
 async function write(
   client: pg.ClientBase,
   { table, columns }: EncryptedTable,

@@ -32,7 +32,7 @@ export const advisoryLocks = {
   settlements: 7_211_015,
   /** Filling with demo data, its pictures and settlements included. */
   demo: 7_211_017,
-  /** Storing settlement files: lines have ids in the order in which they are committed (RECON-02). */
+  /** Storing settlement files: line ids follow the commit order (RECON-02). */
   settlementFiles: 7_211_016,
 } as const;
 
@@ -130,7 +130,7 @@ export async function whileLocked<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  // A connection that breaks while nothing is asked of it is noticed by the next question.
+  // A connection that breaks while idle is detected by the next statement.
   const ignore = () => undefined;
   client.on('error', ignore);
   try {

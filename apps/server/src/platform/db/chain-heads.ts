@@ -23,7 +23,7 @@ const HEADS = defineStatement({
 export interface ChainHead {
   readonly chain: (typeof CHAINS_WITH_HEADS)[number];
   readonly entries: number;
-  /** Of the last link, in hex; for closes the hash of the last row, which is signed. */
+  /** The HMAC of the last link, in hex; for closes, the hash of the last row, which is signed. */
   readonly mac: string;
 }
 

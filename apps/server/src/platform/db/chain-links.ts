@@ -7,7 +7,7 @@ export type ChainName = (typeof CHAINS)[number];
 
 /** The key of links, which only the program's memory holds. */
 export interface ChainKey {
-  /** The data key from which it is derived. */
+  /** The data key used for derivation. */
   readonly id: string;
   readonly key: Buffer;
 }

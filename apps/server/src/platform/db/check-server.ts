@@ -36,8 +36,7 @@ export interface CheckedServer {
 }
 
 /**
- * Checks that an address leads to a usable database (RUN-02).
- * @throws StartError with the reason, without the password
+ * Checks that an address points to a usable database (RUN-02). @throws StartError with the reason, without the password
  */
 export async function checkServer(address: ServerAddress, chooser: HostChooser): Promise<CheckedServer> {
   const several = address.hosts.length > 1;

@@ -11,7 +11,7 @@ declare module 'pg' {
   }
 }
 
-/** An open connection gets no answer: network or server are silent (OPER-01). */
+/** An open connection gets no response: network or server do not respond (OPER-01). */
 export class UnresponsiveDatabase extends Error {
   override readonly name = 'UnresponsiveDatabase';
 
@@ -43,7 +43,7 @@ export class UtcClient extends pg.Client {
   }
 }
 
-/** Sends statements without names: behind a pooler another backend may not know them. */
+/** Sends unnamed statements: behind a pooler, another backend may not have them. */
 export function dropStatementNames(client: pg.Client): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((statement: unknown, ...args: unknown[]) => {
@@ -91,7 +91,7 @@ export async function withinLimit<T>(client: pg.Client, limitMs: number, work: (
   }
 }
 
-/** Limits of a statement without an answer. */
+/** Time limits of statements without a response. */
 export interface StatementWatch {
   /** In milliseconds; null if the server does so, or for no limit. */
   readonly cancelAfterMs: number | null;
@@ -109,7 +109,7 @@ export interface StatementWatch {
 const SLOW_MS = 1_000;
 const CANCEL_REQUEST = 80_877_102;
 const CANCEL_LIMIT_MS = 2_000;
-/** The answer may be in transit when the server has just finished. */
+/** The response may be in transit when the server has just finished. */
 const SECOND_CHECK_MS = 1_000;
 
 /**

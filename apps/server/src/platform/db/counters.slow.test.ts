@@ -134,7 +134,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     }
   });
 
-  it('lets writers of the same status and day go on without waiting for each other', async () => {
+  it('does not make writers of the same status and day wait for each other', async () => {
     const [one, other] = [await test.database.pool.connect(), await test.database.pool.connect()];
     const insert = (id: string) =>
       `INSERT INTO bookings (id, status, created_at) VALUES ('${id.padStart(24, '0')}', 'pending', '2026-03-01')`;
@@ -156,7 +156,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     expect(Number(rows[0]?.count)).toBe(4);
   });
 
-  it('makes a writer wait only while every shard is taken', async () => {
+  it('makes a writer wait only while every shard is locked', async () => {
     const busy = await test.database.pool.connect();
     await busy.query('BEGIN');
     await busy.query('SELECT pg_advisory_xact_lock(72110, shard) FROM generate_series(0, 63) AS shard');

@@ -101,7 +101,7 @@ export type Fault =
   | 'deadlock'
   | 'unreachable';
 
-/** The program does not know this data key, as after a change of the key. */
+/** The program does not have this data key, as after a change of the key. */
 export class UnknownDataKey extends Error {
   override readonly name = 'UnknownDataKey';
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 describe('[RUN-03] a connection that breaks', () => {
-  it('between two statements of a transaction fails that transaction and nothing else', async () => {
+  it('between two statements of a transaction fails only that transaction', async () => {
     const { pool } = test.database;
     const broken = test.database.transaction(async (client) => {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

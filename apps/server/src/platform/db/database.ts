@@ -34,7 +34,7 @@ async function hasSpace(client: pg.Client): Promise<boolean> {
     return true;
   } catch (error) {
     if (hasSqlState(error, '53100')) return false;
-    // The server limits temporary files, so this says nothing about the disk.
+    // The server limits temporary files, so this does not mean that the disk is full.
     if (hasSqlState(error, '53400')) return true;
     throw error;
   }
@@ -146,8 +146,7 @@ export interface ConnectOptions {
   /** How long the database may work on a statement, in milliseconds; 0 for no limit. */
   readonly statementTimeoutMs?: number;
   /**
-   * After how many milliseconds without a response a connection is closed, more than a statement may take; null for
-   * never.
+   * Milliseconds without a response before a connection is closed; longer than the statement limit; null for never.
    */
   readonly answerTimeoutMs?: number | null;
   /** The longest wait for a connection or a pool slot. */
@@ -162,7 +161,7 @@ export interface ConnectOptions {
 }
 
 const READY_TIMEOUT_MS = 2_000;
-// With the wait for a pool slot a silent database costs 15 s (OPER-01).
+// Including the wait for a pool connection, an unresponsive database costs 15 s (OPER-01).
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 8_000;

@@ -24,9 +24,8 @@ export interface Batch {
 }
 
 /**
- * Works through a table in batches by id, so that a kill loses one batch and nobody waits longer (OPER-03).
- * @param batch runs on the rows after an id; '' is before all
- * @returns the number of changed rows
+ * Processes a table in batches by id, so that a kill loses one batch and other writers wait only briefly (OPER-03).
+ * @param batch processes the rows after an id; '' starts at the beginning @returns the number of changed rows
  */
 export async function inBatches(
   batch: (after: string) => Promise<Batch>,

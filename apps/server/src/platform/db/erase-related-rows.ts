@@ -9,8 +9,8 @@ export const OWNER_COLUMN: Readonly<Record<PeopleTable, string>> = { users: 'use
 export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
- * Removes what other tables hold of erased people (USER-06, PRIV-06): messages, notes, calls, and the hashes by which
- * an import recognises them. Bookings and money rows stay; a record that was deleted here is not restored (IMPO-02).
+ * Deletes erased people's data in other tables (USER-06, PRIV-06): messages, notes, calls, and the hashes that an
+ * import compares. Bookings and money rows stay; a record that was deleted here is not restored (IMPO-02).
  */
 export async function eraseRelatedRows(
   client: pg.ClientBase,

@@ -36,7 +36,7 @@ describe('[FIND-03] name_keys', () => {
     .split('\n')
     .map((line) => line.split(' '));
 
-  it('finds nine of ten spellings of a name, and hardly another name', async () => {
+  it('matches nine of ten spellings of a name, and rarely another name', async () => {
     const names = groups.flatMap((spellings, group) => spellings.map((name) => ({ name, group })));
     const { rows } = await test.database.pool.query(
       `WITH given AS (SELECT name, "group", name_keys(fold_text(name)) AS keys FROM unnest($1::text[], $2::int[]) AS t (name, "group")),

@@ -65,7 +65,7 @@ const TAKE_HOURS = defineStatement({
   example: [new Date('2099-01-01T00:00:00Z')],
 });
 
-/** Appends an activity entry for each key and ended hour (SYNC-06). @returns how many */
+/** Appends an activity entry for each key and ended hour (SYNC-06). @returns the number of entries */
 export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date): Promise<number> {
   return database.transaction(async (client) => {
     const hours = await rowsOf(client, TAKE_HOURS, [now]);

@@ -24,7 +24,9 @@ const LIMIT = 10;
 const LARGE = ['bookings', 'payments', 'ledger_entries', 'users'];
 /** A page begins at most 500 rows after the first one, or half a day from a midnight; of two filters, one may be read from an index alone. */
 const MAX_ROWS_READ = 2_200;
-/** As the embedded server is set; without sequential scans, which the planner takes for cheap at this size while an index would do. */
+/**
+ * Configured like the embedded server, but without sequential scans, which the planner considers cheap at this size.
+ */
 const AS_IN_LARGE_TABLES = 'SET random_page_cost = 1.1; SET enable_seqscan = off';
 
 let test: TestDatabase;

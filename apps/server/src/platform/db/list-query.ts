@@ -225,7 +225,7 @@ const ofEachDay = (
     WHERE name = '${counter}' AND status IS NULL AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}
   ) AS days CROSS JOIN LATERAL (${orderedRows(`${rows} AND ${utcDay} = days.day`, ordered)}) AS of_day`;
 
-/** From the counters of complete months, and of the days before and after them. */
+/** Computed from the counters of complete months and of the remaining days. */
 function bucketsOf(
   { combined, statusColumn }: ListShape,
   { ofDays }: ListOrder,

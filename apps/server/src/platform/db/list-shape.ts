@@ -25,7 +25,7 @@ export interface ListShape extends Searched, RecordSource {
 /** A counter of every combination of several columns. */
 export interface CombinedCounter {
   readonly counter: string;
-  /** The SQL function that makes the status from the columns' values; null stands for any value. */
+  /** The SQL function that derives the status from the columns' values; null matches any value. */
   readonly status: string;
   /** Columns, and names of flags. */
   readonly columns: readonly string[];
@@ -47,7 +47,7 @@ export interface ListOrder {
 
 /** An order of the rows of some days. */
 export interface OrderOfDays {
-  /** An expression by which an index has the rows of each UTC day in the order. */
+  /** An indexed expression that orders the rows of each UTC day. */
   readonly utcDay: string;
   /** Counts rows by day under a JSON array: the values of the combined counter's columns, and the lowest value of a bucket of the order. */
   readonly counter: string;
@@ -117,6 +117,6 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** A range of two days, either of which may be open. */
+/** A range of days, open at either end. */
 export const dayRange = ({ from, to }: { from: string | null; to: string | null }): DayRange | null =>
   from === null && to === null ? null : { from: from ?? '1900-01-01', to: to ?? '9999-12-30' };

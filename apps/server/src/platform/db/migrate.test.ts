@@ -28,7 +28,7 @@ async function beside<T>(statements: string, work: () => Promise<T>): Promise<T>
 const failure = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
 describe('migrateDatabase', () => {
-  it('[OPER-02] waits for the lock of another program and fails with a sentence that names it', async () => {
+  it('[OPER-02] waits for another program’s lock and then fails with a sentence that names the program', async () => {
     const error = await beside(`SELECT pg_advisory_lock(${advisoryLocks.migration})`, () =>
       failure(migrateDatabase(test.database, settings, { longestMs: 300 })),
     );

@@ -63,7 +63,7 @@ async function recountCounters(client: pg.ClientBase, timeZone: string, options:
   await save('counted_as', wanted);
 }
 
-/** For how long a migration retries to lock a table, half a second each time. */
+/** How long a migration retries to lock a table; each attempt takes half a second. */
 const TABLE_LOCK_MS = 600_000;
 
 export interface MigrationLimits {

@@ -150,7 +150,7 @@ const HAS_JOURNAL = "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tabl
 
 const appliedMigration = z.object({ id: z.number(), when: z.number() });
 
-/** `when` is the time at which the migration was written; it identifies it. */
+/** `when` is the creation time of the migration, its identifier. */
 export type AppliedMigration = z.infer<typeof appliedMigration>;
 
 /** Oldest first; none in a new database. */

@@ -16,7 +16,7 @@ let server: ExternalServer;
 let nodes: Program[] = [];
 let addresses: string[] = [];
 
-/** With a job queue, whose tables the nodes make, too. */
+/** With a job queue whose tables the nodes create, too. */
 const WEBHOOK = {
   NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
   NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
@@ -128,7 +128,7 @@ describe('[RUN-04] several nodes, started at once on one empty database,', { tim
     expect(stats).toEqual(same(stats[0]));
   });
 
-  it('count login attempts together: an address that one node rejects is rejected by all', async () => {
+  it('throttle login attempts together: an address rejected by one node is rejected by all', async () => {
     for (let guess = 0; guess < 10; guess += 1)
       expect((await logIn(addresses[guess % NODES] ?? '', 'a wrong guess')).status).toBe(200);
     expect(await onEach(async (address) => (await logIn(address)).status)).toEqual(same(429));

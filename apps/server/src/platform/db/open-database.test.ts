@@ -47,19 +47,19 @@ describe('[RUN-02] a DATABASE_URL', () => {
     expect(String(error)).not.toContain(password);
   });
 
-  it('that is rejected ends the program with 1, and prints the sentence alone', async () => {
+  it('that is rejected ends the program with exit code 1, and prints only the sentence', async () => {
     const program = startProgram(onServer(changed({ password }), '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
   });
 
-  it('[OPER-07] without object storage and without FILES_SHARED ends the program with 1 and a sentence', async () => {
+  it('[OPER-07] without object storage and FILES_SHARED ends the program with exit code 1 and a sentence', async () => {
     const program = startProgram({ DATABASE_URL: database.connectionString });
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL needs object storage [^\n]+FILES_SHARED=on[^\n]+\.\n$/);
   });
 
-  it('[OPER-01] whose server accepts connections and does not answer ends the program with 1 and a sentence', async () => {
+  it('[OPER-01] whose server accepts connections but does not respond ends the program with exit code 1 and a sentence', async () => {
     const proxy = await startDatabaseProxy(database.connectionString);
     proxy.stall('all');
     const program = startProgram(onServer(proxy.connectionString, '/nowhere'));
@@ -68,7 +68,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
     await proxy.cut();
   });
 
-  it('that leads to a read-only database is rejected', async () => {
+  it('of a read-only database is rejected', async () => {
     const name = new URL(database.connectionString).pathname.slice(1);
     await database.database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await expect(open(database.connectionString)).rejects.toThrow(

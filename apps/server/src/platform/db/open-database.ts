@@ -156,7 +156,7 @@ export function connectForWork({ direct }: OpenedDatabase, log: Logger): Databas
   return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0, idleTimeoutMs: WORK_IDLE_MS });
 }
 
-/** For migrations and what only the owner of the tables may do. */
+/** For migrations and other operations that require the owner of the tables. */
 export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database {
   return connect(owner, {
     max: OWNER_POOL,

@@ -240,7 +240,7 @@ describe('a list with an order and filters', () => {
     it.each([
       ['customers', USER_SHAPE, "name LIKE 'User %'"],
       ['bookings', BOOKING_SHAPE, "customer_id IN (SELECT id FROM users WHERE name LIKE 'User %')"],
-    ] as const)('of %s stops counting, and has the rows of a plain SELECT', async (_name, shape, condition) => {
+    ] as const)('of %s stops counting, and returns the rows of a plain SELECT', async (_name, shape, condition) => {
       const { rows } = await test.client.query<{ id: string }>(
         `SELECT id FROM ${shape.table} WHERE ${condition} ORDER BY ${shape.orderBy} DESC, id DESC LIMIT 10000`,
       );

@@ -26,8 +26,9 @@ interface PageParts {
 const BEFORE_ALL_DAYS = '4713-02-01 BC';
 
 /**
- * Reads a deep page from the nearest bucket of the order: a midnight or a whole rupee. Counters say how many rows are
- * above it, by month, then by day; only rows between bucket and page are skipped one by one. `position` rows are above
+ * Reads a deep page from the nearest bucket of the order: a midnight or a whole rupee. Counters give the number of
+ * rows above it, by month, then by day; only rows between bucket and page are skipped one by one. `position` rows are
+ * above
  * the bucket's lowest value; those of the page are read upwards. An ascending page is counted from the other end.
  */
 function deepPage(query: ListQuery, { limit: pageLimit, offset: pageOffset }: BoundPage): PageParts {

@@ -150,7 +150,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
 });
 
 describe('[OPER-02] PgBouncer in session mode', () => {
-  it('needs no DATABASE_URL_DIRECT', async ({ skip }) => {
+  it('does not need DATABASE_URL_DIRECT', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     const sessions = await startPgBouncer(server.connectionString, 'session');
     const opened = await open(sessions.connectionString, null);

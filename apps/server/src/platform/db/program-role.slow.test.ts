@@ -13,7 +13,7 @@ import { APPEND_ONLY, explainExcessiveRights, grantRights } from './program-role
 const log = pino({ level: 'silent' });
 const ONE_ROLE = 'PGlite has one role';
 const lite = () => isLite(inject('testServer'));
-/** "permission denied" of PostgreSQL itself, and what the triggers say. */
+/** "permission denied" of PostgreSQL itself, and the triggers' messages. */
 const [NO_PRIVILEGE, BY_TRIGGER] = ['42501', '23001'];
 
 let test: TestDatabase;
@@ -144,9 +144,7 @@ describe('[PRIV-04] the role of the program', () => {
 });
 
 describe('[PRIV-04] grantRights', () => {
-  it('takes away what a GRANT for all tables gave on those that are only appended to, and gives new tables', async ({
-    skip,
-  }) => {
+  it('revokes what a GRANT for all tables gave on append-only tables, and grants new tables', async ({ skip }) => {
     skip(lite(), ONE_ROLE);
     const { role, database } = await newRole();
     await test.database.pool.query(
@@ -163,7 +161,7 @@ describe('[PRIV-04] grantRights', () => {
     await test.database.pool.query('DROP TABLE of_a_later_version');
   });
 
-  it('by a role that may not give them fails with the statement to run', async ({ skip }) => {
+  it('run by a role that may not grant them fails with the statement to run', async ({ skip }) => {
     skip(lite(), ONE_ROLE);
     const { role } = await newRole();
     const { database } = await newRole();
@@ -184,7 +182,7 @@ describe('[PRIV-04] explainExcessiveRights', () => {
     ['', 'GRANT UPDATE (net_paise) ON ledger_entries TO', 'may change or remove rows of ledger_entries'],
     ['', 'GRANT TRIGGER ON wallet_entries TO', 'may change or remove rows of wallet_entries'],
     ['', 'GRANT pg_write_all_data TO', 'may change or remove rows of activity'],
-  ] as const)('names the right to rewrite: %s %s', async ([attributes, statement, reason], { skip }) => {
+  ] as const)('reports the permission to rewrite: %s %s', async ([attributes, statement, reason], { skip }) => {
     skip(lite(), ONE_ROLE);
     const { role, database } = await newRole(attributes);
     const owner = new URL(test.connectionString).username;

@@ -92,10 +92,9 @@ const GRANTS = `${FOR_PROGRAM}
 const statements = z.array(z.object({ statement: z.string() }));
 
 /**
- * Grants each role what the program needs, and no more on append-only tables (PRIV-04). Writes nothing if the rights
- * are right.
- * @param owner of the tables; call it after everything that creates tables
- * @throws StartError if it may not grant them
+ * Grants each role what the program needs, and no more on append-only tables (PRIV-04). Does nothing if the grants
+ * are correct. @param owner of the tables; call it after everything that creates tables @throws StartError if it may
+ * not grant them
  */
 export async function grantRights(owner: Database, roles: readonly string[]): Promise<void> {
   await owner.transaction(async (client) => {

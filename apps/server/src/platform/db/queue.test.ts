@@ -16,7 +16,7 @@ const claim = async (dueAt: number) => {
 };
 
 describe('a claim', () => {
-  it('gets the next due row, past those that others have locked or claimed', async () => {
+  it('gets the next due row and skips locked or claimed rows', async () => {
     await test.client.query('BEGIN');
     const { rows: locked } = await test.client.query(lockNext(QUEUE, 'id'), [2]);
     expect(locked).toEqual([{ id: '1' }]);

@@ -69,7 +69,7 @@ const STOP_MS = 2_000;
 
 interface QueueWorkers {
   readonly log: Logger;
-  /** What a failure means, for the log: "documents could not be copied". */
+  /** Text for the log when a job fails: "documents could not be copied". */
   readonly failure: string;
   readonly pollMs: number;
   /** Concurrent workers per lane and node; 1 by default. */

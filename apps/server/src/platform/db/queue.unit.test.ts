@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Attempts that end when the test says so. */
+/** Attempts that end when the test resolves them. */
 function attempts() {
   const open = new Map<string, (() => void)[]>();
   return {
@@ -62,7 +62,7 @@ describe('a queue', () => {
     expect(['slow', 'fast'].map(inProgress)).toEqual([0, 0]);
   });
 
-  it('goes on after an error, which is logged once a minute', async () => {
+  it('continues after an error, which is logged once a minute', async () => {
     const workOnNext = vi.fn(() => Promise.reject(new Error('no row')));
     const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, workOnNext });
     await vi.advanceTimersByTimeAsync(5 * POLL_MS);
@@ -71,7 +71,7 @@ describe('a queue', () => {
     await stop();
   });
 
-  it('that stops aborts what takes longer than two seconds', async () => {
+  it('aborts jobs that take longer than two seconds when it stops', async () => {
     let isAborted = false;
     const workOnNext = (signal: AbortSignal) =>
       new Promise<boolean>((resolve) =>

@@ -95,7 +95,7 @@ async function countUnder(
   // Only the order by date has counters.
   const query = listQuery(shape, { ...filters, sort: null });
   const { filteredRows, countedRows } = query;
-  // The constant tells the planner that few rows are needed.
+  // The constant lets the planner expect few rows.
   const text = query.materializesMatches
     ? `SELECT count(*)::float8 AS count FROM (
          SELECT FROM (SELECT FROM (${filteredRows()}) AS rows LIMIT ${MAX_COUNTED}) AS few

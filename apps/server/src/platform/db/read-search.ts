@@ -18,7 +18,7 @@ function amountRange(text: string): { readonly fromPaise: number; readonly toPai
   return { fromPaise, toPaise: fromPaise + 10 ** (2 - decimals.length) - 1 };
 }
 
-/** What the search of a list covers. */
+/** The columns and conditions of a list search. */
 export interface Searched {
   /** Columns or expressions with a trigram index: `id`, or texts folded by `fold_text` (FIND-01). */
   readonly searchColumns: readonly string[];
@@ -160,7 +160,7 @@ function wordsReading(text: string): Reading | null {
 
 const HEXADECIMAL = /^[0-9a-f]+$/i;
 
-/** Words that an index finds only as whole words of a name; null for other texts and parts of ids. */
+/** Words that an index matches only as complete words of a name; null for other texts and parts of ids. */
 function shortWords(text: string): Reading | null {
   const words = wordsOf(text);
   const [longest] = words.toSorted((one, other) => other.length - one.length);
@@ -186,7 +186,7 @@ function idPattern(text: string): string {
  */
 export function similarReadings(text: string, keys: readonly string[]): readonly Reading[] {
   if (keys.length === 0 || keys.length > 2 * MOST_SIMILAR_WORDS || !NAME.test(text)) return [];
-  // A word of two letters has no sound to compare.
+  // A word of two letters has no phonetic key.
   const isWhole = (word: string) => word.length >= TRIGRAM || HONORIFIC.test(word);
   if (!wordsOf(foldText(text)).every(isWhole)) return [];
   const words = Array.from({ length: keys.length / 2 }, (_, index) => keys.slice(2 * index, 2 * index + 2));

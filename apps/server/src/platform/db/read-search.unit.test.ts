@@ -100,7 +100,7 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     return undefined;
   });
 
-  it('[WORK-03] finds whom a transaction id has paid for those alone who may read payouts', () => {
+  it('[WORK-03] matches the people that a transaction id has paid, only for users who may read payouts', () => {
     const { kinds, values } = readingsOf(CALLER, '26/0012', true);
     expect([kinds, values]).toEqual([['hidden'], []]);
   });

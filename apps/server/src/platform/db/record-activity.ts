@@ -108,8 +108,8 @@ const INSERT_ACTIVITIES = defineStatement({
 
 /**
  * Appends to the activity log (SECU-05), and an administrator's change to the events (HOOK-01), as the last statement
- * of the change's transaction: other writers wait for its commit. Seals the records that the entry decides on, as they
- * are now (OWN-05).
+ * of the change's transaction: other writers wait for its commit. Seals the current state of the records that the
+ * entry decides on (OWN-05).
  */
 export const recordActivity = (
   client: pg.ClientBase,

@@ -13,7 +13,7 @@ interface DecidingEntry {
   readonly decides?: readonly SealedRecord[];
 }
 
-/** The decided facts of a table (OWN-05). All texts are SQL. */
+/** The sealed columns of a table (OWN-05). All texts are SQL. */
 interface SealedKind {
   /** "payment run", for issues. */
   readonly noun: string;
@@ -21,7 +21,7 @@ interface SealedKind {
   readonly from: string;
   /** The id as text. */
   readonly id: string;
-  /** The facts as text. A new column must be null in older rows or omitted, or their seals break. */
+  /** The sealed values as text. A new column must be null in older rows or omitted, or their seals break. */
   readonly facts: string;
   /** Free text that an erasure removes; the entry has it as its note. */
   readonly reason?: string;
@@ -35,7 +35,7 @@ interface SealedKind {
 
 const omitting = (...columns: readonly string[]) => `sealed_facts(r, '{${columns.join(',')}}')`;
 const only = (...columns: readonly string[]) => `sealed_facts(r, '{}', '{${columns.join(',')}}')`;
-/** A digest of the facts of many rows. */
+/** A digest of the sealed values of many rows. */
 const digestOf = (facts: string, from: string, order: string) =>
   `encode(sha256(coalesce((SELECT string_agg(sha256(convert_to(${facts}, 'UTF8')), ''::bytea ORDER BY ${order}) FROM ${from}), '')), 'hex')`;
 
@@ -61,8 +61,8 @@ const KEY_IS_UNLOGGED = `NOT EXISTS (
 const RUN_ROW_FACTS = ['run_id', 'position', 'reference', 'mechanic_id', 'amount_paise', 'mode'];
 
 /**
- * The sealed kinds. What never changes after creation is a kind of its own, which only the creating entry seals: a
- * later entry seals what it finds and must not confirm a forged amount.
+ * The sealed kinds. Values that never change after creation are a separate kind, sealed only by the creating entry: a
+ * later entry seals the current values and must not confirm a forged amount.
  */
 export const SEALED_KINDS = {
   approval_request: {
@@ -169,7 +169,7 @@ export const SEALED_KINDS = {
       ],
     ),
     reason: 'r.reason',
-    // The marketplace makes refunds that nobody has requested here.
+    // The marketplace makes refunds that were not requested in Wayside.
     needsSeal: 'r.requested_by IS NOT NULL',
     decidedBy: subject('refund', 'requested', 'opened'),
   },
@@ -333,7 +333,7 @@ const READ_FACTS = new Map(
   ]),
 );
 
-/** The seal of a record, which cannot be made for other facts without the key (OWN-05). */
+/** The seal of a record; without the key, no seal can be made for other values (OWN-05). */
 export function sealOf({ id: keyId, key }: ChainKey, { kind, id }: SealedRecord, facts: string): string {
   const text = ['wayside seal', kind, id, keyId, facts].join('\n');
   return createHmac('sha256', key).update(text).digest('base64');

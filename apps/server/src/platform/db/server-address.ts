@@ -12,7 +12,7 @@ export type AddressSetting = 'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'MIGRATION
 export interface ServerAddress {
   readonly setting: AddressSetting;
   readonly hosts: readonly HostAddress[];
-  /** With the first host alone, as node-postgres takes it. */
+  /** Uses only the first host, as node-postgres does. */
   readonly connectionString: string;
   readonly database: string;
 }
@@ -67,7 +67,7 @@ const CONNECT_LIMIT_MS = 5_000;
 export interface HostChooser {
   /** @throws AggregateError with each host's reason if none does */
   choose(): Promise<HostAddress>;
-  /** The chosen host failed: the next call asks all hosts, unless a later choice exists. */
+  /** The chosen host failed: the next call tries all hosts, unless a later choice exists. */
   forget(choice: Promise<HostAddress>): void;
 }
 
@@ -90,8 +90,8 @@ export function hostChooser(address: ServerAddress): HostChooser {
 }
 
 /**
- * A client for pg.Pool that connects to the writable host. node-postgres knows one host; after a fail-over new
- * connections find the new primary (RUN-03).
+ * A client for pg.Pool that connects to the writable host. node-postgres supports only one host; after a fail-over
+ * new connections find the new primary (RUN-03).
  */
 export function writableHostClient(chooser: HostChooser): typeof pg.Client {
   return class WritableHostClient extends UtcClient {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hostChooser, parseServerAddress } from './server-address.ts';
 
 describe('[RUN-02] an address of a database', () => {
-  it('of one host keeps its text', () => {
+  it('with one host is unchanged', () => {
     const url = 'postgres://asha:p%40ss@db.example.com:6432/wayside?sslmode=require';
     expect(parseServerAddress(url)).toEqual({
       hosts: [{ host: 'db.example.com', port: 6432 }],
@@ -14,7 +14,7 @@ describe('[RUN-02] an address of a database', () => {
     });
   });
 
-  it('of several hosts is the first one, and lists them all', () => {
+  it('with several hosts uses the first and lists all', () => {
     const address = parseServerAddress('postgresql://u:p@a,b:5433,[::1]:5434/x?target_session_attrs=read-write');
     expect(address.hosts).toEqual([
       { host: 'a', port: 5432 },

@@ -31,7 +31,7 @@ const migration = (when: number, ...sql: string[]) => ({ sql, hash: 'seeded', fo
 const rows = async (statement: string): Promise<unknown[]> => (await test.database.pool.query(statement)).rows;
 
 describe('[OPER-03] a migration', () => {
-  it('lets the calls pass that queue behind it, as long as a reader holds the table', async () => {
+  it('lets queued calls pass while a reader holds the table', async () => {
     await other.query('BEGIN; SELECT FROM slots');
     const failing = withShortLocks(client, { limitMs: 100 }, (run) =>
       run('ALTER TABLE slots ADD COLUMN seeded text'),
@@ -57,7 +57,7 @@ describe('[OPER-03] a migration', () => {
     await test.database.pool.query('ALTER TABLE slots DROP COLUMN seeded');
   });
 
-  it('that was killed continues with its next step, and builds an incomplete index again', async () => {
+  it('that was killed continues with its next step, and rebuilds an incomplete index', async () => {
     const seeded = migration(
       4_102_444_800_000,
       'ALTER TABLE slots ADD COLUMN seeded integer',
@@ -68,7 +68,7 @@ describe('[OPER-03] a migration', () => {
     await test.database.pool.query(
       "ALTER TABLE slots ADD COLUMN seeded integer; INSERT INTO slots (id, seeded) VALUES (repeat('1', 24), 1), (repeat('2', 24), 1)",
     );
-    // What a kill leaves: the first step is entered, and the index of the second is invalid.
+    // State after a kill: the first step is recorded, and the second step's index is invalid.
     await test.database.pool.query('INSERT INTO drizzle.applied_steps VALUES (4102444800000, 1)');
     await other.query('CREATE UNIQUE INDEX CONCURRENTLY slots_seeded ON slots (seeded)').catch(() => undefined);
     expect(await rows("SELECT indisvalid FROM pg_index WHERE indexrelid = 'slots_seeded'::regclass")).toEqual([
@@ -86,7 +86,7 @@ describe('[OPER-03] a migration', () => {
     await test.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 4102444800000');
   });
 
-  it('that removes a view has it created again', async () => {
+  it('that removes a view recreates it', async () => {
     await applyMigration(client, migration(4_102_444_900_000, 'DROP VIEW payments_out'), { limitMs: LIMIT_MS });
     await test.database.pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 4102444900000');
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });

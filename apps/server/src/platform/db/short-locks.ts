@@ -22,8 +22,8 @@ export type Run = (statement: string, values?: readonly unknown[]) => Promise<pg
 
 /**
  * Runs `work` in a transaction that waits for locks up to half a second in total. Otherwise it is rolled back and
- * repeated after a pause, in which queued calls proceed (OPER-03).
- * @throws the last error after `limitMs`, and every other error
+ * retried after a pause, so that queued calls can proceed (OPER-03). @throws the last error after `limitMs`, and
+ * every other error
  */
 export async function withShortLocks<T>(
   client: pg.ClientBase,
@@ -43,7 +43,7 @@ export async function withShortLocks<T>(
       const isSlow = hasManyLocks && isTooSlow(error);
       if (!isSlow && !isLockTimeout(error) && !isDeadlock(error)) throw error;
       if (performance.now() > deadline) throw error;
-      // On a slow machine the statements themselves take longer.
+      // On a slow machine, the statements themselves take longer.
       if (isSlow) statementsMs *= 2;
       log?.info({ attempt }, 'a migration waits for locks that others hold');
     }

@@ -1,7 +1,7 @@
 import type { Sentence } from '@wayside/contract/sentences';
 import { unavailable } from '../../api-error.ts';
 
-/** Lets the calls of one kind write one after the other, for each database of a node: those that wait hold no connection. */
+/** Serializes the writes of one kind of call per database of a node; waiting calls hold no connection. */
 export class Turns {
   /** The calls that wait while another one writes. */
   readonly #waiting = new WeakMap<object, (() => void)[]>();

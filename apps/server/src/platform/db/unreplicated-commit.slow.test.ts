@@ -63,7 +63,7 @@ describe('a commit that waits for a standby', () => {
     ]);
   });
 
-  it('[OPER-01] is not waited for longer by a long transaction', async () => {
+  it('[OPER-01] is not delayed further by a long transaction', async () => {
     const log = pino({ level: 'silent' });
     const hasty = connectDatabase(server.connectionString, { max: 1, log, answerTimeoutMs: 300 });
     await waitFor('nobody');

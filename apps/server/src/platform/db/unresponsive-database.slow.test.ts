@@ -142,7 +142,7 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
     expect(database.pool.waitingCount).toBe(0);
   });
 
-  it('makes calls and /readyz answer 503, and both recover without a restart', async () => {
+  it('makes calls and /readyz return 503, and both recover without a restart', async () => {
     const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
     const statusOf = async (url: string) => (await app.inject({ url, headers: { token } })).statusCode;
     expect([await statusOf('/api/v1/admin/ownprofile'), await statusOf('/readyz')]).toEqual([200, 200]);

@@ -50,7 +50,7 @@ async function run(connectionString: string, ...statements: string[]): Promise<v
   await client.end();
 }
 
-/** As a standby that is promoted, or a primary that is put back. */
+/** Simulates a standby that is promoted, or a primary that returns. */
 async function setReadOnly(cluster: Cluster, value: 'on' | 'off'): Promise<void> {
   await run(
     cluster.connectionString,

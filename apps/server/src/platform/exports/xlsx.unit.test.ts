@@ -81,7 +81,7 @@ describe('[VIEW-08] a workbook of Excel', () => {
     expect(part(bytes, 'xl/styles.xml')).toContain('<font><b/>');
   });
 
-  it('goes on in another sheet, with its headings, when a sheet is full', async () => {
+  it('continues on another sheet with headings when a sheet is full', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => aRow({ id: String(index) }));
     const sheets = await sheetsOf(await workbook([rows.slice(0, 4), rows.slice(4)], 4));
     expect(sheets.map(({ name }) => name)).toEqual(['Payments', 'Payments 2', 'Payments 3']);

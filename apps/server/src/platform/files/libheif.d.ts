@@ -1,10 +1,10 @@
-/** The used part of libheif-js, which has no types at its entry. */
+/** The used part of libheif-js, whose entry point has no types. */
 declare module 'libheif-js/wasm-bundle.js' {
   interface HeifImage {
     get_width(): number;
     get_height(): number;
     is_primary(): boolean;
-    /** Decodes into `target` (RGBA), rotated as the file says; null on failure. */
+    /** Decodes into `target` (RGBA), rotated as the file specifies; null on failure. */
     display(target: HeifPixels, onDone: (pixels: HeifPixels | null) => void): void;
     free(): void;
   }

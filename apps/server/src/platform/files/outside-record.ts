@@ -14,9 +14,9 @@ export interface OutsideRecord<T extends { readonly id: string }> {
 }
 
 export interface OutsideRecordPlace<T> {
-  /** In the data directory. */
+  /** Where the record is stored in the data directory. */
   readonly path: string;
-  /** In object storage, with a trailing slash. */
+  /** Where it is stored in object storage, with a trailing slash. */
   readonly folder: string;
   readonly entry: z.ZodType<T>;
 }

@@ -51,8 +51,8 @@ function startRenderer(): Renderer {
 }
 
 /**
- * Decodes one image at a time. An image that ends two processes or takes half a minute counts as damaged.
- * @throws Error without a process
+ * Decodes one image at a time. An image that crashes two processes or takes half a minute counts as damaged. @throws
+ * Error without a process
  */
 export async function renderInProcess(input: RenderInput): Promise<Rendering> {
   const first = await ask(input);
@@ -88,7 +88,7 @@ function discard(renderer: Renderer): void {
   renderer.child.kill('SIGKILL');
 }
 
-/** Keeps this process alive while the other one works. */
+/** Keeps this process alive while the child process works. */
 function hold(child: ChildProcess, isAtWork: boolean): void {
   if (isAtWork) {
     child.ref();
@@ -145,7 +145,7 @@ export async function renderDrawing(svg: string): Promise<RenderedImage> {
   throw new Error(`a drawing of the demo is ${rendering.failure}`);
 }
 
-/** By the first bytes, never by name or type (FILE-03); null for others. */
+/** Detects the format by the first bytes, never by name or type (FILE-03); null for other formats. */
 function imageFormatOf(bytes: Buffer): ImageFormat | null {
   if (startsWith(bytes, '\u00ff\u00d8\u00ff')) return 'jpeg';
   if (startsWith(bytes, '\u0089PNG\r\n\u001a\n')) return 'png';
@@ -188,7 +188,7 @@ function brandsOf(bytes: Buffer): { readonly brand: string; readonly at: number 
 const codecOf = (bytes: Buffer): 'heic' | 'avif' =>
   bytes.subarray(0, DESCRIPTION_BYTES).includes('av1C') ? 'avif' : 'heic';
 
-/** With one brand throughout: the decoders know few brands and trust them. */
+/** Rewrites the brand: the decoders know few brands and trust them. */
 function withBrand(bytes: Buffer, brand: 'heic' | 'avif'): Buffer {
   const copy = Buffer.from(bytes);
   for (const { at } of brandsOf(bytes)) copy.write(brand, at, 'latin1');

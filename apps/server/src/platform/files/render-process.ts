@@ -41,7 +41,8 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
       render(sharp(image, { failOn, sequentialRead: true, limitInputPixels: maxPixels }));
     const image = await decode(bytes, 'error').catch((error: unknown) => {
       if (format !== 'jpeg') throw error;
-      // Some cameras and transfers leave the end marker away, and a few rows with it. A warning says that more is missing (TOUGH-05).
+      // Some cameras and transfers leave the end marker away, and a few rows with it. A warning means that more is
+      // missing (TOUGH-05).
       const ended = Buffer.concat([bytes, JPEG_END]);
       return decode(ended, 'warning').catch(async (warning: unknown) => {
         if (!(await hasLastRows(ended, maxPixels))) throw warning;
@@ -55,10 +56,10 @@ async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering
   }
 }
 
-/** The decoder works in blocks of so many rows at most. */
+/** The maximum number of rows per block of the decoder. */
 const BLOCK_ROWS = 16;
 
-/** Whether an image is there up to its last rows: the decoder gives all missing ones one colour. */
+/** Whether the image is complete up to its last rows: the decoder fills missing rows with one colour. */
 async function hasLastRows(image: Uint8Array, limitInputPixels: number): Promise<boolean> {
   const decoded = sharp(image, { failOn: 'error', limitInputPixels }).raw();
   const { data, info } = await decoded.toBuffer({ resolveWithObject: true });

@@ -18,7 +18,7 @@ const input = () => ({ bytes, maxPixels: 1_000_000 });
 
 const NO_PROC = 'there is no /proc here to find the process in';
 
-/** A file of /proc; empty when the process is gone. */
+/** Reads a file of /proc; empty when the process has exited. */
 function readProcess(pid: number, name: 'cmdline' | 'environ' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1');
@@ -74,7 +74,7 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).not.toContain(before);
   });
 
-  it('[SECU-04] has no setting of the server and ignores its signals', async ({ skip }) => {
+  it('[SECU-04] has none of the server’s settings and ignores its signals', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(input());
     const [pid = 0] = renderers();

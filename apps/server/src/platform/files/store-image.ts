@@ -52,9 +52,8 @@ export async function storeImage(
 
 /**
  * The value that a record stores for an image URL (FILE-01): a stored image's reference, any other URL unchanged. The
- * image cannot be removed until the transaction ends.
- * @param current the record's value, accepted even if its image is gone
- * @throws 400 for a missing image and for a document
+ * image cannot be deleted until the transaction ends. @param current the record's value, accepted even if its image
+ * was deleted @throws 400 for a missing image and for a document
  */
 export async function claimImage(
   client: pg.ClientBase,

@@ -7,7 +7,7 @@ import { API_BASE } from './register.ts';
 /** Serves the OpenAPI document as JSON and as a page (API-16). */
 export function addApiDocument(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   let sent: { document: string; reference: string } | null = null;
-  // At the first request: it takes a quarter of a start.
+  // Built at the first request: it takes a quarter of the start-up time.
   const describe = () => {
     if (sent !== null) return sent;
     const document = openApiDocument(endpoints);

@@ -143,7 +143,7 @@ describe('[API-14, OPER-04] errors', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('of the server are a 500 that shows only the request id, which leads to the cause in the log', async () => {
+  it('of the server are a 500 that shows only the request id, which identifies the cause in the log', async () => {
     await test.database.pool.query('ALTER TABLE slots RENAME TO secret_name');
     const answer = await test.app.inject({ url: '/api/v1/slot/getall', headers: { token } });
     await test.database.pool.query('ALTER TABLE secret_name RENAME TO slots');

@@ -159,7 +159,7 @@ function send(
     .send({ status: false, ...answer });
 }
 
-/** For an address that cannot be parsed: no hook runs. */
+/** Handles an address that cannot be parsed: no hook runs for it. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   answerError(error, request, reply.headers({ ...BARE_HEADERS, [REQUEST_ID_HEADER]: request.id }), null);
   logUnrouted(request.log, reply.statusCode);

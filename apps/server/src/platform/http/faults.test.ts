@@ -49,24 +49,21 @@ describe('[OWN-12] a failure of the database', () => {
       'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.',
     ],
     ['deadlock', '40P01', 'Two changes blocked each other. Nothing was saved. Please try again.'],
-  ])(
-    'with the cause %s is a 503 that names it, and one line of the log in a minute',
-    async (cause, code, message) => {
-      await sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+  ])('with the cause %s returns a 503 that names it, and logs one line a minute', async (cause, code, message) => {
+    await sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'as a server reports it' USING ERRCODE = '${code}'; END $$`);
-      await sql('CREATE TRIGGER fail BEFORE INSERT ON slots FOR EACH ROW EXECUTE FUNCTION fail()');
-      for (let count = 0; count < MANY; count += 1) {
-        const { status, body, headers } = await addSlot();
-        expect([status, body]).toEqual([503, { status: false, message }]);
-        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-      }
-      expect(errorLines().map((line) => line.cause)).toEqual([cause]);
-      expect((await sql('SELECT FROM slots')).rowCount).toBe(0);
-      expect(await readiness()).toEqual([200, undefined]);
-    },
-  );
+    await sql('CREATE TRIGGER fail BEFORE INSERT ON slots FOR EACH ROW EXECUTE FUNCTION fail()');
+    for (let count = 0; count < MANY; count += 1) {
+      const { status, body, headers } = await addSlot();
+      expect([status, body]).toEqual([503, { status: false, message }]);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(errorLines().map((line) => line.cause)).toEqual([cause]);
+    expect((await sql('SELECT FROM slots')).rowCount).toBe(0);
+    expect(await readiness()).toEqual([200, undefined]);
+  });
 
-  it('that accepts no changes makes /readyz 503 with the reason, until it accepts them again', async ({ skip }) => {
+  it('makes /readyz return 503 with the reason while the database accepts no changes', async ({ skip }) => {
     skip(isLite(inject('testServer')), 'the only session keeps its setting');
     const name = new URL(test.connectionString).pathname.slice(1);
     await sql(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
@@ -86,7 +83,7 @@ describe('[OWN-12] a failure of the database', () => {
 });
 
 describe('[OWN-12] a data key that this server does not have', () => {
-  it('makes calls that need it and /readyz 503, until the server has it', async () => {
+  it('makes calls that need it and /readyz return 503 until the server has it', async () => {
     const message =
       'This server does not have the current data key. Nothing was saved. Please try again shortly, or restart it with the new DATA_KEY.';
     const { rows } = await sql("SELECT value FROM business_settings WHERE name = 'data_key'");

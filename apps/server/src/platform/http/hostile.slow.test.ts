@@ -39,7 +39,7 @@ function isReadAnew(name: string, schema: unknown): boolean {
   return true;
 }
 
-/** One thing at a time is hostile; the rest is as the call takes it, so that the attack comes as far as it can. */
+/** One part of the request is hostile; the rest is valid, so that the attack gets as far as possible. */
 function attacksOn({ parameters, usualBody, bodyFields, isRepeated }: DocumentedOperation, turn: number): Attack[] {
   const texts = Object.entries(HOSTILE_TEXTS);
   const values = [...texts, ...Object.entries(HOSTILE_JSON)];

@@ -128,7 +128,7 @@ function answerOf({ answer, isTable, isEventStream }: Endpoint) {
   return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
 }
 
-/** At the root; ours also under the base path (FILE-01). */
+/** Served at the root; with our own server also under the base path (FILE-01). */
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
 /** EDIT-01. */

@@ -76,7 +76,7 @@ describe('[TEAM-01] roles', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are in the own profile, and a change applies from the next call', async () => {
+  it('are part of the profile, and a change applies from the next call', async () => {
     const token = await test.signIn('reviewer');
     const { body } = await test.call('GET', '/admin/ownprofile', { token });
     const permissions = ['records:read', 'aadhaar:reveal', 'applications:decide', 'notes:write'];

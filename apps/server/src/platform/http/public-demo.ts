@@ -17,13 +17,13 @@ const USED_BYTES = defineStatement({
   example: [],
 });
 
-/** What visitors may fill until the next reset, with the demo data. */
+/** Maximum size of the database until the next reset, demo data included. */
 const MOST_DEMO_BYTES = 1_000_000_000;
-/** What a visitor may send until then. */
+/** Maximum bytes per visitor until the next reset. */
 const MOST_VISITOR_BYTES = 50_000_000;
 /** A change of a few words fills rows of several tables. */
 const LEAST_CHANGE_BYTES = 5_000;
-/** What a body counts whose length is not stated. */
+/** Bytes counted for a body without a stated length. */
 const UNKNOWN_BYTES = 5_000_000;
 const MEASURE_EVERY_MS = 2_000;
 const RETRY_SECONDS = 3_600;
@@ -66,7 +66,7 @@ const bodyBytes = ({ headers }: Pick<FastifyRequest, 'headers'>): number =>
 
 const secret = randomBytes(32);
 
-/** The address that is stored and counted. In a public demo a pseudonym, because its visitors see each other's sessions. */
+/** The address that is stored and counted. A pseudonym in a public demo, because visitors see each other's sessions. */
 export function callerAddress({ settings }: Pick<AppContext, 'settings'>, request: FastifyRequest): string {
   const address = clientAddressOf(request);
   if (!settings.isPublicDemo) return address;

@@ -27,7 +27,7 @@ export const answerUnreadable =
     else answerOnSocket(log, socket, ANSWERS[error.code] ?? UNREADABLE);
   };
 
-/** Responds to requests that Node would answer itself, with JSON and security headers (API-14). */
+/** Responds, in place of Node, to requests that do not reach Fastify, with JSON and security headers (API-14). */
 export function answerOddRequests(app: FastifyInstance): void {
   const { server } = app;
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).

@@ -130,7 +130,7 @@ export function register<P, Q, B, A>(
     endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
   const identify = credentialsFor(context, endpoint, readCredentials);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  // A file host may have the base path or not: both are served (FILE-01).
+  // URLs of a file host may have the base path or not: both are served (FILE-01).
   for (const url of endpoint.isOfFileHost ? [path, API_BASE + path] : [API_BASE + path])
     app.route({
       method: isUpdateStyle(endpoint.method) ? UPDATE_METHODS : endpoint.method,

@@ -44,7 +44,7 @@ async function logIn(sent: { token?: string } = {}): Promise<string> {
 const profileStatus = async (given: string) =>
   (await test.call('GET', '/admin/ownprofile', { token: given })).status;
 
-/** The status of the own profile for a request whose lines are exactly these. */
+/** The status of GET /admin/ownprofile for a request with exactly these header lines. */
 async function statusOf(lines: readonly string[], path = PROFILE): Promise<number | undefined> {
   const head = [`GET ${path} HTTP/1.1`, 'host: x', 'connection: close', ...lines].join('\r\n');
   const [answer] = readAnswers(await exchange(port, Buffer.from(`${head}\r\n\r\n`, 'latin1')));

@@ -104,7 +104,7 @@ export function sessionReader(context: AppContext): (request: FastifyRequest) =>
       await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
       await recordSeen(context, admin.id, at);
     }
-    // Nobody knows a password of a public demo (SHIP-06).
+    // Accounts of a public demo have no known password (SHIP-06).
     return { admin, tokenHash, isProved: isProved || settings.isPublicDemo, mustSetUpTwoFactor };
   };
 }

@@ -75,12 +75,12 @@ describe('[SYNC-02] a body that cannot be read', () => {
     ['is a text', '"x"', 'Line 1: a record or a list of records must stand here.'],
     ['holds a NUL byte', `{"_id":"\u0000"}`, 'Line 1: the document holds a NUL byte.'],
     ['is nested too deep', `${'['.repeat(300)}`, 'Line 1: broken JSON: nested deeper than 200 levels.'],
-  ])('that %s is a 400 with its line', async (_, body, message) => {
+  ])('that %s returns a 400 with its line', async (_, body, message) => {
     expect(await send('users', body)).toMatchObject({ status: 400, body: { status: false, message } });
     expect(await storedUsers()).toBe(0);
   });
 
-  it('in lines names the line, and writes nothing of the others', async () => {
+  it('in lines names the line, and stores none of the other lines', async () => {
     const body = `${line}\n{"_id": "${id(2)}", "name": "Ravi"\n${line}`;
     expect(await send('users', body, { 'content-type': 'application/x-ndjson' })).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe('[SYNC-02] a body that cannot be read', () => {
     expect(await storedUsers()).toBe(0);
   });
 
-  it('of another type is a 415, and without a type too', async () => {
+  it('of another content type, or of none, returns 415', async () => {
     for (const type of [
       'text/plain',
       'multipart/form-data; boundary=x',
@@ -122,7 +122,7 @@ describe('[SYNC-01] limits of a body', () => {
     expect((await send('users', JSON.stringify(records.slice(1)))).body.counts.created).toBe(1000);
   });
 
-  it('are 5 MB, also for a single line and for the decompressed body', async () => {
+  it('are 5 MB, including for a single line and for the decompressed body', async () => {
     const large = JSON.stringify({ ...asha, name: 'x'.repeat(5 * MEGABYTE) });
     const tooLarge = { status: 413, body: { message: 'The body is too large: 5 MB at most.' } };
     expect(await send('users', large)).toMatchObject(tooLarge);
@@ -151,14 +151,14 @@ describe('[SYNC-02] a key', () => {
     ['is no key', 'Bearer abc', 'The header Authorization must be "Bearer" and a service key.'],
     ['comes otherwise', `Basic ${'a'.repeat(40)}`, 'The header Authorization must be "Bearer" and a service key.'],
     ['is unknown', `Bearer wsk_${'a'.repeat(43)}`, 'This service key is unknown.'],
-  ])('that %s is a 401', async (_, authorization, message) => {
+  ])('that %s returns 401', async (_, authorization, message) => {
     expect(await send('users', body, { authorization })).toMatchObject({
       status: 401,
       body: { status: false, message },
     });
   });
 
-  it('that is revoked or expired is a 401, and says so', async () => {
+  it('that is revoked or expired returns 401 with the reason', async () => {
     for (const [column, message] of [
       ['revoked_at', 'This service key was revoked.'],
       ['expires_at', 'This service key has expired.'],
@@ -169,7 +169,7 @@ describe('[SYNC-02] a key', () => {
     }
   });
 
-  it('of another scope is a 403, an unknown collection a 404, and the token of a session a 401', async () => {
+  it('of another scope returns 403, an unknown collection 404, and a session token 401', async () => {
     expect(await send('payments', body)).toMatchObject({
       status: 403,
       body: { message: 'This service key has no scope "payments".' },
@@ -184,7 +184,7 @@ describe('[SYNC-02] a key', () => {
     expect((await test.call('GET', '/admin/activity', { headers })).status).toBe(401);
   });
 
-  it('that is revoked while its request waits writes nothing more', async () => {
+  it('that is revoked while its request is queued stores nothing more', async () => {
     const mine = await serviceKeyHeader(test.database, 'users');
     const release = await holdRecords();
     const sending = send('users', body, mine);
@@ -226,7 +226,7 @@ describe('[SYNC-02] more than the server can take', () => {
     const keys = [headers, ...(await Promise.all([1, 2, 3].map(() => serviceKeyHeader(test.database, 'users'))))];
     const open = await Promise.all(keys.flatMap((key) => Array.from({ length: 4 }, () => begin(key))));
     const last = await serviceKeyHeader(test.database, 'users');
-    /** Begins requests until one is rejected; one without an answer was admitted. */
+    /** Starts requests until one is rejected; a pending request was admitted. */
     const untilRejected = (key: typeof headers, status: number, retryAfter: RegExp) =>
       eventually(`a ${status}`, async () => {
         const next = await begin(key);
@@ -247,7 +247,7 @@ describe('[SYNC-02] more than the server can take', () => {
     await eventually('room again', async () => (await send('users', JSON.stringify(asha))).status === 200);
   });
 
-  it('counts a client that hangs up while its records are written until they are', async () => {
+  it('counts a client that disconnects while its records are being written until they are written', async () => {
     const body = JSON.stringify(asha);
     const release = await holdRecords();
     const { socket } = await begin(headers, body.length);
@@ -274,7 +274,7 @@ describe('[SYNC-02] more than the server can take', () => {
     expect((await send('users', JSON.stringify(records))).body.counts.created).toBe(100);
   });
 
-  it('leaves nothing behind of a client that hangs up in the middle of its body', async () => {
+  it('leaves nothing of a client that disconnects in the middle of its body', async () => {
     for (let round = 0; round < 30; round += 1) {
       const { socket } = await begin();
       socket.write(JSON.stringify(asha).slice(0, 10));

@@ -119,7 +119,7 @@ export async function takeRecords(
     reply.raw.once('close', () => leaveUnhandled(request));
   }
 
-  /** Work that has begun continues without its client. */
+  /** Started work continues without its client. */
   function leaveUnhandled(request: FastifyRequest): void {
     const entry = admitted.get(request);
     if (entry && !entry.isBeingHandled) entry.leave();

@@ -18,8 +18,8 @@ const OTHER_PATHS = [
 ];
 const AT_ONCE = 16;
 /**
- * Most attacks end before the route: the first call of each method meets all of them, each other call one in so many,
- * in turn. WAYSIDE_ALL_ATTACKS=on lets every call meet all.
+ * Most attacks end before the route: the first call of each method gets all of them, every other call a sample, in
+ * turn. WAYSIDE_ALL_ATTACKS=on lets every call meet all.
  */
 const ONE_IN = process.env['WAYSIDE_ALL_ATTACKS'] === 'on' ? 1 : 8;
 

@@ -31,9 +31,9 @@ export interface DefinedList<D extends AnyDefinition, R> {
   readonly definition: D;
   readonly shape: ListShape;
   readonly filters: { readonly [K in FilterKey<D>]: FilterSql };
-  /** Of the export (VIEW-08). */
+  /** Columns of the export (VIEW-08). */
   readonly columns: readonly ExportColumn<R>[];
-  /** Of the export, if it searches more. */
+  /** Search of the export, if it searches more. */
   readonly exportShape?: ListShape;
   /** Hides what the reader may not see. */
   readonly forReader?: (context: ReaderContext) => Promise<(row: R) => R | Promise<R>>;

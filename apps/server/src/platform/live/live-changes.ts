@@ -22,7 +22,7 @@ export interface ChangedRecords {
 export interface ReadChanges {
   /** xmin:xmax:running, as `pg_snapshot`. */
   readonly snapshot: string;
-  /** By the database's clock. */
+  /** In database time. */
   readonly atMs: number;
   readonly changes: readonly ChangedRecords[];
 }
@@ -65,11 +65,11 @@ export const LISTED_AT_ONCE = 1_000;
 
 const encode = encoderOf(liveChange);
 
-/** An event that only carries its id, from which a later stream continues. */
+/** An event with only an id, from which a later stream can continue. */
 export const namedEvent = (name: keyof typeof LIVE_EVENTS, id: string): string =>
   `event: ${LIVE_EVENTS[name]}\nid: ${id}\ndata: {}\n\n`;
 
-/** Each kind and each id once. @param mayList whether so many ids of a kind may be listed; else they are null */
+/** Each kind and id once. @param mayList whether that many ids of a kind may be listed; otherwise null */
 export function mergeChanges(
   changes: readonly ChangedRecords[],
   mayList: (entity: string, count: number) => boolean = (_entity, count) => count <= LISTED_AT_ONCE,

@@ -18,7 +18,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const POSITION_BYTES = 16;
 
-/** The event id of a snapshot, encrypted: transaction numbers would show how much others write (OWN-10). */
+/** The event id of a snapshot, encrypted: transaction numbers would reveal the write load (OWN-10). */
 export function eventIdOf({ snapshot, atMs }: Pick<ReadChanges, 'snapshot' | 'atMs'>, key: Buffer): string {
   const position = Buffer.alloc(POSITION_BYTES);
   position.writeBigUInt64BE(BigInt(oldestRunning(snapshot)));

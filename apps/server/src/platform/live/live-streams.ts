@@ -255,7 +255,7 @@ export function openLiveStreams(parts: {
 
   function add(stream: LiveStream): void {
     const own = [...streams].filter(({ tokenHash }) => tokenHash.equals(stream.tokenHash));
-    // The oldest client is probably gone.
+    // The oldest client has probably disconnected.
     for (const old of own.slice(0, Math.max(0, own.length - STREAMS_PER_SESSION + 1))) old.finish();
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));

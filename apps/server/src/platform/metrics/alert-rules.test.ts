@@ -8,7 +8,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 const RULES = fileURLToPath(new URL('../../../../../deploy/prometheus/wayside.rules.yml', import.meta.url));
 const OPERATIONS = new URL('../../../../../docs/operations.md', import.meta.url);
 const NO_PROMTOOL = 'there is no promtool here: install prometheus';
-/** Prometheus knows it of every scrape. */
+/** Prometheus adds it to every scrape. */
 const OF_PROMETHEUS = ['up'];
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
@@ -41,7 +41,7 @@ describe('[OPER-04] the alerts', () => {
     expect(stdout).toContain('SUCCESS');
   });
 
-  it('ask only for metrics that a node exports', async () => {
+  it('query only metrics that a node exports', async () => {
     const expressions = [...(await readFile(RULES, 'utf8')).matchAll(/^ +expr: (.+)$/gm)].map(([, it = '']) => it);
     expect(expressions.length).toBeGreaterThan(5);
     const names = await exported();

@@ -35,7 +35,7 @@ async function series(of: Metrics = metrics): Promise<Record<string, number>> {
 }
 
 describe('[OPER-04] the metrics of a node', () => {
-  it('count requests by route and status, and never by what an address contains', async () => {
+  it('count requests by route and status, never by parts of the address', async () => {
     await test.call('GET', `/admin/payments/${NOBODY}`, { token });
     await test.call('GET', '/admin/payments/65f0000000000000000000a2', { token });
     await test.call('GET', '/booking/admin/booking', { token, query: { search: 'meena' } });

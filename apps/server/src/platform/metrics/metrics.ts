@@ -19,7 +19,7 @@ const factsRow = z.object({
   failures: z.number(),
   failing: z.number(),
   sessions: z.number(),
-  /** Of the signed-in person whose access was confirmed longest ago; 0 for nobody. */
+  /** For the signed-in person whose access was confirmed longest ago; 0 if no one is signed in. */
   accessAge: z.number(),
   /** Null for never. */
   verifyAge: z.number().nullable(),
@@ -71,7 +71,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** All files of the web share one name. */
 const WEB = 'web';
-/** Prometheus gives up after 10 seconds: a silent database must not look like a dead node. */
+/** Prometheus times out after 10 seconds: an unresponsive database must not look like a dead node. */
 const DATABASE_MS = 3_000;
 /** Further series count as route "other": a node has fewer than 1,000 (OPER-04). */
 const MAX_REQUEST_SERIES = 600;

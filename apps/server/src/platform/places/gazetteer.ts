@@ -22,7 +22,7 @@ const CELL = PER_DEGREE / CELLS_PER_DEGREE;
 /** More than the cells around the Earth. */
 const CELL_COLUMNS = 10_000;
 const EARTH_KM_PER_DEGREE = 111.2;
-/** Farther places say nothing. */
+/** Places farther away are not useful. */
 const FARTHEST_KM = 40;
 /** A nearer point is the place itself. */
 const AT_PLACE_KM = 1;

@@ -65,7 +65,7 @@ export async function countRecoveryCodes(client: pg.ClientBase, adminId: string)
   return row?.left ?? 0;
 }
 
-/** Three of a million codes are right at a time: 3,000 days of guesses find one. */
+/** Three of a million codes are valid at any time: guessing one takes 3,000 days on average. */
 const WRONG_CODES_A_DAY = 100;
 /** Wrong codes are counted for all addresses together. */
 const EVERY_ADDRESS = '';
@@ -131,7 +131,7 @@ export async function hasAnyFactor(client: pg.ClientBase, adminId: string): Prom
   return keys.length > 0;
 }
 
-/** For a first factor; none if the existing codes stay valid. */
+/** New recovery codes for a first factor; none if the existing codes stay valid. */
 export async function recoveryCodesForNew(client: pg.ClientBase, adminId: string): Promise<string[]> {
   return (await countRecoveryCodes(client, adminId)) > 0 ? [] : replaceRecoveryCodes(client, adminId);
 }

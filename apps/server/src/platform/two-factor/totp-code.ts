@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
 import type { AppContext } from '../../context.ts';
 
-/** What every authenticator app supports: SHA-1, six digits, 30 seconds. */
+/** Parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const PERIOD_SECONDS = 30;
 /** Clocks may differ by one step (RFC 6238, 5.2). */
 const WINDOW_STEPS = 1;
@@ -37,7 +37,8 @@ export const acceptedStep = (secret: string, digits: string, at: Date): number |
   stepOf(secret, digits, at, WINDOW_STEPS);
 
 /**
- * By how many seconds the app's clock is ahead; null for other codes. Only for the person who sets it up: it would help
+ * The number of seconds by which the app's clock is ahead; null for other codes. Only for the person who sets it up:
+ * it would help
  * to guess.
  */
 export function clockOffsetSeconds(secret: string, digits: string, at: Date): number | null {

@@ -40,7 +40,7 @@ describe('[HOOK-03] taking a delivery', () => {
     await test.client.query('ROLLBACK');
   });
 
-  it('takes each once, in the order of the events, and none of an endpoint that is off', async () => {
+  it('returns each delivery once, in event order, and none of a switched-off endpoint', async () => {
     expect(await findDueEndpoints(test.database, NOW)).toEqual([ENDPOINT]);
     const claimed = await Promise.all(Array.from({ length: 5 }, () => claimDelivery(test.database, ENDPOINT, NOW)));
     expect(claimed.map((delivery) => delivery?.eventId).toSorted()).toEqual([

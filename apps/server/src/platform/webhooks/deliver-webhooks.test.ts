@@ -61,10 +61,10 @@ describe('[HOOK-03] a delivery', () => {
     expect(hooks.receiver.received.at(-1)?.headers['webhook-id']).toBe(ids[0]);
   });
 
-  it('[PRIV-01] has both signatures for 24 hours after a rotation, by secrets that are stored encrypted', async () => {
+  it('[PRIV-01] is signed with both secrets for 24 hours after a rotation; both secrets are stored encrypted', async () => {
     const { id, secret: before } = await create();
     const { pool } = hooks.test.database;
-    // As an older version stored it.
+    // An older version stored it this way.
     await pool.query('UPDATE webhook_endpoints SET secret = $2 WHERE id = $1', [id, before]);
     const { secret: after } = await send('POST', `/admin/webhooks/${id}/rotate`);
     const { rows } = await pool.query('SELECT secret, previous_secret FROM webhook_endpoints');
@@ -88,7 +88,7 @@ describe('[HOOK-03] a delivery', () => {
     expect(await signersOf()).toEqual(['after']);
   });
 
-  it('is not delayed by endpoints that never answer, and is sent by one of two nodes', async () => {
+  it('is not delayed by unresponsive endpoints, and is sent by only one of two nodes', async () => {
     const dead = await openReceiver();
     dead.answer = () => undefined;
     for (let count = 0; count < 6; count += 1) await create(dead.url);
@@ -125,7 +125,7 @@ describe('[HOOK-03] a delivery', () => {
     ]);
   });
 
-  it('goes only to endpoints that want its type and are on', async () => {
+  it('is sent only to enabled endpoints that subscribe to its type', async () => {
     const other = await create(hooks.receiver.url, ['slot.deleted']);
     const off = await create();
     await send('PATCH', `/admin/webhooks/${off.id}`, { isEnabled: false });

@@ -52,7 +52,7 @@ describe('[HOOK-02] an endpoint', () => {
     expect(await endpoint(id)).toMatchObject({ disabledReason: 'failing', failingSince });
   });
 
-  it('that is off receives a test, once', async () => {
+  it('that is switched off still receives one test event', async () => {
     const { id, secret } = await create();
     await send('PATCH', `/admin/webhooks/${id}`, { isEnabled: false });
     hooks.receiver.answer = (response) => response.writeHead(500).end();
@@ -69,7 +69,7 @@ describe('[HOOK-02] an endpoint', () => {
     expect((await endpoint(id)).disabledReason).toBe('switched_off');
   });
 
-  it('receives every event since an instant again, also when the program stops during the replay', async () => {
+  it('receives every event since a time again, even when the program stops during the replay', async () => {
     const ids: string[] = [];
     await advance(MINUTE_MS);
     const since = hooks.test.clock.now.toISOString();
@@ -81,7 +81,7 @@ describe('[HOOK-02] an endpoint', () => {
     let taken = 0;
     hooks.receiver.answer = (response) => {
       taken += 1;
-      // The first node gets no answer to more than these.
+      // The first node gets no response to later requests.
       if (taken > 300) response.writeHead(204).end();
     };
     const { id } = await create();

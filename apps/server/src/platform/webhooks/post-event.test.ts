@@ -96,7 +96,7 @@ describe('[HOOK-03] an attempt', () => {
     expect(sent).toBeLessThan(100);
   });
 
-  it('names an answer that is not HTTP, endless headers, a closed port and an unknown name', async () => {
+  it('reports a response that is not HTTP, endless headers, a closed port and an unknown name', async () => {
     const server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0\r\n\r\n'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -146,7 +146,7 @@ describe('[HOOK-03] a private address', () => {
   it('is refused when the name resolves to it only the second time, and no attempt asks twice', async () => {
     const resolve = resolvingTo(['203.0.113.1'], ['127.0.0.1']);
     const url = `http://rebind.example:${portOf(receiver.url)}/`;
-    // Nobody answers at the first address: only this test lets an address of the documentation pass.
+    // The first address does not respond: only this test allows an address reserved for documentation.
     const first = await postEvent({ url, headers: {}, body: '' }, { allowsPrivate: true, resolve, timeoutMs: 200 });
     expect(first).toMatchObject({ isSuccess: false, statusCode: null });
     expect(lines).toHaveLength(1);

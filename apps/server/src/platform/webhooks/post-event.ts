@@ -125,7 +125,7 @@ export interface Attempt {
 export interface PostOptions {
   readonly allowsPrivate: boolean;
   readonly resolve?: ResolveHost;
-  /** For resolving, connecting and the complete response. */
+  /** Time limit for resolving, connecting and receiving the complete response. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }

@@ -102,7 +102,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(await copies()).toEqual([]);
   });
 
-  it('that change during an attempt are not replaced by it', async () => {
+  it('are not replaced by an attempt that started before they changed', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('slow-old.jpg', app.picture) }));
     const claimed = await claimCopy(app.test.database, app.test.clock.now);
     if (!claimed) throw new Error('nothing is due');
@@ -133,7 +133,7 @@ describe('[FILE-04] documents on listed hosts', () => {
 
   it('are copied by another node after the one that began was killed', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('killed.jpg', app.picture) }));
-    // A node that dies says nothing more.
+    // A killed node records nothing more.
     expect(await claimCopy(app.test.database, app.test.clock.now)).toBeDefined();
     expect(await copyDue()).toBe(0);
     passTime(4 * MINUTE_MS);
@@ -174,7 +174,7 @@ describe('[FILE-04] documents on listed hosts', () => {
 });
 
 describe('[FILE-04, USER-06, MECH-13] an erased person', () => {
-  it.each(['mechanic', 'source'] as const)('takes the copies of a mechanic along: deleted by %s', async (by) => {
+  it.each(['mechanic', 'source'] as const)('deletes the copies of a mechanic: deleted by %s', async (by) => {
     const documents = {
       profile_photo: app.host.serve('a.jpg', app.picture),
       adhar_card: app.host.serve('b.jpg', app.picture),
@@ -190,7 +190,7 @@ describe('[FILE-04, USER-06, MECH-13] an erased person', () => {
     expect(await storedImages()).toBe(0);
   });
 
-  it('takes the copies of a customer along, also when their erasure comes during an attempt', async () => {
+  it('deletes the copies of a customer, even when the erasure comes during an attempt', async () => {
     await ingest('users', { _id: CUSTOMER, name: 'Ravi' });
     await ingest('payments', paymentWith(PAYMENT, app.host.serve('paid-1.jpg', app.picture)));
     await copyDue();

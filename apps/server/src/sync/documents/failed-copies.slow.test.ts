@@ -69,7 +69,7 @@ describe('[FILE-04] a document that cannot be copied', () => {
       'Not asked: 127.0.0.1 is not an address of the public Internet.',
       { allowsPrivate: false },
     ],
-  ])('says why, and is tried again: %s', async (_, answer, reason, options) => {
+  ])('reports the reason and is retried: %s', async (_, answer, reason, options) => {
     const address = app.host.serve('hostile.jpg', answer);
     await ingest('mechanics', mechanicWith({ profile_photo: address }));
     expect(await copyDue(options)).toBe(1);
@@ -78,7 +78,7 @@ describe('[FILE-04] a document that cannot be copied', () => {
     expect((await documentsOf()).profile_photo).toBe(address);
   });
 
-  it('is not asked for where the name of its host has a private address', async () => {
+  it('is not requested if its host name has a private address', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: 'http://docs.example.test/face.jpg' }));
     await copyDue({ allowsPrivate: false, resolve: async () => ['93.184.215.14', '10.0.0.7'] });
     const reason = 'Not asked: docs.example.test is 10.0.0.7, which is not an address of the public Internet.';

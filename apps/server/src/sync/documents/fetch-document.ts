@@ -21,10 +21,10 @@ export class FetchError extends Error {
 }
 
 export interface FetchOptions {
-  /** Whether private networks and loopback are asked, too; for tests. */
+  /** Whether private networks and loopback are allowed, too; for tests. */
   readonly allowsPrivate: boolean;
   readonly resolve?: ResolveHost;
-  /** For the whole answer, from resolving the name to the last byte. */
+  /** Time limit for the complete response, from resolving the name to the last byte. */
   readonly timeoutMs?: number;
   readonly signal: AbortSignal;
 }
@@ -84,7 +84,7 @@ async function ask(
     lookup: checkedLookup(resolve, isAllowed),
     headers: { accept: 'image/*', 'user-agent': 'wayside-documents' },
   });
-  // Also after the answer has begun.
+  // Applies even after the response has started.
   request.on('error', () => undefined);
   request.end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -29,7 +29,7 @@ export interface WrittenRows {
   readonly only: readonly number[] | null;
 }
 
-// What was copied from an earlier address is unused then, and swept.
+// Copies from an earlier address are then unreferenced and are swept.
 const QUEUE_COPIES = defineStatement({
   name: 'queue-document-copies',
   text: `

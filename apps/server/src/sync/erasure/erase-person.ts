@@ -13,9 +13,9 @@ import { lockCollections } from './lock-collections.ts';
 const NOUNS = { users: 'customer', mechanics: 'mechanic' } as const satisfies Readonly<Record<PeopleTable, string>>;
 
 /**
- * Erases a person and what other tables hold of them in one transaction, records it outside of the database, and removes their images. What is
- * needed to pay a balance or wallet stays until it is 0 (PRIV-06).
- * @throws 403 when the administrator has lost the right; 404
+ * Erases a person and what other tables hold of them in one transaction, records it outside of the database, and
+ * removes their images. Keeps the data needed to pay a balance or wallet until it is 0 (PRIV-06). @throws 403 when
+ * the administrator has lost the permission; 404
  */
 export async function erasePerson(
   context: Pick<ActorContext, 'database' | 'files' | 'settings' | 'log' | 'now' | 'actor'>,

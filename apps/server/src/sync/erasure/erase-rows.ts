@@ -4,7 +4,10 @@ import type { PeopleTable } from '../../platform/db/erase-related-rows.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordColumn } from '../../records/define-record.ts';
 
-/** Who erased a person. After an administrator here, status and dates remain; after the source, only the id. */
+/**
+ * Who erased a person. After an erasure by an administrator, status and dates remain; after one by the source, only
+ * the id.
+ */
 export type ErasedBy = 'administrator' | 'source';
 
 const PERSONAL: Readonly<Record<PeopleTable, ReadonlySet<string>>> = {
@@ -16,7 +19,7 @@ const PERSONAL: Readonly<Record<PeopleTable, ReadonlySet<string>>> = {
   ]),
 };
 
-/** What a wallet was granted is money, which stays. */
+/** Amounts granted to a wallet are money and are kept. */
 const WALLET = 'source_wallet_paise';
 
 function emptiedColumns(table: PeopleTable, by: ErasedBy): readonly RecordColumn[] {

@@ -90,7 +90,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
   it.each([
     ['an administrator', eraseMechanic],
     ['the source', async (id: string) => ingest('mechanics', { _id: id, _deleted: true, _version: 2 })],
-  ])('by %s keeps name and bank details until the payment, and nothing of them afterwards', async (_who, erase) => {
+  ])('by %s keeps name and bank details until the payment, and deletes them afterwards', async (_who, erase) => {
     const id = await mechanicWith(900, 0);
     await erase(id);
     expect(await personalLeft()).toEqual(['Irfan']);
@@ -149,7 +149,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await personalLeft()).toEqual([]);
   });
 
-  it('who owes money is kept until that is settled, by a refund too, within a minute', async () => {
+  it('who owes money is kept until the debt is posted, also by a refund, within a minute', async () => {
     const id = await mechanicWith(0, 0);
     const bookingId = newId();
     await ingest('bookings', { _id: bookingId, mechanicid: id, payment_ser_summary: { platform_fee: 10 } });
@@ -168,7 +168,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await actionsOf(id)).toEqual(['deleted', 'erasure_finished']);
   });
 
-  it('is brought back by a newer version of the source, and by no other', async () => {
+  it('is restored only by a newer version of the source', async () => {
     const id = await mechanicWith(900, 0);
     await ingest('mechanics', { _id: id, _deleted: true, _version: 3 });
     expect(await ingest('mechanics', { _id: id, name: 'Older', _version: 2 })).toEqual(['stale']);
@@ -187,7 +187,7 @@ describe('[PRIV-06, USER-06] a customer who is erased while the wallet holds mon
   it.each([
     ['an administrator', eraseCustomer],
     ['the source', async (id: string) => ingest('users', { _id: id, _deleted: true, _version: 2 })],
-  ])('by %s is paid and then gone, with the problems described in bookings', async (_who, erase) => {
+  ])('by %s is paid and then deleted, together with the problem texts of bookings', async (_who, erase) => {
     const id = await customerWith(5);
     expect(await personalLeft()).toEqual(['Irfan', '98200111', 'Flat tyre at Irfan’s gate']);
     await erase(id);
@@ -203,7 +203,7 @@ describe('[PRIV-06, USER-06] a customer who is erased while the wallet holds mon
     expect((await pending()).total).toBe(0);
   });
 
-  it('leaves no problem of a booking that comes later, or changes', async () => {
+  it('deletes the problem text of a booking that arrives or changes later', async () => {
     const id = await customerWith(0);
     await eraseCustomer(id);
     const booking = { _id: newId(), userid: id, problem: 'Flat tyre at Irfan’s gate' };

@@ -20,13 +20,13 @@ const erasure = z.object({
   at: z.iso.datetime(),
 });
 
-/** An erasure as it is remembered outside of the database: ids, and nothing about the person. */
+/** An erasure as recorded outside of the database: only ids, no personal data. */
 export type RememberedErasure = z.infer<typeof erasure>;
 
 /** The record of erasures that no restore of the database replaces (PRIV-06). */
 export type ErasureRecord = OutsideRecord<RememberedErasure>;
 
-/** Opens it; `openOutsideRecord` says where it is. */
+/** Opens it; `openOutsideRecord` determines the place. */
 export const openErasureRecord = (settings: Pick<Settings, 'objectStorage' | 'dataDir'>): ErasureRecord =>
   openOutsideRecord(settings, {
     path: dataDirectoryAt(settings.dataDir).erasures,
@@ -34,12 +34,13 @@ export const openErasureRecord = (settings: Pick<Settings, 'objectStorage' | 'da
     entry: erasure,
   });
 
-/** What happened to a person. */
+/** The kinds of erasure event. */
 export type ErasureEvent = (typeof ERASURE_EVENTS)[number];
 
 /**
- * Adds that people are erased, or restored by their source, in the transaction that does so (PRIV-06). `rememberErasures` records it outside.
- * @param client has changed their rows, so that the events of one person are in order
+ * Adds that people are erased, or restored by their source, in the transaction that does so (PRIV-06).
+ * `rememberErasures` records it outside. @param client must already have changed the rows, so that the events of a
+ * person stay in order
  */
 export async function addErasures(
   client: pg.ClientBase,
@@ -63,7 +64,10 @@ export async function addErasures(
 
 const AT_ONCE = 1_000;
 
-/** Writes the committed erasures that the outside record lacks (PRIV-06). The database says which ones are missing, so the next call retries. */
+/**
+ * Writes the committed erasures that the outside record lacks (PRIV-06). The database records which ones are missing,
+ * so the next call retries.
+ */
 export async function rememberErasures(database: Pick<Database, 'orm'>, record: ErasureRecord): Promise<void> {
   for (;;) {
     const missing = await database.orm
@@ -85,7 +89,7 @@ export async function rememberErasures(database: Pick<Database, 'orm'>, record: 
   }
 }
 
-/** As `rememberErasures`, after an erasure that is done: the job repeats what fails. */
+/** Like `rememberErasures`, but after a completed erasure: the job repeats failures. */
 export async function rememberOrWarn(
   { database, log }: { readonly database: Pick<Database, 'orm'>; readonly log: Logger },
   record: ErasureRecord,

@@ -22,7 +22,7 @@ export async function lockCollections(
 ): Promise<void> {
   const others = isDeleting ? WITH_PEOPLE[collection] : undefined;
   const wanted = [collection, ...(others ?? [])];
-  // In one order, so that two writers cannot deadlock.
+  // In a fixed order, so that two writers cannot deadlock.
   const numbers = orderedCollections.flatMap((each, index) => (wanted.includes(each.collection) ? [index] : []));
   await client.query('SELECT pg_advisory_xact_lock($1, number) FROM unnest($2::int[]) AS given (number)', [
     collectionLock,

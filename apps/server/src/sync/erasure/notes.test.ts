@@ -59,7 +59,7 @@ describe.each([
     expect(await notesLeft()).toEqual([]);
   });
 
-  it('while they are owed money are gone with the payment that finishes the erasure', async () => {
+  it('while money is owed to them are deleted with the payment that completes the erasure', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await erase();
@@ -75,7 +75,7 @@ describe.each([
 
 // PGlite has one session: no other connection works while a transaction is open.
 it.skipIf(isLite(inject('testServer')))(
-  '[PRIV-06] leaves no message that the source sends at the same time',
+  '[PRIV-06] deletes a message that the source sends at the same time',
   async () => {
     const ingesting = await eyes.test.database.pool.connect();
     try {
@@ -98,7 +98,7 @@ it.skipIf(isLite(inject('testServer')))(
   },
 );
 
-it('[TEAM-01] names no bank details of an erased mechanic to a role that sees none', async () => {
+it('[TEAM-01] shows no bank details of an erased mechanic to a role that may not see them', async () => {
   await sql(`UPDATE mechanics SET bank_account_holder = 'Ravi Kumar', bank_name = 'State Bank' WHERE id = $1`, [
     eyes.mechanic,
   ]);

@@ -47,7 +47,7 @@ async function market(env: Record<string, string> = {}) {
   return { test, token, send, people, record: openErasureRecord(test.settings) };
 }
 
-/** Erases Asha and Dev here, lets the source delete Bala and Chitra, and bring Chitra back. */
+/** Erases Asha and Dev here, and lets the source delete Bala and Chitra and restore Chitra. */
 async function eraseSome({ test, token, send }: Awaited<ReturnType<typeof market>>) {
   await test.call('DELETE', `/user/deleteuser/${ASHA}`, { token });
   await test.call('DELETE', `/mechanic/deletemechnic/${DEV}`, { token });
@@ -88,7 +88,7 @@ describe('[PRIV-06] a database from before erasures', () => {
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
-  it('does not let an older import bring in whom it does not know, and a new database erases nobody', async () => {
+  it('does not restore unknown people from an older import, and erases no one in a new database', async () => {
     const now = await market();
     await eraseSome(now);
     const older = await market();
@@ -106,7 +106,7 @@ describe('[PRIV-06] a database from before erasures', () => {
 });
 
 describe('[PRIV-06] the record of erasures', () => {
-  it('holds ids alone, can be read by this account only, and has no erasure that was rolled back', async () => {
+  it('contains only ids, is readable only by this account, and omits rolled-back erasures', async () => {
     const now = await market();
     await eraseSome(now);
     expect((await now.test.call('DELETE', `/user/deleteuser/${ASHA}`, { token: now.token })).status).toBe(404);

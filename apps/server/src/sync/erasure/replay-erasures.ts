@@ -104,7 +104,9 @@ async function eraseSome(
   return due.length;
 }
 
-/** Erases them with what an import must remember of them: a newer version brings back only whom the source deleted. */
+/**
+ * Erases them with the data that an import must remember: a newer version restores only people deleted by the source.
+ */
 async function eraseBy(
   client: pg.ClientBase,
   table: PeopleTable,
@@ -116,7 +118,7 @@ async function eraseBy(
   const ids = due.map(({ personId }) => personId);
   await markImagesUnused(client, table, ids);
   await eraseRows(client, table, ids, by);
-  // Also those who came after the backup, so that an import of an older folder does not bring them back.
+  // Includes people who joined after the backup, so that importing an older folder does not restore them.
   await client.query(
     `INSERT INTO ${table} (id, record_state) SELECT id, 'erased' FROM unnest($1::text[]) AS given (id)
      ON CONFLICT (id) DO UPDATE SET record_state = 'erased' WHERE ${table}.record_state = 'stub'`,

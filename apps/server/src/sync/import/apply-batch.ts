@@ -30,7 +30,7 @@ export interface BatchOptions {
 }
 
 export interface BatchOutcome {
-  /** What became of each record, by its id. */
+  /** The outcome of each record by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly rejected: ReadonlyMap<string, RejectionReason>;
   readonly missingReferences: number;
@@ -70,7 +70,7 @@ async function writeConfigurations(client: pg.ClientBase, { added, changes, late
   for (const row of late) if (await addLateVersion(client, row)) outcomes.set(row[0], 'updated');
 }
 
-/** The activity log seals the rates that the source has stated, as it does those that an administrator saves (OWN-05). */
+/** The activity log seals rates stated by the source, as well as those saved by an administrator (OWN-05). */
 const recordRates = (client: pg.ClientBase, rows: readonly Row[]): Promise<void> =>
   recordActivities(
     client,

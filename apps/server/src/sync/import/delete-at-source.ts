@@ -73,7 +73,7 @@ export async function deleteAtSource(
   if (ids.length > 0) await DELETIONS[definition.collection]?.(client, definition, ids, records);
 }
 
-/** Makes erased people stubs again, whom their source brings back with a newer version. */
+/** Turns erased people back into stubs when the source restores them with a newer version. */
 export async function bringBack(
   client: pg.ClientBase,
   { table }: Pick<RecordDefinition, 'table'>,
@@ -87,7 +87,10 @@ export async function bringBack(
   await addErasures(client, table as PeopleTable, 'brought_back', rows);
 }
 
-/** What records must not hold of a customer or mechanic who is erased, also when they come later (USER-06, PRIV-06). */
+/**
+ * Fields that records of an erased customer or mechanic must not contain, even when they arrive later (USER-06,
+ * PRIV-06).
+ */
 const STATEMENTS: Readonly<Record<string, string | undefined>> = {
   bookings: `UPDATE bookings AS b SET latitude = NULL, longitude = NULL, problem = NULL FROM users AS u
     WHERE b.id = ANY ($1) AND u.id = b.customer_id AND u.record_state = 'erased' AND num_nonnulls(latitude, longitude, problem) > 0

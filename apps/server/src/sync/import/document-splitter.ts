@@ -178,7 +178,7 @@ export class DocumentSplitter {
     return this.#part({ bytes: this.#bytes.subarray(this.#start, this.#at) });
   }
 
-  /** Gives the part up and goes on where the next document seems to begin. */
+  /** Abandons the part and continues where the next document seems to start. */
   #broken(issue: string): SourcePart {
     const part = this.#part({ issue });
     if (this.#next) {

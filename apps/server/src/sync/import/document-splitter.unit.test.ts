@@ -12,7 +12,7 @@ function split(content: string | Buffer, chunkBytes = 7): SourcePart[] {
   return parts;
 }
 
-/** What was found, short: the document's text, or `!` and the problem, with its line and index. */
+/** A short form of the results: the document's text, or `!` and the problem, with line and index. */
 const found = (content: string, chunkBytes?: number) =>
   split(content, chunkBytes).map(({ line, index, content: part }) => [
     'bytes' in part ? part.bytes.toString().replaceAll(/\s/g, '') : `!${part.issue}`,
@@ -45,7 +45,7 @@ describe('[IMPO-01] documents in a file', () => {
 
   const document = fc.dictionary(fc.string(), fc.jsonValue());
 
-  it('finds whole documents, however the file is written and cut', () => {
+  it('finds complete documents, however the file is formatted and split', () => {
     fc.assert(
       fc.property(
         fc.array(document),

@@ -60,7 +60,7 @@ function readDocument(definition: RecordDefinition, document: object): Row {
   return reading.record.row;
 }
 
-/** What a version before encryption has stored of the source: plain columns and plain hashes. */
+/** Stores a source record as releases before encryption did: plain columns and plain hashes. */
 async function storeAsBefore(): Promise<void> {
   const definition = collections.mechanics as RecordDefinition;
   const reading = readDocument(definition, source());
@@ -128,7 +128,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect((await shown()).payment_details.ifsc_code).toBe('HDFC0000001');
   });
 
-  it('of an older version are encrypted after the start, are read in the meantime, and are not a change for an import', async () => {
+  it('of an older version are encrypted after the start, stay readable in the meantime, and do not count as a change in an import', async () => {
     await storeAsBefore();
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: SECRETS.upi_id });
     const before = await dumpDatabase(test.database.pool, test.connectionString);
@@ -185,7 +185,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await writer.query('COMMIT');
     writer.release();
     await switching;
-    // A program that has only the old key encrypts with the new one from now on, and is killed in the middle of the change.
+    // A program that has only the old key encrypts with the new one from now on, and is killed during the change.
     const other = await test.database.transaction((client) => test.keys.encrypt(client, 'x', place));
     expect(other).toContain(change.to.id);
     await expect(
@@ -205,7 +205,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await switchKey(test.database, { from: change.to, to: change.from });
   });
 
-  it('of another row or column are not shown, and neither are changed ones', async () => {
+  it('of another row or column are not shown, nor are modified ones', async () => {
     await imported(source());
     await test.database.pool.query(
       "UPDATE mechanics SET bank_ifsc_code = bank_upi_id, bank_upi_id = overlay(bank_upi_id PLACING 'AAAA' FROM 30)",

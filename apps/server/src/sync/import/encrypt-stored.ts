@@ -14,7 +14,8 @@ const ROWS_PER_BATCH = 1_000;
 const INTERVAL_MS = 3_600_000;
 
 /**
- * Re-encrypts everything with the current key: columns, and the hashes by which an import recognises them (PRIV-01). It may run again after a kill.
+ * Re-encrypts everything with the current key: columns, and the hashes that an import compares (PRIV-01). It may run
+ * again after a kill.
  * @param onProgress gets the number of rows so far @returns the number of rows
  */
 export async function encryptStored(
@@ -68,7 +69,7 @@ async function maskHashes(
 interface HashBatch {
   readonly collection: string;
   readonly key: Buffer;
-  /** `to` is null for a hash of another key, which says nothing under this one. */
+  /** `to` is null for a hash of another key, which cannot be compared. */
   readonly moves: readonly { readonly from: number; readonly to: number | null }[];
   readonly after: string;
 }

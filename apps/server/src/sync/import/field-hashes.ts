@@ -10,7 +10,7 @@ import type { Value } from '../../records/field-source.ts';
 /** The length of a hash. */
 export const BYTES = 4;
 
-/** FNV-1a with a final mix: tells one value of a field from another, far cheaper than a digest. */
+/** FNV-1a with a final mix: distinguishes values of a field, far cheaper than a digest. */
 export function plainHash(value: Value | undefined): number {
   if (value === null || value === undefined) return 0;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -99,7 +99,7 @@ export function fieldHashes(row: Row, { places, isEncrypted, key }: FieldHashing
   return hashes;
 }
 
-/** The hash at a place; null where the record was never hashed there. */
+/** The hash at an index; null if that field was never hashed. */
 export const readHash = (hashes: Buffer, place: number | undefined): number | null =>
   place === undefined || (place + 1) * BYTES > hashes.length ? null : hashes.readUInt32LE(place * BYTES);
 

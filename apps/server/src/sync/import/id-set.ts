@@ -37,7 +37,7 @@ export class IdSet {
     return this.#slots[at] !== 0 || this.#slots[at + 1] !== 0 || this.#slots[at + 2] !== 0;
   }
 
-  /** Where the id stands, or the free slot where it would. */
+  /** The slot of the id, or the free slot for it. */
   #find([first, second, third]: readonly [number, number, number]): number {
     const capacity = this.#slots.length / WORDS;
     let slot = Math.imul(first ^ Math.imul(second, 0x9e3779b1) ^ Math.imul(third, 0x85ebca6b), 0xc2b2ae35);

@@ -40,7 +40,10 @@ const uniqueValues: Readonly<Record<string, UniqueValue | undefined>> = {
   },
 };
 
-/** Returns the function that rejects a unique value that an earlier record of this run has, as the database would; a dry run needs it. */
+/**
+ * Returns a function that rejects a record whose unique value an earlier record of this run already has, as the
+ * database would; a dry run needs it.
+ */
 function uniqueValueChecker(collection: string): (row: Row) => string | null {
   const unique = uniqueValues[collection];
   if (!unique) return () => null;
@@ -59,7 +62,7 @@ export interface Counter {
   rejected: number;
   /** The part of the changed records that the source has deleted (SYNC-03). */
   deleted: number;
-  /** The part of the unchanged records that are older than what is here (SYNC-03). */
+  /** The fraction of unchanged records that are older than the stored ones (SYNC-03). */
   stale: number;
   /** Amounts with more than two decimals. */
   roundedAmounts: number;
@@ -71,13 +74,13 @@ export interface Counter {
 export interface ImportTargets {
   readonly writer: BatchWriter;
   readonly rejected: RejectedFile;
-  /** Called for each piece of the file with how many records were read by then. */
+  /** Called after each chunk of the file with the number of records read so far. */
   onProgress(bytes: number, records: number): void;
 }
 
 const BATCH_RECORDS = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Decoding lets the database's answers in this often, so that both work at the same time. */
+/** Decoding yields to database responses this often, so that both run concurrently. */
 const RECORDS_PER_TURN = 20;
 
 interface Batch {

@@ -71,12 +71,12 @@ function showProgress(screen: Screen, totalBytes: number): Progress {
   return screen.isTTY === true ? bar(screen, totalBytes) : lines(screen);
 }
 
-/** As long as the largest import takes. */
+/** The duration of the largest import. */
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 export interface ImportContext {
   readonly database: Database;
-  /** With the role that owns the tables, which alone may vacuum them. */
+  /** Connects as the role that owns the tables, the only role that may vacuum them. */
   readonly owner: Database;
   readonly keys: DataKeys;
   readonly log: Logger;
@@ -88,11 +88,11 @@ export interface ImportResult {
   readonly counters: ReadonlyMap<string, Counter>;
   readonly unread: readonly UnreadFile[];
   readonly rejectedPath: string;
-  /** Whether made-up records stand in the same database. */
+  /** Whether the database also contains demo records. */
   readonly isBesideDemo: boolean;
 }
 
-/** From this many rows on a table is vacuumed at once, so that plans and index-only scans fit the new rows. */
+/** A table with at least this many new rows is vacuumed immediately, so that plans and index-only scans fit them. */
 const ROWS_WORTH_A_VACUUM = 10_000;
 
 /** Imports the files of a folder (IMPO-01 to IMPO-05). @throws StartError when it cannot be done */

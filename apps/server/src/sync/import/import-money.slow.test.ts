@@ -48,19 +48,22 @@ describe('[PAYO-08] a configuration of the source', () => {
     ['between the payments', [first, payments, second]],
     ['after the payments', [payments, first, second]],
     ['with the payments', [{ ...first, ...payments }, second]],
-  ])('counts from its own date, its first one for everything older, when it comes %s', async (_, folders) => {
-    for (const folder of folders) expect((await importFiles(test.database, folder)).code).toBe(0);
-    expect(await balance()).toBe(900 + 900 + 800);
-  });
+  ])(
+    'applies from its own date, the first one also to all earlier payments, when it arrives %s',
+    async (_, folders) => {
+      for (const folder of folders) expect((await importFiles(test.database, folder)).code).toBe(0);
+      expect(await balance()).toBe(900 + 900 + 800);
+    },
+  );
 
-  it('that is older than the current one counts in its own time and leaves the current rates alone', async () => {
+  it('that is older than the current one applies to its own period and does not change the current rates', async () => {
     for (const folder of [payments, second, first]) await importFiles(test.database, folder);
     expect(await balance()).toBe(900 + 900 + 800);
     const { rows } = await test.database.pool.query('SELECT commission_percent AS percent FROM configurations');
     expect(rows).toEqual([{ percent: 20 }]);
   });
 
-  it('without a date counts from its import on, and for everything older when it is the first', async () => {
+  it('without a date applies from its import on; if it is the first, also to all earlier payments', async () => {
     await importFiles(test.database, payments);
     expect(await balance()).toBe(3000);
     await importFiles(test.database, { configs: [{ ...configuration(10, 1), updatedAt: undefined }] });

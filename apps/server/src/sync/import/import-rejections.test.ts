@@ -12,7 +12,7 @@ const asOid = (value: string) => ({ $oid: value });
 describe('[IMPO-03] a bad record', () => {
   const good = { _id: id(1), amount: 5, status: 'paid', createdAt: when };
   const secret = '123412341234';
-  // Of many different digits: what can be compressed fits.
+  // Uses many different digits: compressible content would fit.
   const tooLongForAnIndex = `xxxx${Array.from({ length: 3000 }, (_, at) => Math.imul(at, 0x9e3779b1) >>> 0).join('')}`;
   it.each([
     ['payments', { ...good, _id: undefined }, null, '_id is missing'],
@@ -47,7 +47,7 @@ describe('[IMPO-03] a bad record', () => {
     ['payouts', { _id: id(1), amount: 1, mechanicId: { _id: null } }, id(1), 'mechanic_id is missing'],
     ['payouts', { _id: id(1), amount: 1, mechanicId: id(2), transactionId: tooLongForAnIndex }, id(1), null],
     ['configs', { _id: id(1), commision_percentage: 101 }, id(1), 'a percentage must be between 0 and 100'],
-  ])('of %s is excluded (%#)', async (collection, record, rejectedId, reason) => {
+  ])('of %s is rejected (%#)', async (collection, record, rejectedId, reason) => {
     const other = { _id: id(99), mechanicId: id(2), mechanic: null, amount: 7, grossEarning: 7 };
     const result = await importFiles(test.database, {
       [collection]: [record, ...(collection === 'configs' ? [] : [other])],
@@ -95,7 +95,7 @@ describe('[IMPO-03] a bad record', () => {
     ]);
   });
 
-  it('is one whose bytes are not UTF-8', async () => {
+  it('has bytes that are not UTF-8', async () => {
     const content = Buffer.concat([
       Buffer.from(`{"_id":"${id(1)}","name":"`),
       Buffer.from([0xff]),
@@ -123,7 +123,7 @@ describe('[IMPO-03] a bad record', () => {
   });
 
   it.each([[[]], [['--dry-run']]])(
-    'is one whose unique value another has, in one run and over two %j',
+    'has a unique value of another record, in one run and over two %j',
     async (words) => {
       const payouts = [
         { _id: id(1), mechanicId: id(3), amount: 1, transactionId: 'UTR-1' },
@@ -164,7 +164,7 @@ describe('[IMPO-03] a bad record', () => {
     },
   );
 
-  it('is not one whose amounts have more than two decimals: they are rounded half up and counted', async () => {
+  it('is not caused by more than two decimals: amounts are rounded half up and counted', async () => {
     const result = await importFiles(test.database, {
       payments: [
         { _id: id(1), amount: 10.005, paymentDetails: { totalAmount: '2.004999', dueAmount: 3.1 } },

@@ -10,7 +10,7 @@ export type Version = bigint | null;
 /** Above every time in milliseconds, so that a stated number outranks any `updatedAt` (SYNC-03). */
 const STATED = 2n ** 60n;
 
-/** The one order of versions: a number that the source states, else the time of its last change. */
+/** The order of versions: the number stated by the source, otherwise the time of its last change. */
 export function versionOf({ version, updatedAt }: Pick<RecordHeader, 'version' | 'updatedAt'>): Version {
   if (version !== null) return STATED + BigInt(version);
   return updatedAt === null ? null : BigInt(Date.parse(updatedAt));
@@ -34,9 +34,12 @@ export interface ImportedRecord {
   /** The field hashes as its source had it last; null for a record that is erased here or deleted at its source. */
   readonly hashes: Buffer | null;
   readonly version: Version;
-  /** Whether the source has deleted it. With neither this nor hashes it was erased here, for good (IMPO-02). */
+  /** Whether the source has deleted it. A record with neither this nor hashes was erased here permanently (IMPO-02). */
   readonly isDeleted: boolean;
-  /** For a person: the version that stated the wallet; null where none has, or where a newer version may state an older wallet. */
+  /**
+   * For a person: the version that stated the wallet; null if none has, or if a newer version may state an older
+   * wallet.
+   */
   readonly walletVersion: Version;
 }
 

@@ -9,7 +9,7 @@ type Distortion = (payment: OwnPayment) => object;
 const without = (record: OwnPayment['record'], key: string) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
-/** What a record can get wrong, with the field that the rejection names. */
+/** Faulty records, with the field that the rejection must name. */
 const DISTORTIONS: readonly (readonly [what: string, field: string, Distortion])[] = [
   ['an amount of 0', 'amount', ({ record }) => ({ ...record, amount: 0 })],
   ['another amount', 'amount', ({ record }) => ({ ...record, amount: 1 })],
@@ -64,7 +64,7 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
     expect(await wayside.issues()).toEqual([]);
   });
 
-  it('names every field that differs', async () => {
+  it('reports every field that differs', async () => {
     const { record } = await make.payout();
     const [result] = await ingest('payouts', { ...record, mechanicId: newId(), amount: 1 });
     expect(result?.errors.map(({ field }) => field)).toEqual(['mechanicId', 'amount']);
@@ -92,7 +92,7 @@ describe('[OWN-01] the database', () => {
   // An update of each column is in the table of owners.
   const CHANGES = [`UPDATE payouts SET id = repeat('b', 24) WHERE id = $1`, 'DELETE FROM payouts WHERE id = $1'];
 
-  it('lets neither the program nor the owner of the tables change a payout that was made here', async () => {
+  it('prevents the program and the tables’ owner from changing a payout that was made here', async () => {
     const { id } = await make.payout();
     for (const change of CHANGES)
       for (const { pool } of [runs.test.program, runs.test.database])
@@ -113,7 +113,7 @@ describe('[OWN-01] the database', () => {
 });
 
 describe('[OWN-02] an id of a payment out', () => {
-  it.each(OWN_KINDS)('of a %s is not taken by an ingested payout', async (kind) => {
+  it.each(OWN_KINDS)('of a %s cannot be used by an ingested payout', async (kind) => {
     const { id } = await make[kind]();
     const before = await books();
     const mechanicId = await runs.mechanic(0);
@@ -126,7 +126,7 @@ describe('[OWN-02] an id of a payment out', () => {
   });
 
   it.each(['void', 'adjustment', 'loyalty payout to a customer'] as const)(
-    'of a %s is rejected also in a record that repeats it',
+    'of a %s is also rejected in a record that repeats it',
     async (kind) => {
       const { record } = await make[kind]();
       expect(await ingest('payouts', record)).toMatchObject([
@@ -153,7 +153,7 @@ describe('[OWN-02] an id of a payment out', () => {
     });
   });
 
-  it('that is older than the table of ids is not taken either', async () => {
+  it('that is older than the table of ids cannot be reused either', async () => {
     const [id, mechanic] = [newId(), await runs.mechanic(0)];
     await runs.test.database.transaction(async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
@@ -163,7 +163,7 @@ describe('[OWN-02] an id of a payment out', () => {
     await sql(INSERTS['payouts'] ?? '', [newId(), mechanic]);
   });
 
-  it('goes to one of two transactions at the same time', async () => {
+  it('belongs to only one of two simultaneous transactions', async () => {
     const [id, mechanic] = [newId(), await runs.mechanic(0)];
     const { second } = await runs.test.database.transaction(async (client) => {
       await client.query(INSERTS['payouts'] ?? '', [id, mechanic]);
@@ -177,7 +177,7 @@ describe('[OWN-02] an id of a payment out', () => {
     expect(await second).toBe('payment_out_ids_pkey');
   });
 
-  it('of another payment is rejected with the field where the database decides', async () => {
+  it('of another payment is rejected with the field, even when the database detects it', async () => {
     const [id, mechanic] = [newId(), await runs.mechanic(0)];
     await sql(`INSERT INTO payment_out_ids (id, kind) VALUES ($1, 'loyalty')`, [id]);
     expect(await ingest('payouts', { _id: id, mechanicId: mechanic, amount: 5 })).toMatchObject([
@@ -185,10 +185,10 @@ describe('[OWN-02] an id of a payment out', () => {
     ]);
   });
 
-  it('names one payment together with its kind, so that a void finds the right one', async () => {
+  it('identifies a payment only together with its kind, so that a void finds the correct one', async () => {
     const loyalty = await make['loyalty payout']();
     const mechanic = await runs.mechanic(100);
-    // As an older release could store it.
+    // In a form that an older release could store.
     await runs.test.database.transaction(async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
       await client.query(INSERTS['payouts'] ?? '', [loyalty.id, mechanic]);

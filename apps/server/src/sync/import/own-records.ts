@@ -29,7 +29,7 @@ interface OwnedCollection {
 interface OwnedField {
   readonly field: string;
   readonly column: string;
-  /** The form in which values are compared. */
+  /** The comparable form of a value. */
   readonly comparable: (value: unknown) => unknown;
 }
 
@@ -40,10 +40,10 @@ const row = z.object({
   values: z.array(z.union([z.string(), z.number(), z.null()])),
 });
 const asIs = (value: unknown) => value ?? null;
-/** As the record is read (OWN-11). */
+/** In the form in which the record is read (OWN-11). */
 const asNote = (value: unknown) => (typeof value === 'string' ? cleanNote(value).trim() : null);
 
-/** The payouts, loyalty payouts, voids and adjustments that were made here. An imported payout has no hash of a request. */
+/** Our payouts, loyalty payouts, voids and adjustments. An imported payout has no hash of a request. */
 const FIND_PAYMENTS = defineStatement({
   name: 'find-own-payments',
   text: `
@@ -57,7 +57,7 @@ const FIND_PAYMENTS = defineStatement({
   example: [['f'.repeat(24)]],
 });
 
-/** The notifications that were sent from here, by the activity log, which also has those that were deleted. */
+/** Notifications sent from Wayside, from the activity log, which also lists deleted ones. */
 const FIND_NOTIFICATIONS = defineStatement({
   name: 'find-own-notifications',
   text: `
@@ -119,7 +119,7 @@ function rejectionOf(
   row: Row | null,
   columns: RecordDefinition['columns'],
 ): RejectionReason | null {
-  // What was deleted here does not come back (IMPO-02).
+  // Records that were deleted here are not restored (IMPO-02).
   if (own.isDeleted) return null;
   if (own.isOfOtherKind) return reasonOf(owned, [wireKey(recordHeader, 'id')]);
   if (row === null) return reasonOf(owned, [wireKey(recordHeader, 'isDeleted')]);

@@ -10,7 +10,7 @@ const wayside = madeInWayside();
 const attempts = attemptsOn(wayside);
 const [NO_PRIVILEGE, BY_TRIGGER] = ['42501', '23001'];
 
-/** The facts are made once. */
+/** The tested facts are created once. */
 const madeFacts = new Map<string, Attempts>();
 
 async function attemptsOf({ fact }: OwnedFact): Promise<Attempts> {
@@ -73,22 +73,22 @@ describe('[OWN-01] the owners in docs/money.md', () => {
     expect(owners.map(({ fact }) => fact).toSorted()).toEqual(Object.keys(attempts).toSorted());
   });
 
-  it.each(owners)('hold for a record from outside: $fact', async (fact) => {
+  it.each(owners)('apply to an external record: $fact', async (fact) => {
     const { outside } = await attemptsOf(fact);
     expect(await outside?.()).toEqual(fact.outside.length === 0 ? undefined : fact.outside);
   });
 
-  it.each(owners)('hold for a call of an administrator: $fact', async (fact) => {
+  it.each(owners)('apply to an administrator’s call: $fact', async (fact) => {
     const { administrator } = await attemptsOf(fact);
     expect(String((await administrator?.()) ?? '–')).toBe(fact.administrator);
   });
 
-  it.each(owners)('hold for a bank result file: $fact', async (fact) => {
+  it.each(owners)('apply to a bank result file: $fact', async (fact) => {
     const { bank } = await attemptsOf(fact);
     expect((await bank?.()) ?? '–').toBe(fact.bank);
   });
 
-  it.each(owners)('hold for SQL: $fact', async (fact) => {
+  it.each(owners)('apply to SQL: $fact', async (fact) => {
     const { row } = await attemptsOf(fact);
     expect(fact.columns.length).toBeGreaterThan(0);
     for (const column of fact.columns) {

@@ -63,7 +63,7 @@ export interface SourceRecord extends Place, IncomingRecord {
 
 export interface RejectedRecord extends Place, RejectionReason {
   readonly id: string | null;
-  /** Whether it is no JSON at all, and not a record that does not fit. */
+  /** True if the text is not JSON; false if it is JSON but not a valid record. */
   readonly isUnreadable: boolean;
 }
 
@@ -74,7 +74,7 @@ const MAX_REASONS = 3;
 const MAX_ERRORS = 20;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @returns the document, or a text that says why there is none */
+/** @returns the document, or the reason why there is none */
 function parse(bytes: Buffer): { readonly value: unknown } | string {
   if (bytes.includes(0)) return 'the document holds a NUL byte';
   let text: string;
@@ -140,7 +140,9 @@ function readDeletion(collection: string, header: RecordHeader): IncomingRecord 
   return version === null ? reasonOf([NO_VERSION]) : { id: header.id, row: null, version };
 }
 
-/** How documents of one kind are read: each as a record or the reason why it is none, whose id is named as far as it can be read. */
+/**
+ * How documents of a kind are read: each as a record, or the reason for rejecting it, with its id if it can be read.
+ */
 interface DocumentKind<R> {
   readonly read: (source: object) => R | RejectionReason;
   readonly idOf: (source: object) => string | null;

@@ -28,8 +28,9 @@ export const REJECTED_FILE = 'rejected.ndjson';
 const partOf = (path: string): string => join(dirname(path), `.${REJECTED_FILE}.part`);
 
 /**
- * FOLDER/rejected.ndjson: the rejected records, one a line. A file beside it is opened before anything is imported, so that
- * a folder that cannot be written to fails at once, and takes its place at the end: a link of that name is replaced and not followed.
+ * FOLDER/rejected.ndjson: the rejected records, one a line. A temporary file beside it is opened before anything is
+ * imported, so that an unwritable folder fails immediately, and replaces it at the end: an existing link is replaced,
+ * not followed.
  * A dry run writes it too. Removed when nothing is rejected.
  */
 export class RejectedFile {
@@ -138,7 +139,10 @@ export const APPLIED_IS_UNKNOWN: RejectionReason = {
 
 const MISSING_EVENT =
   'is missing: the last wallet_amount of this person came with it. Send the last event that wallet_amount includes, or leave wallet_amount out';
-/** For a record that states another wallet and no event, after one that named an event: nobody knows which payouts it includes (OWN-04). */
+/**
+ * The reason for a record that changes the wallet without naming an event after an earlier record named one: the
+ * payouts it includes are unknown (OWN-04).
+ */
 export const APPLIED_IS_MISSING: RejectionReason = {
   reason: `${APPLIED} ${MISSING_EVENT}`,
   errors: [{ field: APPLIED, message: MISSING_EVENT }],

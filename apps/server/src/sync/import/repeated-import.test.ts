@@ -59,10 +59,10 @@ describe('[IMPO-02] the same folder again', () => {
     await importFiles(test.database, {
       users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'], wallet_amount: 70 }],
     });
-    // What the source adds to the fifty that were paid out.
+    // The amount that the source adds to the fifty already paid out.
     expect(await storedUser()).toMatchObject({ name: 'Asha Rao', wallet_paise: 2000, is_blocked: true });
     await importFiles(test.database, { users: [{ _id: id(1), isBlocked: false }] });
-    // A source that says nothing of the wallet changes nothing of it.
+    // A source that does not mention the wallet does not change it.
     expect(await storedUser()).toMatchObject({
       name: null,
       wallet_paise: 2000,
@@ -160,7 +160,7 @@ describe('[IMPO-02] a column that a record gains in the middle of its definition
     },
   };
   const source = { ...z.decode(user, asha), phone: '9876543210' };
-  /** On a connection of its own, as another program has: prepared statements keep their columns. */
+  /** On a separate connection, like another program: prepared statements keep their columns. */
   async function importWith(definition: RecordDefinition<User>): Promise<Outcome | undefined> {
     const client = new pg.Client(test.database.pool.options);
     await client.connect();

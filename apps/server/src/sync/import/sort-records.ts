@@ -10,11 +10,11 @@ export interface IncomingRecord {
   /** Null where the source has deleted it. */
   readonly row: Row | null;
   readonly version: Version;
-  /** For a person: the event that the record names as the last one that its wallet includes (OWN-04). */
+  /** For a person: the last event that the wallet includes, as named by the record (OWN-04). */
   readonly appliedEventId?: string | null | undefined;
 }
 
-/** What became of a record that was not rejected. */
+/** The outcome of an accepted record. */
 export type Outcome = Exclude<IngestOutcome, 'rejected'>;
 
 /** Rows and which of their columns the source has changed. */
@@ -30,15 +30,15 @@ export interface SortedRecords {
   readonly same: Row[];
   /** Configurations older than the newest one (PAYO-08). */
   readonly late: Row[];
-  /** For people: records that are older than their deletion (SYNC-03). */
+  /** For people: records older than their deletion (SYNC-03). */
   readonly lateWallets: LateRecord[];
   readonly deleted: DeletedRecord[];
-  /** What is stored of each from now on. */
+  /** The hashes and versions to store for each record. */
   readonly toStore: ReadonlyMap<string, ImportedRecord>;
   readonly outcomes: Map<string, Outcome>;
 }
 
-/** What is to be done with a record, and what is stored of it; nothing new without. */
+/** The action for a record and the values to store; without values nothing new is stored. */
 interface Decision {
   readonly outcome: Outcome;
   /** The columns that differ, where it is an update. */
@@ -52,7 +52,7 @@ function decide(
   before: ImportedRecord | undefined,
   hashing: FieldHashing,
 ): Decision {
-  // Erased here, for good.
+  // Erased here permanently.
   if (before?.hashes === null && !before.isDeleted) return { outcome: 'unchanged' };
   const order = before ? compareVersions(version, before.version) : 1;
   if (order < 0) return { outcome: 'stale' };
@@ -61,7 +61,7 @@ function decide(
       outcome: before?.isDeleted ? 'unchanged' : 'deleted',
       toStore: { hashes: null, version, isDeleted: true },
     };
-  // Of a record and its deletion with the same version the deletion counts, in either order.
+  // If a record and its deletion have the same version, the deletion wins, in either order.
   if (before?.isDeleted && order === 0) return { outcome: 'stale' };
   const hashes = fieldHashes(row, hashing);
   const toStore = { hashes, version, isDeleted: false };

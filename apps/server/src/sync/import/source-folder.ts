@@ -21,7 +21,7 @@ const printable = (name: string): string =>
 /** One file of a marketplace's data. */
 export interface SourceFile {
   readonly definition: RecordDefinition;
-  /** As a terminal may show it. */
+  /** The name, safe to display on a terminal. */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -57,7 +57,7 @@ export interface UnreadFile {
 }
 
 export interface SourceFolder {
-  /** In the order in which they are applied: configuration and people first. */
+  /** In the order of application: configuration and people first. */
   readonly files: readonly SourceFile[];
   readonly unread: readonly UnreadFile[];
 }
@@ -140,7 +140,10 @@ function readError({ path, name }: SourceFile, error: unknown): unknown {
     : error;
 }
 
-/** Reads a file's documents in constant memory. @param onBytes called with how many bytes were read @throws StartError when it cannot be read */
+/**
+ * Reads a file's documents in constant memory. @param onBytes called with the number of bytes read @throws StartError
+ * when it cannot be read
+ */
 export async function* readParts(file: SourceFile, onBytes: (count: number) => void): AsyncGenerator<SourcePart> {
   const splitter = new DocumentSplitter();
   try {

@@ -57,7 +57,7 @@ export async function bookLateWallets(
             ...walletSource({ id: row[0], version, appliedEventId }, known, positions),
             paise,
             version,
-            // Of one without a version, nobody knows.
+            // If one has no version, the order is unknown.
             outranks: known !== null && compareVersions(version, known) > 0,
           },
         ]
@@ -82,7 +82,9 @@ export async function bookLateWallets(
   await forgetWalletVersions(client, definition, unordered);
 }
 
-/** What a record says of a wallet in addition to its value. @param known the version that stated the wallet last */
+/**
+ * Facts about a wallet that the record states besides its value. @param known the last version that stated the wallet
+ */
 export const walletSource = (
   { id, version, appliedEventId }: Pick<LateRecord, 'version' | 'appliedEventId'> & { readonly id: string },
   known: Version,

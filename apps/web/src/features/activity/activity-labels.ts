@@ -141,7 +141,7 @@ const SINGLE = 'configuration';
 export const actionLabel = (action: string): string =>
   t(lookUp(ACTIONS, action)?.[0] ?? verbatim(spacedWords(action)));
 
-/** The actions by which the log is filtered. */
+/** The actions of the log's filter. */
 export const ACTION_OPTIONS = ACTIVITY_ACTIONS.map((value) => ({ value, label: ACTIONS[value][0] }));
 
 export const entityNoun = (entity: string): string =>
@@ -164,7 +164,7 @@ export function recordName({ entity, entityId, entityName }: SentenceInput): str
     : t('the {noun}', { noun });
 }
 
-/** The sentence of an action, in which `{record}` stands for the record: "Marked {record} as expert". */
+/** The sentence of an action, in which `{record}` stands for the record: "Made {record} an expert". */
 export const sentenceOf = (action: string): Message =>
   lookUp(ACTIONS, action)?.[1] ?? verbatim(`${spacedWords(action)}: {record}`);
 

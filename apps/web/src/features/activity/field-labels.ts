@@ -181,7 +181,7 @@ export const FIELD_LABELS: readonly Message[] = [
   msg('Wallet'),
 ];
 
-/** The words that the values of these fields are, for the catalogue. */
+/** The enumeration values of these fields, for the catalogue. */
 export const VALUE_WORDS: readonly Message[] = [
   msg('Pending'),
   msg('Approved'),
@@ -221,5 +221,5 @@ export const VALUE_WORDS: readonly Message[] = [
 
 const KNOWN = new Map([...FIELD_LABELS, ...VALUE_WORDS].map((message) => [englishOf(message), message]));
 
-/** The message of a label or word that follows from a name; one that is not known stays as it is. */
+/** The message for a label or word derived from a name; an unknown name is returned unchanged. */
 export const knownMessage = (english: string): Message => KNOWN.get(english) ?? verbatim(english);

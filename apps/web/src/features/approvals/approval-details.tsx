@@ -24,7 +24,7 @@ import { ApprovalBadge, causeText, kindText, payeeText } from './approvals-scree
 const RejectForm = lazyPart(() => import('./approval-forms.tsx'), 'RejectForm');
 const RecordForm = lazyPart(() => import('./approval-forms.tsx'), 'RecordForm');
 
-/** One request to pay, with what the user can do with it (TEAM-06, OWN-08). */
+/** One payment request with the actions available to the user (TEAM-06, OWN-08). */
 export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approval>) {
   const query = useQuery({ ...approvalQuery(id), enabled: row === undefined });
   const approval = row ?? query.data;

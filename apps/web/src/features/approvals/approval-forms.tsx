@@ -44,7 +44,7 @@ export function RecordForm({ approval, onRecorded, onClose }: RecordFormProps) {
           },
         })
       }
-      // The server says what the payee owes, where less was owed than the bank has paid.
+      // The server reports the amount that the payee owes if the bank paid more than was owed.
       done={({ record, message }) =>
         record.owedPaise < 0 && message ? message : t('Payment of {amount} to {name} recorded', payment)
       }

@@ -17,8 +17,8 @@ const approvalCheckQuery = (amountPaise: number) =>
   });
 
 /**
- * Whether the payment needs approval, so that its dialog asks for a reason instead of a transaction id (OWN-08). Without an
- * answer the dialog asks for the id, and the server decides when it pays.
+ * Whether the payment needs approval, so that its dialog has a reason field instead of a transaction id (OWN-08).
+ * Without a response the dialog has the id field, and the server decides when it pays.
  */
 export function useApprovalCheck(amountPaise: number): { readonly isNeeded: boolean; readonly isLoading: boolean } {
   const { data, isLoading } = useQuery({

@@ -47,7 +47,7 @@ const CAUSES: Readonly<Record<ApprovalCause, Message>> = {
 
 const KINDS: Readonly<Record<string, Message>> = { payout: msg('Payout'), loyalty: msg('Loyalty payout') };
 
-/** As they are read after a comma. */
+/** Lower case, for use after a comma. */
 const METHODS: Readonly<Record<PayoutMethod, Message>> = {
   bank_transfer: msg('bank transfer'),
   online: msg('online'),
@@ -137,7 +137,7 @@ function approvalCard(approval: Approval): ListCard {
   };
 }
 
-// With the contract of payment runs, which no other list needs.
+// Loaded with the contract of payment runs, which no other list needs.
 const WaitingRefunds = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRefunds');
 const WaitingWriteOffs = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingWriteOffs');
 const WaitingRuns = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRuns');

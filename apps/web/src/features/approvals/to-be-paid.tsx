@@ -119,7 +119,10 @@ export function ToBePaid({ className }: { className?: string }) {
   );
 }
 
-/** "requested by asha@…, 5 Nov 2026, 9:05 am", and of an own request that somebody else decides on it (TEAM-06). */
+/**
+ * "requested by asha@…, 5 Nov 2026, 9:05 am"; for the user's own request, that another person decides on it
+ * (TEAM-06).
+ */
 function requestText(verb: 'created' | 'requested', id: string | null, by: string | null, at: string): string {
   const request = { name: by ?? '–', date: formatDateTime(at) };
   return (

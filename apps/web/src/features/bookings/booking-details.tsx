@@ -162,7 +162,7 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
   );
 }
 
-/** The booking's own status, what its badge does not say, and its kind (BOOK-08, BOOK-12). */
+/** The booking's own status, its badge's missing details, and its kind (BOOK-08, BOOK-12). */
 function TitleBadges({ booking }: { booking: Booking }) {
   const detail = statusDetail(booking.status);
   const waiting = waitingText(booking, useNow());
@@ -223,7 +223,7 @@ const recipientOf = (type: Recipient['type'], person: Booking['customer']): Reci
 
 const STARS = 5;
 
-/** Every fact of a booking, in the sections of BOOK-08. */
+/** The details of a booking, in the sections of BOOK-08. */
 function BookingDescription({ booking, timeline }: { booking: Booking; timeline?: ReactNode }) {
   const { customer, rating } = booking;
   return (

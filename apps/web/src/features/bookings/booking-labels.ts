@@ -27,7 +27,7 @@ const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   cancelled: { label: msg('Cancelled'), tone: 'danger' },
 };
 
-/** The label of each status, for its filter (BOOK-02) and where the badge says less (BOOK-12). */
+/** The label of each status, for its filter (BOOK-02) and where the badge is less specific (BOOK-12). */
 export const STATUS_OPTIONS: readonly { readonly value: BookingStatus; readonly label: Message }[] = [
   { value: 'pending', label: msg('Pending') },
   { value: 'accepted', label: msg('Accepted') },
@@ -43,7 +43,10 @@ export function statusLabel(status: Booking['status']): StatusLabel {
   return lookUp(STATUS_LABELS, word) ?? { label: verbatim(wordAsGiven(word)), tone: 'neutral' };
 }
 
-/** What the badge of a status does not show: "Accepted" beside "In Progress"; null if it shows everything (BOOK-12). */
+/**
+ * The part of a status that its badge does not show: "Accepted" beside "In Progress"; null if the badge shows
+ * everything (BOOK-12).
+ */
 export function statusDetail(status: Booking['status']): string | null {
   const words = STATUS_OPTIONS.find(({ value }) => value === status)?.label;
   return words === undefined || words === statusLabel(status).label ? null : t(words);
@@ -86,7 +89,7 @@ export function breakdownIssues(booking: Booking): string[] {
   return issues;
 }
 
-/** The badge of a payment status; every known status but "paid" stands out (BOOK-10). */
+/** The badge of a payment status; every known status except "paid" is highlighted (BOOK-10). */
 export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
   if (status === null) return { label: verbatim(notAvailable()), tone: 'neutral' };
   const label = lookUp(PAYMENT_STATUS_LABELS, status)?.label ?? verbatim(capitalised(orNotAvailable(status)));

@@ -37,7 +37,7 @@ export function bookingQuery(id: string) {
   });
 }
 
-/** What people call the location of a booking; null where nothing is known (DESK-02). */
+/** The place name of a booking's location; null if unknown (DESK-02). */
 export const placeQuery = (location: GeoPoint | null) =>
   queryOptions({
     queryKey: ['place', location],

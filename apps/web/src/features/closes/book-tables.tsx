@@ -12,7 +12,7 @@ const BOOK_LABELS: Readonly<Record<Book, Message>> = {
   mechanic_wallets: msg('Wallets of mechanics'),
 };
 
-/** As they are read within a line. */
+/** Lower case, for use inside a sentence. */
 const BOOK_NAMES: Readonly<Record<Book, Message>> = {
   balances: msg('balances of mechanics'),
   user_wallets: msg('wallets of customers'),
@@ -47,7 +47,7 @@ export const entriesText = ({ entryCount, lateCount }: Pick<ClosePreview, 'entry
         { lateCount },
       );
 
-/** What is open of settlements when days are closed: "Unreconciled: 3, ₹1,200" (RECON-03). */
+/** Unreconciled settlements at the close: "Unreconciled: 3, ₹1,200" (RECON-03). */
 export const unreconciledText = ({ unreconciled }: Pick<ClosePreview, 'unreconciled'>): string | null =>
   unreconciled &&
   t('Unreconciled: {count}, {amount}', {
@@ -72,7 +72,7 @@ export function UnreconciledNote({ unreconciled }: Pick<ClosePreview, 'unreconci
   );
 }
 
-/** How the books of days add up: opening, entries by kind, closing (CLOS-01). */
+/** The totals of the books by day: opening balance, entries by kind, closing balance (CLOS-01). */
 export function BookTables({ books }: { books: readonly BookSums[] }) {
   // An unused book is omitted.
   const used = books.filter(

@@ -81,7 +81,7 @@ function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration)
   return read.error === undefined ? read.value : 0;
 }
 
-/** The error of a field (EDIT-03). An empty field has none: saving asks about it. */
+/** The error of a field (EDIT-03). An empty field has no value: saving asks for confirmation. */
 export function fieldError({ kind }: ConfigurationField, typed: string): string | undefined {
   if (kind === 'text' || typed.trim() === '') return undefined;
   return readTyped(kind, typed).error;

@@ -128,7 +128,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         tone: 'success',
         text: configuration ? t('Configuration updated successfully!') : t('Configuration created successfully!'),
       });
-      // An external provider may answer with the old values or with something else (API-15).
+      // An external provider may return the old or other values (API-15).
       const saved = isOwnServer() ? record : null;
       form.reset(typedFrom(saved ?? body));
       setChanged(false);

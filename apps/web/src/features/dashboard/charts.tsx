@@ -18,7 +18,7 @@ const compactRupees = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 1,
 });
 
-/** The days as our server names them. */
+/** The weekday names that our server sends. */
 const DAYS: Readonly<Record<string, Message>> = {
   Mon: msg('Mon'),
   Tue: msg('Tue'),

@@ -98,7 +98,7 @@ export function LineChart({
   );
 }
 
-/** Beside the point where a label above it would touch the line. */
+/** Placed beside the point where a label above it would touch the line. */
 const LABEL_SIDES = { falling: 'translate-x-1', rising: '-translate-x-full', turning: '-translate-x-1/2' } as const;
 
 /** Whether the line falls or rises through a point; at its ends, from or to the only neighbour. */

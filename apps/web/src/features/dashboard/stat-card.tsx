@@ -44,7 +44,7 @@ const LESS_IS_BETTER: typeof TRENDS = {
   up: { icon: TrendingUp, look: 'text-danger-text' },
   down: { icon: TrendingDown, look: 'text-success-text' },
 };
-/** A change that the server does not know (FMT-04). */
+/** A change that the server cannot compute (FMT-04). */
 const UNKNOWN = 'N/A';
 const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
 
@@ -191,7 +191,7 @@ const STATS: Readonly<Record<string, CountedRows>> = {
   },
 };
 
-/** What a card of our server counts, with a link to the list if the role may open it (WORK-01). */
+/** The rows that a stat card of our server counts, with a link to the list if the role may open it (WORK-01). */
 function statRows({ title }: Stat): CountedRows | undefined {
   const rows = isOwnServer() ? lookUp(STATS, title ?? '') : undefined;
   if (rows?.link?.to === '/payments' && !may('payments:read')) return { ...rows, link: null };

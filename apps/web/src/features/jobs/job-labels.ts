@@ -65,7 +65,7 @@ const RESULT_LABELS: Readonly<Record<Exclude<RowResult, 'done'>, Message>> = {
   not_reached: msg('Not reached'),
 };
 
-/** The label of a row result: "Blocked", "Left as it was". */
+/** The label of a row result: "Blocked", "Unchanged". */
 export function resultLabel(result: string, action: Job['action']): string {
   if (result === 'done') return action === 'block' ? t('Blocked') : t('Unblocked');
   return t(lookUp<Message>(RESULT_LABELS, result) ?? verbatim(result));

@@ -40,7 +40,7 @@ interface ApplicationReviewProps {
   onClose: () => void;
 }
 
-/** Reviews applications one after the other, with the documents beside the facts (MECH-07, MECH-08). */
+/** Reviews applications sequentially, with documents and details side by side (MECH-07, MECH-08). */
 export function ApplicationReview({ id, decision, onDecide, onReview, onClose }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
@@ -147,7 +147,7 @@ interface ReviewBodyProps {
   onUndo: () => void;
 }
 
-/** The documents beside the facts; on a phone the facts are below. */
+/** Documents and details side by side; on a phone the details are below. */
 function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }: ReviewBodyProps) {
   const documents = useKycDocuments(mechanic, onReload);
   const view = useDocumentView(documents);
@@ -209,7 +209,7 @@ function ReviewSkeleton() {
   );
 }
 
-/** The next application; `goOn` opens it as soon as it is known. */
+/** The next application; `goOn` opens it as soon as it is loaded. */
 function useNextApplication(id: string, onReview: (id: string) => void) {
   const { data: next } = useQuery(nextApplicationQuery(id, useDecidedIds()));
   const openId = useRef<string | null>(null);

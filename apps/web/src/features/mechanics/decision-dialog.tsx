@@ -139,7 +139,7 @@ const FIXED_REASONS: readonly Message[] = [
 ];
 const MOST_KEYS = 9;
 
-/** A reason as the person reads it, and as it is sent: in English, whatever the language of the screen (LANG-01). */
+/** A reason in the user's language, and in English, as it is sent (LANG-01). */
 interface Reason {
   readonly label: string;
   readonly value: string;

@@ -246,8 +246,9 @@ const TEXTS: Readonly<Record<DocumentName, Readonly<Record<'name' | 'missing' | 
 };
 
 /**
- * The documents of a mechanic in the order of MECH-07. The Aadhaar card is hidden until the user asks for it (FILE-04): our server
- * then returns a link and logs who asked. The calling component needs the id of the mechanic as its key.
+ * The documents of a mechanic in the order of MECH-07. The Aadhaar card is hidden until the user requests it
+ * (FILE-04): our server then returns a link and logs the request. The calling component needs the id of the mechanic
+ * as its key.
  * @param reload loads the mechanic again
  */
 export function useKycDocuments({ id, documents }: Mechanic, reload: () => void): readonly KycDocument[] {

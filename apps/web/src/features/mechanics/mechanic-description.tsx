@@ -19,7 +19,7 @@ interface MechanicDescriptionProps {
   hasHistory?: boolean;
 }
 
-/** Every fact of a mechanic (MECH-03 to MECH-06). */
+/** The details of a mechanic (MECH-03 to MECH-06). */
 export function MechanicDescription({ mechanic, isColumn = false, hasHistory = false }: MechanicDescriptionProps) {
   return (
     <div className={cn('grid grid-cols-1 content-start gap-x-8 gap-y-6', !isColumn && 'md:grid-cols-2')}>

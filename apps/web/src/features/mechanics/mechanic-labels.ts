@@ -112,7 +112,7 @@ const DOCUMENT_NOUNS: Readonly<Record<DocumentName, Message>> = {
 export const missingDocuments = ({ documents }: Pick<Mechanic, 'documents'>): DocumentName[] =>
   DOCUMENT_NAMES.filter((name) => !documents?.[name]);
 
-/** What an application lacks, as sentences (WORK-05). */
+/** Missing parts of an application, as sentences (WORK-05). */
 export function approvalWarnings(mechanic: Mechanic): string[] {
   const { shop, isPhoneVerified } = mechanic;
   const missing = missingDocuments(mechanic).map((name) => t(DOCUMENT_NOUNS[name]));

@@ -117,7 +117,7 @@ export function MechanicsScreen() {
     setDecision(step);
     list.show('review', id);
   };
-  // Only our server knows the next application (TOUGH-08).
+  // Only our server provides the next application (TOUGH-08).
   const reviewedId = isOwnServer() ? list.idOf('review') : null;
   useEffect(showDecisions, []);
 

@@ -16,7 +16,7 @@ import {
 interface UnsentBarProps {
   /** Opens the review of an application, with a decision dialog if a decision is named. */
   onOpen: (id: string, decision: Decision | null) => void;
-  /** In the footer of the review, whose key Z undoes; otherwise over the end of the list. */
+  /** In the footer of the review, where Z undoes; otherwise over the end of the list. */
   isInReview?: boolean;
 }
 

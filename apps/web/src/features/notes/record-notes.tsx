@@ -269,10 +269,10 @@ interface RemoveNoteProps {
 
 const NOT_FOUND = 404;
 
-/** Confirms the removal of an own note (WORK-04). */
+/** Confirms deleting one's own note (WORK-04). */
 function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
   const removal = useMutation({
-    // Already gone counts as removed.
+    // A note that is already deleted counts as removed.
     mutationFn: () =>
       call(removeNote, { params: { id: note.id } }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;

@@ -79,7 +79,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
       whileLoading(t('Taking the notification back...'), sendNotificationDeletion(id, true)),
     onSuccess: (_, sent) => {
       onBanner({ tone: 'success', text: t('Notification withdrawn') });
-      // Restores the form, unless the next message is already written there.
+      // Restores the form, unless it already contains the next message.
       if (message !== '' || recipientId !== null || type !== sent.type) return;
       setMessage(sent.message);
       setRecipientId(sent.recipientId);

@@ -50,7 +50,7 @@ interface Recipient {
   readonly phone: string | null;
 }
 
-/** Customers or mechanics that match a search, or the newest, with their number. */
+/** Customers or mechanics that match a search, or the newest ones, and their total number. */
 export function recipientsQuery(type: 'user' | 'mechanic', search: string) {
   const query = { page: 1, limit: MAX_RECIPIENTS, search: search || null, sort: null };
   return queryOptions({

@@ -156,7 +156,7 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
   );
 }
 
-/** What to do about a line. */
+/** Advice for each kind of issue. */
 const ADVICE: Readonly<Record<ResultIssueKind, Message>> = {
   unreadable: msg('Check the line in the file and record the payment by hand.'),
   unknown_reference: msg('The payment may belong to another system, or to a backup that was restored.'),

@@ -53,7 +53,7 @@ export function PaymentDetails({ id, row, onClose }: RecordDetailsProps<Payment>
   );
 }
 
-/** Every fact of a payment (PAYM-05). */
+/** The details of a payment (PAYM-05). */
 function PaymentDescription({ payment }: { payment: Payment }) {
   const { customer, mechanic, amounts, booking } = payment;
   return (

@@ -172,7 +172,7 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
 /** A dialog that opens and then changes its height would jump. */
 const QUICK_ANSWER_MS = 250;
 
-/** Waits for a quick answer, so that the dialog opens with its final height; otherwise opens early. */
+/** Waits briefly for the response, so that the dialog opens with its final height; otherwise opens early. */
 function useOpening(isLoading: boolean): 'waits' | 'early' | 'answered' {
   const [isEarly, setIsEarly] = useState(false);
   useEffect(() => {
@@ -229,7 +229,7 @@ function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amount
 interface PayoutDestinationProps {
   mechanicId: string;
   preview: PreviewQuery;
-  /** The dialog opened before the answer: room is reserved, so that nothing moves. */
+  /** The dialog opened before the response: space is reserved, so that nothing moves. */
   isReserved: boolean;
   isErased: boolean;
 }

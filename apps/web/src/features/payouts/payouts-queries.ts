@@ -28,7 +28,7 @@ export interface Payee extends MechanicTotals {
 
 export type BalanceStatus = (typeof BALANCE_STATUSES)[number];
 
-/** For an answer without data (PAYO-06). */
+/** The error for a response without data (PAYO-06). */
 const noData = () =>
   new ApiError('No data', { kind: 'rejected', serverMessage: t('No data received from server') });
 
@@ -47,7 +47,7 @@ export const payoutsQuery = queryOptions({
   },
 });
 
-/** What can be paid: the balance minus what is reserved and in payment runs (TEAM-06, OWN-08). */
+/** The payable amount: the balance minus reservations and payment runs (TEAM-06, OWN-08). */
 export const payablePaise = ({
   balancePaise,
   reservedPaise = 0,

@@ -100,7 +100,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
   );
 }
 
-/** What is owed, with the payments. */
+/** A person with the amounts still owed and the actions that pay them. */
 function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: OpenedDialog) => void }) {
   const { kind, bank, walletPaise, reservedWalletPaise } = person;
   const payee = payeeOf(person);
@@ -148,7 +148,7 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Opene
   );
 }
 
-/** An amount, and how much of it cannot be paid (TEAM-06, BANK-01). */
+/** An amount, and the part that cannot be paid (TEAM-06, BANK-01). */
 function owedText(owed: Parameters<typeof payablePaise>[0]): string {
   const text = formatExactRupees(owed.balancePaise);
   const notFree = notFreeText(owed);

@@ -16,7 +16,7 @@ test.each([
   ['an invisible character', 'SBIN52301234\u200B5678'],
   ['groups with hyphens', '6309-1234-5678'],
   ['a prefix', 'UTR: 630912345678'],
-])('[BANK-05] takes %s as a UTR', (_kind, id) => {
+])('[BANK-05] accepts %s as a UTR', (_kind, id) => {
   expect(looksLikeUtr(id)).toBe(true);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ['a bank code with a digit', 'SB1N523012345678'],
   ['a hyphen instead of a digit', 'SBIN-23012345678'],
   ['another line', 'paid by 630912345678'],
-])('[BANK-05] takes %s as no UTR', (_kind, id) => {
+])('[BANK-05] rejects %s as a UTR', (_kind, id) => {
   expect(looksLikeUtr(id)).toBe(false);
 });
 

@@ -14,8 +14,8 @@ const SHAPES = [
 ];
 
 /**
- * Whether a transaction id has the shape of a UTR of NEFT or RTGS (16 or 22 characters) or of IMPS or UPI (12 digits). Only a bank knows
- * whether it exists (BANK-05).
+ * Whether a transaction id has the shape of a UTR of NEFT or RTGS (16 or 22 characters) or of IMPS or UPI (12
+ * digits). Only a bank can check whether it exists (BANK-05).
  */
 export function looksLikeUtr(transactionId: string): boolean {
   const key = transactionKey(transactionId);
@@ -56,7 +56,10 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 export function useUtrCheck(question: string) {
   const [unconfirmedId, setUnconfirmedId] = useState<string | null>(null);
   return {
-    /** Whether the dialog must ask first; submitting the same id again confirms it. A cash payment has no UTR. */
+    /**
+     * Whether the dialog must ask for confirmation; submitting the same id again confirms it. A cash payment has no
+     * UTR.
+     */
     holdsBack: (transactionId: string, method?: string): boolean => {
       const id = transactionId.trim();
       if (

@@ -14,7 +14,7 @@ export async function invalidateHistory(): Promise<void> {
   );
 }
 
-/** Whether the record is known to be gone: a closing dialog must not request a deleted person. */
+/** Whether the record is known to be deleted: a closing dialog must not request a deleted person. */
 export const isGone = ({ state }: { readonly state: { readonly data: unknown } }) => state.data === null;
 
 export const readBankAccount = async (id: string) =>

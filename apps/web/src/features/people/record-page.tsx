@@ -136,7 +136,7 @@ interface RecordOverviewProps {
   below?: ReactNode;
 }
 
-/** The first tab of a page: the timeline beside the facts, above them on a phone (PEOP-02). */
+/** The first tab of a page: timeline and details side by side, the timeline first on a phone (PEOP-02). */
 export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) {
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">

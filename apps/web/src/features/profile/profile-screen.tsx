@@ -63,7 +63,7 @@ function NameForm({ account }: { account: OwnAccount }) {
       endLoading({ tone: 'success', title: t('Name saved') });
     } catch (error) {
       endLoading(null);
-      // The page asks for the password (EDIT-02).
+      // The page prompts for the password (EDIT-02).
       if (isSignedOut(error)) return;
       form.setError('name', { message: failureText(error, t('Failed to save your name')) });
     }
@@ -125,7 +125,7 @@ function SharedAccount() {
   );
 }
 
-/** The own account (TEAM-03). */
+/** The user's account (TEAM-03). */
 export function ProfileScreen() {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
@@ -191,7 +191,7 @@ const FAILED = msg('Failed to change your password. Please try again.');
 const endedText = (count: number) =>
   plural(count, '{count} other session was ended.', '{count} other sessions were ended.');
 
-/** Changes the own password (TEAM-03). */
+/** Changes the user's password (TEAM-03). */
 function PasswordSection() {
   const form = useForm({ defaultValues: EMPTY });
   const { isSubmitting, isDirty, errors } = form.formState;
@@ -257,7 +257,7 @@ function PasswordSection() {
   );
 }
 
-/** The own sessions; others than this one can be ended (TEAM-03). */
+/** The user's sessions; all except the current one can be ended (TEAM-03). */
 function SessionsSection() {
   const query = useQuery(ownSessionsQuery);
   const [isAsking, setAsking] = useState(false);

@@ -26,7 +26,7 @@ export function percentOf({ bearer, percent }: BearerValues): number | null {
   return read.error === undefined && Number.isInteger(read.value) && read.value <= 100 ? read.value : null;
 }
 
-/** What is wrong with the part of the mechanic; undefined where nothing is. */
+/** The validation message of the mechanic's percentage; undefined if it is valid. */
 const percentIssue = (percent: string): string | undefined =>
   percentOf({ bearer: 'split', percent }) === null ? t('Enter a whole number from 0 to 100') : undefined;
 
@@ -91,7 +91,7 @@ function balanceText(name: string | null, balancePaise: number, sharePaise: numb
   );
 }
 
-/** What else will be taken from the balance; null for nothing. */
+/** Other pending deductions from the balance; null if there are none. */
 function waitingText(refundsPaise: number, payoutsPaise: number): string | null {
   const values = { refunds: formatExactRupees(refundsPaise), payouts: formatExactRupees(payoutsPaise) };
   if (refundsPaise > 0 && payoutsPaise > 0)

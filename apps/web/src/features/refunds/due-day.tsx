@@ -22,7 +22,7 @@ export interface DueValues {
   dueOn: string;
 }
 
-/** The last day on which the bank takes the evidence (REFD-03). */
+/** The bank's deadline for evidence (REFD-03). */
 export function DueField<V extends DueValues>({ control }: { control: Control<V> }) {
   const isDay = useRef(true);
   const { field, fieldState } = useController({

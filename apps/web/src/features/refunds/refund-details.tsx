@@ -164,7 +164,7 @@ interface StepsProps {
   onForm: (form: Form) => void;
 }
 
-/** What the state of a refund or dispute allows. */
+/** Actions for the current state of a refund or dispute. */
 function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
   const isWaiting = refund.state === 'waiting';
   return (
@@ -248,7 +248,7 @@ function StateNote({ refund }: { refund: Refund }) {
   );
 }
 
-/** What the confirmation will change (OWN-08, REFD-02). */
+/** The effect of confirming (OWN-08, REFD-02). */
 function Effect({ refund }: { refund: Refund }) {
   const { data } = useQuery(refundableQuery(refund.paymentId));
   const { amountPaise, mechanicPercent } = refund;

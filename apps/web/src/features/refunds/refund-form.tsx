@@ -125,7 +125,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
   );
 }
 
-/** What has gone back already, or may do so (REFD-01). */
+/** Amounts already returned or pending (REFD-01). */
 function Returned({ returnedPaise, pendingPaise, disputedPaise, remainingPaise }: Refundable) {
   const sentences = [
     returnedPaise > 0 && t('The bank has already returned {amount}.', { amount: formatExactRupees(returnedPaise) }),

@@ -27,7 +27,7 @@ export const refundsOfPaymentQuery = (paymentId: string) =>
       }),
   });
 
-/** What can be refunded of a payment (REFD-01). */
+/** The refundable amount of a payment (REFD-01). */
 export const refundableQuery = (paymentId: string) =>
   queryOptions({
     queryKey: [REFUND_KEYS.refundable, paymentId],

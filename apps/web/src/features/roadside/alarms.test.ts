@@ -35,7 +35,7 @@ const askedBy = (requestedById: string, ms: number): Emergency['request'] => ({
 });
 
 describe('what sounds', () => {
-  test('[ROAD-02] is an emergency that nobody has claimed', () => {
+  test('[ROAD-02] is an unclaimed emergency', () => {
     expect(alarmsOf([anEmergency({})], ME, NOW)).toEqual([{ id: 'c'.repeat(24), kind: 'new' }]);
     expect(alarmsOf([anEmergency({ state: 'claimed', claim: claimedBy(OTHER) })], ME, NOW)).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('an offered hand-over', () => {
     expect(nextSound(first.alarmState, alarms, NOW + REPEAT_MS).sound).toBeNull();
   });
 
-  test('[ROAD-02] does not delay the next sound for what nobody has claimed', () => {
+  test('[ROAD-02] does not delay the next sound for unclaimed emergencies', () => {
     const alarm = { id: 'd'.repeat(24), kind: 'new' } as const;
     const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
     const offer = nextSound(alarmState, [alarm, ...alarmsOf(offered, ME, NOW)], NOW + 5_000);
@@ -72,7 +72,7 @@ describe('an offered hand-over', () => {
 describe('the next sound', () => {
   const alarm = { id: 'c'.repeat(24), kind: 'new' } as const;
 
-  test('[ROAD-02] comes at once, and again until somebody claims it', () => {
+  test('[ROAD-02] plays immediately, and repeats until the emergency is claimed', () => {
     const first = nextSound(NO_ALARM, [alarm], NOW);
     expect(first.sound).toBe('new');
     expect(nextSound(first.alarmState, [alarm], NOW + REPEAT_MS - 1).sound).toBeNull();
@@ -80,12 +80,12 @@ describe('the next sound', () => {
     expect(nextSound(first.alarmState, [], NOW + REPEAT_MS).sound).toBeNull();
   });
 
-  test('[ROAD-02] comes at once for another one', () => {
+  test('[ROAD-02] plays immediately for another emergency', () => {
     const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
     expect(nextSound(alarmState, [alarm, { ...alarm, id: 'd'.repeat(24) }], NOW + 1_000).sound).toBe('new');
   });
 
-  test('[ROAD-03] comes at once when a claim has expired', () => {
+  test('[ROAD-03] plays immediately when a claim has expired', () => {
     const { alarmState } = nextSound(NO_ALARM, [alarm], NOW);
     const claimed = nextSound(alarmState, [], NOW + 1_000);
     expect(nextSound(claimed.alarmState, [alarm], NOW + 2_000).sound).toBe('new');

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { isUnanswered } from './desk-can.ts';
 
 /**
- * An emergency that nobody has claimed, a request without an answer of the marketplace, or once, an offered hand-over
+ * Causes of a sound: an unclaimed emergency, an unanswered request to the marketplace, or once, an offered hand-over
  * (ROAD-02, ROAD-03, ROAD-05).
  */
 type AlarmKind = 'new' | 'unanswered' | 'offer';
@@ -12,7 +12,7 @@ interface Alarm {
   readonly kind: AlarmKind;
 }
 
-/** A sound repeats after this, until its cause is gone. */
+/** The interval at which a sound repeats until its cause ends. */
 export const REPEAT_MS = 10_000;
 
 /** The alarms of a desk. An unanswered request sounds at the desk of its claim or requester; an offer at the desk of its recipient. */

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { inTime, reloadQueue, showEmergency } from './roadside-queries.ts';
 import { serverNow } from './server-clock.ts';
 
-/** What can be done with an emergency at the desk (ROAD-03, ROAD-05). */
+/** Actions on an emergency at the desk (ROAD-03, ROAD-05). */
 export type DeskAction =
   | { readonly kind: 'claim' | 'release' | 'accept' | 'decline' }
   | { readonly kind: 'offer'; readonly adminId: string | null }
@@ -93,8 +93,8 @@ export const ACTION_LABELS: Readonly<Record<DeskAction['kind'], ActionLabels>> =
 };
 
 /**
- * An action that is not known to be done: `sending`; `unknown` without an answer, until the emergency is read again; `unsent` if it
- * was certainly not done.
+ * An action without a confirmed result: `sending`; `unknown` without a response, until the emergency is refetched;
+ * `unsent` if it was certainly not done.
  */
 interface Pressed {
   readonly action: DeskAction;

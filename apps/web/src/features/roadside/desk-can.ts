@@ -11,11 +11,11 @@ const isMine = ({ claim }: Emergency, { id }: DeskPerson): boolean => claim !== 
 const isFree = (emergency: Emergency, person: DeskPerson): boolean =>
   emergency.claim === null || isMine(emergency, person);
 
-/** When the marketplace was asked, while it has not answered; otherwise null. */
+/** The time of the request to the marketplace, while it is unanswered; otherwise null. */
 const waitsSince = ({ request }: Emergency): number | null =>
   request?.state === 'waiting' ? Date.parse(request.requestedAt) : null;
 
-/** When the marketplace should answer; null if no request is open. */
+/** The deadline for the marketplace's response; null if no request is open. */
 export function requestDueAt(emergency: Emergency): string | null {
   const since = waitsSince(emergency);
   return since === null ? null : new Date(since + REQUEST_ANSWER_SECONDS * 1000).toISOString();

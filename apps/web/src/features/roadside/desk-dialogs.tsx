@@ -151,7 +151,9 @@ interface HandOverDialogProps {
   onClose: () => void;
 }
 
-/** Offers an own claim to a colleague with an open desk; the owner holds it until the colleague accepts (ROAD-03). */
+/**
+ * Offers the user's claim to a colleague with an open desk; the owner keeps it until the colleague accepts (ROAD-03).
+ */
 export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialogProps) {
   const able = colleagues.filter(({ isOpen }) => isOpen);
   const offer = (adminId: string | null) => {
@@ -211,7 +213,7 @@ const VALID = {
     targetSecondsOf(typed) !== null || t('Minutes and seconds, such as 1:30; 24 hours at most.'),
 };
 
-/** Sets how long an emergency may be new, claimed and assigned (ROAD-01). */
+/** Sets the targets of the states new, claimed and assigned (ROAD-01). */
 export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; onClose: () => void }) {
   return (
     <DialogForm

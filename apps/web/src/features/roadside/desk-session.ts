@@ -24,7 +24,7 @@ const RETRY_MS = 5_000;
 const OLDEST_MS = { hidden: 5_000, shown: 15_000 } as const;
 /** After this time without a response the screen reports that the server does not answer. */
 const LOST_AFTER_MS = 12_000;
-/** Without a shift there are no heartbeats; a queue of this age means that the server does not answer. */
+/** Without a shift there are no heartbeats; a queue this old means that the server does not respond. */
 const OLD_QUEUE_MS = OLDEST_MS.shown + LOST_AFTER_MS;
 const CONFLICT = 409;
 

@@ -35,7 +35,7 @@ describe('a target', () => {
     ['', null],
   ])('[ROAD-01] typed as "%s" is %s seconds', (typed, seconds) => expect(targetSecondsOf(typed)).toBe(seconds));
 
-  test('[ROAD-01] reads as it is typed', () => expect(targetSecondsOf(targetText(5_400))).toBe(5_400));
+  test('[ROAD-01] is formatted in input format', () => expect(targetSecondsOf(targetText(5_400))).toBe(5_400));
 });
 
 describe('a distance', () => {
@@ -72,7 +72,7 @@ describe('how late an emergency is', () => {
   const called = Date.parse('2026-03-14T10:00:00Z');
   const at = (seconds: number) => new Date(called + seconds * 1000).toISOString();
 
-  test('[DESK-01] counts from the target of the state or of the whole wait, whichever was over first', () => {
+  test('[DESK-01] counts from the target of the state or of the total wait, whichever was exceeded first', () => {
     // Claimed after 14 minutes: 3 minutes are left to assign, and the wait is over its target of 4 minutes.
     expect(lateAt({ dueAt: at(14 * 60 + 180), waitDueAt: at(240) })).toBe(called + 240_000);
     expect(lateAt({ dueAt: at(60), waitDueAt: at(60) })).toBe(called + 60_000);

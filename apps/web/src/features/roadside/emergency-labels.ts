@@ -77,7 +77,7 @@ export function targetSecondsOf(typed: string): number | null {
   return Number(seconds) < MINUTE && total >= 1 && total <= DAY ? total : null;
 }
 
-/** A target as it is typed: "90:00". */
+/** A target in input format: "90:00". */
 export const targetText = (seconds: number): string =>
   `${Math.floor(seconds / MINUTE)}:${twoDigits(seconds % MINUTE)}`;
 

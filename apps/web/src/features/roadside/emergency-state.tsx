@@ -38,7 +38,7 @@ export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
   3: 'bg-overdue-3 text-overdue-3-ink',
 };
 
-/** From here on a time has too many characters for large type: "12:02:14", "12d 10h". */
+/** From this duration on, the text is too long for large type: "12:02:14", "12d 10h". */
 const LONG_MS = 10 * 60 * 60 * 1000;
 
 interface StateClockProps {
@@ -49,8 +49,8 @@ interface StateClockProps {
 }
 
 /**
- * Total waiting time, readable from across a room, and below it the time in the state against its target. The colour shows how late the
- * later of the two is (ROAD-01, DESK-01).
+ * Total waiting time, readable from across a room, and below it the time in the state against its target. The colour
+ * shows the more overdue of the two (ROAD-01, DESK-01).
  */
 export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;

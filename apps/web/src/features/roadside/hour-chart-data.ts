@@ -40,7 +40,7 @@ interface DurationScale {
 /** Bars end at this multiple of the target or of the longest median, so that outliers do not hide the others. */
 const MOST_TIMES = 3;
 
-/** The axis up to the longest value or the target, in the largest unit of which there are two. */
+/** The axis up to the longest value or the target, in the largest unit that gives two ticks. */
 export function durationScale(hours: readonly ChartHour[], targetSeconds: number): DurationScale {
   const values = hours.flatMap(({ now, before }) => [now?.ninetiethSeconds ?? 0, before?.ninetiethSeconds ?? 0]);
   const usual = Math.max(targetSeconds, ...hours.map(({ now }) => now?.medianSeconds ?? 0));

@@ -52,7 +52,7 @@ function startWorker(windows: readonly string[]) {
 
 const UNCLAIMED = { kind: 'unclaimed', id: 'e1', text: 'Emergency unclaimed for 60 s' };
 
-test('[DESK-05] the worker shows an unclaimed emergency, and closes it and no other when somebody claims', async () => {
+test('[DESK-05] shows an unclaimed emergency, and closes only that one when it is claimed', async () => {
   const { shown, push } = startWorker([]);
   await push(UNCLAIMED);
   await push({ ...UNCLAIMED, id: 'e2' });

@@ -43,7 +43,7 @@ export const durationText = (seconds: number | null): string => (seconds === nul
 
 interface StatLinkProps extends Omit<FigureOf, 'figure'> {
   figure: ReportFigure;
-  /** For assistive technology: "8 am, claimed in time". */
+  /** Accessible label: "8 am, claimed in time". */
   label: string;
   children: string;
 }

@@ -21,11 +21,11 @@ export interface DeskQueue {
   readonly counts: Readonly<Record<Emergency['state'], number>>;
   readonly targets: RoadsideTargets;
   readonly desks: readonly RoadsideDesk[];
-  /** By the clock of this machine. */
+  /** Measured by this machine's clock. */
   readonly requestedAt: number;
 }
 
-/** A broken network may never answer. */
+/** With a broken network, a request may never complete. */
 const ANSWER_MS = 10_000;
 
 export const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);

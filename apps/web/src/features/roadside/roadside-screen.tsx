@@ -138,7 +138,7 @@ const COLOURS = [
   [3, msg('Over by {time}')],
 ] as const;
 
-/** In place of a selected emergency: keys, colours and targets. Hidden on a phone. */
+/** Shown when no emergency is selected: keys, colours and targets. Hidden on a phone. */
 function DeskHint({ targets }: { targets: RoadsideTargets }) {
   return (
     <Card

@@ -90,7 +90,7 @@ const titleOf = (emergency: Emergency | null | undefined): string =>
     ? t('Emergency of {name}', { name: emergency.customer.name.trim() })
     : t('Emergency');
 
-/** What happened at the marketplace and at the desk, newest first (ROAD-03). */
+/** Timeline of the marketplace and the desk, newest first (ROAD-03). */
 function EmergencyTimeline({ id }: { id: string }) {
   const query = useQuery(stepsQuery(id));
   const failure = useFailedLoad(query, t('Failed to load the timeline'));
@@ -147,7 +147,7 @@ interface EmergencyDetailsProps {
   onChanged: () => void;
 }
 
-/** Actions, mechanics, facts, notes and timeline of an emergency. */
+/** Actions, mechanics, details, notes and timeline of an emergency. */
 function EmergencyDetails({ emergency, person, desks, onChanged }: EmergencyDetailsProps) {
   const { id, request, noteCount, state } = emergency;
   // An overdue request can be repeated.

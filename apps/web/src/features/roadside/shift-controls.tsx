@@ -56,7 +56,7 @@ export function StartShift() {
 export function ShiftButtons({ own, claimCount }: { own: RoadsideDesk; claimCount: number }) {
   const [openDialog, setOpenDialog] = useState<'end' | 'push' | null>(null);
   useEffect(() => {
-    // Of an earlier session. A failure is retried by the next visit.
+    // Belongs to an earlier session. A failure is retried by the next visit.
     void import('./push-dialog.tsx').then(({ renewPush }) => renewPush()).catch(() => undefined);
   }, []);
   const isMuted = isMutedNow(own);

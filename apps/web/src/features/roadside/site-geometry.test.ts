@@ -39,7 +39,7 @@ describe('the plan of an emergency', () => {
     expect([Math.round(x), Math.round(y) + 0]).toEqual([100, 0]);
   });
 
-  test('[ROAD-06] names a ring where no mechanic covers its distance', () => {
+  test('[ROAD-06] labels a ring where no mechanic covers its distance', () => {
     const rounded = ({ x, y }: { x: number; y: number }) => [Math.round(x), Math.round(y)];
     expect(rounded(ringLabelPoint(10_000, []))).toEqual([0, -65]);
     expect(rounded(ringLabelPoint(10_000, [{ x: 4, y: -60 }]))).toEqual([46, -46]);
@@ -72,7 +72,7 @@ describe('the map', () => {
     expect(tile?.url).toBe('https://tiles.example.com/12/2876/1828.png');
   });
 
-  test('[ROAD-06] goes on across 180° and ends at the poles', () => {
+  test('[ROAD-06] continues across 180° and ends at the poles', () => {
     const centre = mapPoint({ latitude: 85, longitude: 179.99 }, 3);
     const urls = tilesAround(TEMPLATE, { centre, zoom: 3, width: 512, height: 512 }).map(({ url }) => url);
     expect(urls).toContain('https://tiles.example.com/3/7/0.png');

@@ -5,7 +5,7 @@ export const RING_METRES = [2_000, 5_000, 10_000, 25_000] as const;
 /** Radius of the widest ring, in units of the plan. */
 export const PLAN_RADIUS = 100;
 
-/** Radius at which a distance is drawn. The square root gives the near rings room. */
+/** The radius that represents a distance. The square root gives the near rings room. */
 export function planRadius(metres: number): number {
   return PLAN_RADIUS * Math.sqrt(Math.min(1, Math.max(0, metres) / RING_METRES[3]));
 }

@@ -21,7 +21,10 @@ const EXCLUDED_DOT = 2.4;
 /** Distance of a ring label from its middle. */
 const RING_LABEL = 7;
 
-/** Positions around the car, with rings instead of a map, so that no other host is asked (ROAD-06). The list has the same information. */
+/**
+ * Positions around the car, with rings instead of a map, so that no other host is called (ROAD-06). The list has the
+ * same information.
+ */
 export function SitePlan({ car, nearest, excluded, chosenId, onPick }: SitePlanProps) {
   const dots = nearest.flatMap((mechanic, index) => {
     const { place, metres } = mechanic;

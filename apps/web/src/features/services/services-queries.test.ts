@@ -19,7 +19,7 @@ describe('[SERV-02] a service with the same name', () => {
     expect(found(' car wash', 'car')).toBe(wash);
   });
 
-  it('is not the service itself, one for other vehicles, or one without a name', () => {
+  it('excludes the service itself, services for other vehicles and services without a name', () => {
     expect(found('Car Wash', 'car', 'a')).toBeUndefined();
     expect(found('Car Wash', 'bike')).toBeUndefined();
     expect(found('', 'car')).toBeUndefined();

@@ -93,7 +93,7 @@ interface LoginScreenProps extends LoginProps {
 }
 
 interface LoginFormProps extends LoginProps {
-  /** From the link to this page, or typed before the second step. */
+  /** The email from the link to this page, or typed before the second step. */
   email: string;
   /** Rejects when the code of the second step cannot be loaded. */
   onSecondStep: (step: SecondStep) => Promise<void>;

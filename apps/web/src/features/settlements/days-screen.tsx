@@ -54,7 +54,7 @@ const COLUMNS: readonly SmallColumn<ReconciliationDay>[] = [
   { header: msg('Unreconciled'), align: 'end', cell: (day) => <OpenLines day={day} /> },
 ];
 
-/** What customers paid and what gateways settled, day by day (RECON-03). */
+/** Amounts paid by customers and settled by gateways, by day (RECON-03). */
 export function DaysScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

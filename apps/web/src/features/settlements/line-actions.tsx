@@ -25,7 +25,7 @@ interface LineActionsProps {
   onSend: (send: () => Promise<{ readonly message: string | null }>) => void;
 }
 
-/** What a person can do with a line (RECON-03). */
+/** Actions on a line (RECON-03). */
 export function LineActions({ line, isPending, onForm, onSend }: LineActionsProps) {
   if (line.isMatching) return null;
   const isRequested = line.isOpen && line.requestedById !== null;

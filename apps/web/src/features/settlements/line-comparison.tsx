@@ -36,7 +36,7 @@ interface LinkedPayment extends Ordered {
   readonly amountPaise: number | null;
 }
 
-/** What differs between a line and the payment to which a person links it; null where nothing does (RECON-03). */
+/** A warning about differences between a line and the payment to link; null if there are none (RECON-03). */
 export function linkWarning(line: SettlementLineDetails, payment: LinkedPayment): string | null {
   const differencePaise = line.amountPaise - (payment.amountPaise ?? 0);
   const warnings = [

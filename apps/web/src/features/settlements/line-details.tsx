@@ -71,7 +71,7 @@ interface LineDetailsProps {
   onClose: () => void;
 }
 
-/** A line beside the payment here, with what a person can do about it (RECON-03). */
+/** A line beside our payment, with the available actions (RECON-03). */
 export function LineDetails({ id, steps, onClose }: LineDetailsProps) {
   const query = useQuery(lineQuery(id));
   const line = query.data;
@@ -283,7 +283,7 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
   );
 }
 
-/** What people have done with the line, with their reasons. */
+/** The decisions on the line, with reasons. */
 function LineHistory({ entries }: { entries: readonly LineEntry[] }) {
   if (entries.length === 0) return null;
   return (

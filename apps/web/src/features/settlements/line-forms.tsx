@@ -32,7 +32,7 @@ type ResolutionOption = 'written_off' | 'ignored';
 const WRITE_OFF = { value: 'written_off', label: msg('Write off') } as const;
 const IGNORE = { value: 'ignored', label: msg('Ignore') } as const;
 
-/** What can be done with lines, what fits their states first. */
+/** Actions on lines, most suitable for their states first. */
 const optionsFor = (lines: readonly SettlementLine[]) =>
   lines.length > 0 && lines.every(canBeIgnored) ? [IGNORE, WRITE_OFF] : [WRITE_OFF];
 

@@ -67,7 +67,7 @@ const STEPS: Readonly<Record<MatchStep, Message>> = {
   utr: verbatim('UTR'),
   person: msg('A person'),
 };
-/** By what a line was matched. */
+/** Labels of the ways to match a line. */
 export const stepText = (step: string): string => t(lookUp(STEPS, step) ?? verbatim(spacedWords(step)));
 
 const BY_STEPS: Readonly<Record<MatchStep, Message>> = {
@@ -88,7 +88,7 @@ const ENTRIES: Readonly<Record<string, Message>> = {
   reopened: msg('Undone'),
   updated: msg('Owner or note changed'),
 };
-/** What somebody has done with a line: "Write-off rejected". */
+/** The label of a decision on a line: "Write-off rejected". */
 export const entryText = (action: string): string => t(lookUp(ENTRIES, action) ?? verbatim(spacedWords(action)));
 
 /** "−₹0.50"; a dash for a line that differs from nothing. */
@@ -108,7 +108,7 @@ const TYPES: Readonly<Record<LineType, readonly [label: Message, title: Message]
   credit: [msg('Credit'), msg('Credit of {amount}')],
   debit: [msg('Debit'), msg('Debit of {amount}')],
 };
-/** What a line is about. */
+/** The label of a line type. */
 export const typeText = (type: string): string => t(lookUp(TYPES, type)?.[0] ?? verbatim(spacedWords(type)));
 
 /** "Refund of −₹300" */

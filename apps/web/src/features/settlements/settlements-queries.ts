@@ -101,7 +101,7 @@ export const profilesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listSettlementProfiles, { signal })).rows,
 });
 
-/** The formats in which a file can be read, those that fit first. */
+/** The possible formats of a file, best match first. */
 export const profilesOfFileQuery = (id: string) =>
   queryOptions({
     queryKey: [SETTLEMENT_KEYS.profiles, id],

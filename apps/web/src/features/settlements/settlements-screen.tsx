@@ -43,7 +43,7 @@ const badgeOf = (state: string): StatusLabel =>
   lookUp(STATES, state) ?? { label: verbatim(spacedWords(state)), tone: 'neutral' };
 const dayText = (day: string | null): string => (day === null ? notAvailable() : formatDay(day));
 const nameOf = ({ reference, utr }: Settlement): string => reference ?? utr ?? notAvailable();
-/** What is taken away. */
+/** The total of refunds, fees and taxes, as a negative amount. */
 const lessPaise = ({ refundsPaise, feePaise, taxPaise }: Settlement): number =>
   -(refundsPaise + feePaise + taxPaise);
 

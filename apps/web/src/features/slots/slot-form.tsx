@@ -41,7 +41,7 @@ const editedFields = () =>
     duration: { key: 'duration', label: t('Duration') },
   }) as const;
 
-/** What an empty duration becomes; asks about an end before the start (SLOT-04). */
+/** A hint with the duration computed for an empty field; warns about an end before the start (SLOT-04). */
 function durationHint(duration: string, { startTime, endTime }: { startTime: string; endTime: string }): string {
   const isNextDay = (minutesOf(endTime) ?? 0) < (minutesOf(startTime) ?? 0);
   return isNextDay

@@ -19,7 +19,7 @@ describe('[SLOT-03] a slot with the same times', () => {
     expect(found('early morning', 'Noon')).toBe(words);
   });
 
-  it('is not the slot itself, one with other times, or one without any', () => {
+  it('excludes the slot itself, slots with other times and slots without times', () => {
     expect(found('09:00', '10:00', 'a')).toBeUndefined();
     expect(found('09:00', '10:00 pm')).toBeUndefined();
     expect(found('09:00', '')).toBeUndefined();

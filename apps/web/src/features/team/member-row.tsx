@@ -20,7 +20,7 @@ const ACTIONS = {
 } as const;
 
 function actionsOf({ state, isSelf, twoFactor, signInWay }: Member): MemberAction[] {
-  // Another owner changes the own role and access, and nobody those of a public demo.
+  // Owners cannot change their own role and access; accounts of a public demo cannot be changed.
   if (isSelf || config().isPublicDemo) return [];
   if (state === 'suspended') return isAtProvider(signInWay) ? ['reactivate'] : ['role', 'reactivate'];
   if (state === 'invited') return ['renew', 'role', 'suspend'];

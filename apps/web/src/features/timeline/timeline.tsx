@@ -44,7 +44,7 @@ interface TimelineProps extends TimelineOwner {
   isPart?: boolean;
 }
 
-/** What happened to a record, newest first, twenty entries at a time (PEOP-02). Only our server has it. */
+/** The timeline of a record, newest first, twenty entries at a time (PEOP-02). Only our server has it. */
 export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   if (!isOwnServer()) return null;
   return (
@@ -57,7 +57,7 @@ export function Timeline({ isPart = false, ...owner }: TimelineProps) {
   );
 }
 
-/** A page of entries and the pages after it: each knows its cursor from the previous page. */
+/** A page of entries and the pages after it: each has its cursor from the previous page. */
 function EntriesBefore({ owner, before }: { owner: TimelineOwner; before: string | null }) {
   const query = useQuery(timelineQuery(owner.entity, owner.id, before));
   const failure = useFailedLoad(query, t('Failed to load the timeline'));

@@ -66,7 +66,7 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     close();
     void invalidateTwoFactor();
   };
-  /** What a removal asks; that of the last factor says more. */
+  /** The confirmation text; for the last factor it also explains the consequences. */
   const asked = (stops: string) => (isLast ? `${stops} ${lastFactor(isRequired)}` : stops);
   switch (openDialog?.for) {
     case 'totp':

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { FactorDialogs, type OpenFactorDialog, useBeginTotp } from './factor-dialogs.tsx';
 import { twoFactorQuery } from './two-factor-queries.ts';
 
-/** The own second factors: authenticator app, passkeys, recovery codes (TEAM-04). */
+/** The user's second factors: authenticator app, passkeys, recovery codes (TEAM-04). */
 export function TwoFactorSection() {
   const query = useQuery(twoFactorQuery);
   return (

@@ -104,7 +104,7 @@ function Overview({ user }: { user: User }) {
   );
 }
 
-/** Every fact of a customer (USER-04). */
+/** The details of a customer (USER-04). */
 function UserDescription({ user }: { user: User }) {
   return (
     <>

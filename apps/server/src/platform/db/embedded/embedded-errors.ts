@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { StartError } from '../../../start-error.ts';
 
-/** PostgreSQL cannot run here. The message ends a sentence. */
+/** PostgreSQL cannot run on this machine. The message ends a sentence. */
 export class EmbeddedUnavailable extends Error {
   override readonly name = 'EmbeddedUnavailable';
 }

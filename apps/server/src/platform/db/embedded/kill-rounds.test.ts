@@ -16,7 +16,7 @@ const PASSWORD = 'asha and ravi';
 
 let dataDir: string;
 let next = 0;
-/** Number of changes per customer that the program has answered with 200. */
+/** The number of changes per customer that the program has confirmed with 200. */
 const answered = new Map<string, number>();
 let running: Program | null = null;
 
@@ -80,7 +80,7 @@ async function call(address: string, token: string, customer: string): Promise<v
   }
 }
 
-/** Customers whose state or history contradicts the answers; one change may have been saved without an answer. */
+/** Customers whose state or history contradicts the responses; one change may have been saved without a response. */
 async function contradictions(client: pg.Client): Promise<unknown[]> {
   const { rows } = await client.query<{ id: string; blocked: boolean; entries: number }>(
     `SELECT u.id, u.is_blocked AS blocked, count(a.id)::int AS entries FROM users u

@@ -23,9 +23,9 @@ import { chooseSystemUser } from './system-user.ts';
 
 export interface EmbeddedDatabase {
   readonly kind: 'embedded' | 'fallback';
-  /** As the role that owns the tables. */
+  /** Connects as the role that owns the tables. */
   readonly connectionString: string;
-  /** As the program's role; the same where there is only one role. */
+  /** Connects as the program's role; the same if there is only one role. */
   readonly programConnectionString: string;
   readonly poolSize: number;
   /** Whether another process runs it; `stop` then does nothing. */
@@ -60,7 +60,7 @@ export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpos
 
 async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   for (;;) {
-    // On a full disk a command can still join, because it looks at the lock before it writes.
+    // With a full disk a command can still join, because it reads the lock before it writes.
     const server = purpose === 'command' ? await lockHolder(directory.lock) : null;
     const attempt = server === null ? await takeDirectoryLock(directory.lock, purpose) : { holder: server };
     if ('holder' in attempt) {
@@ -106,7 +106,7 @@ export function inUse(directory: DataDirectory, { pid, host, purpose }: LockHold
   return `${who} on ${directory.path} (process ${pid} on ${host}): stop it, or set DATA_DIR to another directory.`;
 }
 
-/** Waits until the holder's database can be joined; null if the holder has gone. */
+/** Waits until the holder's database can be joined; null if the holder has exited. */
 async function join(directory: DataDirectory, holder: LockHolder): Promise<EmbeddedDatabase | null> {
   const deadline = Date.now() + JOIN_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -193,7 +193,7 @@ async function untilAlone(connectionString: string, log: Logger): Promise<void> 
       await delay(ALONE_POLL_MS);
     }
   } catch {
-    // The server is gone.
+    // The server has exited.
   } finally {
     await client.end().catch(() => undefined);
   }

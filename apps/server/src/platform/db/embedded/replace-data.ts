@@ -32,7 +32,7 @@ export async function draftDirectory(directory: DataDirectory): Promise<DataDire
   return prepareDataDirectory(places(directory).draft);
 }
 
-/** Replaces the data by the draft, in which no process runs. */
+/** Replaces the data by the draft; no process may be using the draft. */
 export async function replaceData(directory: DataDirectory): Promise<void> {
   const { draft, committed } = places(directory);
   const restored = new Set(replacedPaths(draft));

@@ -17,9 +17,7 @@ const commands: [string, string[]][] = [
 
 /**
  * As root: the owner of existing data, `postgres`, `wayside` (created if missing) or `nobody`; otherwise null for the
- * own account.
- * @param owner uid of the data's owner
- * @throws EmbeddedUnavailable if none is usable
+ * current account. @param owner uid of the data's owner @throws EmbeddedUnavailable if none is usable
  */
 export function chooseSystemUser(owner: number | null): SystemUser | null {
   if (process.getuid?.() !== 0) {

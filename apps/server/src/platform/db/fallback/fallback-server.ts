@@ -41,8 +41,8 @@ export async function ensureFallbackServer(directory: DataDirectory, log: Logger
 }
 
 /**
- * Serves a PGlite database on a socket that only this account can reach, because PGlite asks for no password; restarts
- * its thread when it ends.
+ * Serves a PGlite database on a socket that only this account can reach, because PGlite has no password check;
+ * restarts its thread when it ends.
  */
 export async function startFallbackServer(dataDir: string, log: Logger): Promise<FallbackServer> {
   const folder = await mkdtemp(join(temporaryFolder(), 'wayside-'));
@@ -51,7 +51,7 @@ export async function startFallbackServer(dataDir: string, log: Logger): Promise
 
   async function start(): Promise<Worker> {
     await rm(socket, { force: true });
-    // Beside the built program: a thread cannot start from TypeScript.
+    // The file beside the built program: a thread cannot start from TypeScript.
     const worker = new Worker(new URL('./fallback-worker.js', import.meta.url), {
       workerData: { dataDir, socket },
     });

@@ -169,7 +169,7 @@ export class SharedSession {
   }
 
   async #take({ participant, bytes, isOpenEnded }: Turn): Promise<void> {
-    // Set while the request runs, so that leave() knows whose transaction to roll back.
+    // Set while the request runs, so that leave() rolls back the right transaction.
     this.#owner = participant;
     const answer = isCopyFromClient(bytes) ? copyError() : Buffer.from(await this.#backend(bytes));
     const ready = splitMessages(answer).messages.findLast((part) => typeOf(part) === 'Z');

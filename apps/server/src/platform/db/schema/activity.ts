@@ -79,10 +79,11 @@ export const chainLinks = pgTable(
     firstId: bigint({ mode: 'number' }).notNull(),
     lastId: bigint({ mode: 'number' }).notNull(),
     /**
-     * Over the entries and the previous hash: the last entry's hash in the activity log, the link's hash in the ledger.
+     * The hash over the entries and the previous hash: that of the last entry in the activity log, or of the link in
+     * the ledger.
      */
     hash: bytes().notNull(),
-    /** The data key from which the MAC's key is derived. */
+    /** The data key from which the MAC key is derived. */
     keyId: text().notNull(),
     /** HMAC-SHA-256 over all other columns. */
     mac: bytes().notNull(),

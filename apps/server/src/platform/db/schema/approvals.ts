@@ -28,7 +28,7 @@ export const approvalSettings = pgTable(
     /** The limit of all adjustments by one person within a day. */
     managerAdjustmentDayPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.managerAdjustmentDayPaise),
     financeAdjustmentDayPaise: paise().default(DEFAULT_ADJUSTMENT_LIMITS.financeAdjustmentDayPaise),
-    /** What one person refunds within a day without approval (REFD-02). */
+    /** Daily limit of refunds without approval per person (REFD-02). */
     managerRefundPaise: paise().default(DEFAULT_REFUND_LIMITS.managerRefundPaise),
     financeRefundPaise: paise().default(DEFAULT_REFUND_LIMITS.financeRefundPaise),
   },
@@ -102,7 +102,7 @@ export const approvals = pgTable(
       sql`(${table.approvedBy} IS NULL) = (${table.approvedAt} IS NULL)
         AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.requestedBy})`,
     ),
-    // A request without an intended id is paid by recording one, not by its approval alone.
+    // A request without an intended id is paid by recording one, not by its approval.
     check(
       'approvals_paid_by',
       sql`CASE WHEN ${table.paidBy} IS NULL THEN ${table.state} <> 'approved' OR ${table.transactionId} <> ''

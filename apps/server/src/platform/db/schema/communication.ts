@@ -41,7 +41,7 @@ export const calls = pgTable(
   'calls',
   {
     id: recordId().primaryKey(),
-    /** As sent; null after the erasure of a person with this number (PRIV-06). */
+    /** The number as sent; null after the erasure of a person with this number (PRIV-06). */
     phone: text(),
     line: text().notNull().default(''),
     at: instant().notNull(),
@@ -91,7 +91,7 @@ export const notifications = pgTable(
     updatedAt: instant(),
     /** Null for a notification that is only stored. */
     delivery: text(),
-    /** Attempts that have begun; after the first one an undo is too late. */
+    /** Number of started attempts; after the first one an undo is too late. */
     deliveryAttempts: integer().notNull().default(0),
     /** During an attempt: when another node may repeat it. */
     nextAttemptAt: instant(),

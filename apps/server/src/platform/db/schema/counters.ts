@@ -14,7 +14,7 @@ export const counters = pgTable(
     /** A status or another counted value; null counts all rows. */
     status: text(),
     period: text({ enum: ['day', 'month', 'ever'] }).notNull(),
-    /** In the business time zone; `-infinity` for rows without a date and for `ever`. */
+    /** The day in the business time zone; `-infinity` for rows without a date and for `ever`. */
     startsOn: date().notNull(),
     shard: smallint().notNull(),
     count: bigint({ mode: 'number' }).notNull(),

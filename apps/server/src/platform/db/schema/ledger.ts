@@ -44,7 +44,7 @@ export const ledgerEntries = pgTable(
     platformFeePaise: paise().notNull(),
     netPaise: paise().notNull(),
     paidOutPaise: paise().notNull(),
-    /** Of an earning; null where an import stated the amounts. */
+    /** The amounts of an earning; null if an import stated them. */
     commissionPercent: numeric(),
     /** Whether the earning carries its booking's platform fee, even a fee of 0. */
     bearsFee: boolean().notNull(),
@@ -77,7 +77,7 @@ export const ledgerEntries = pgTable(
       'ledger_entries_refund',
       sql`(${table.source} in ('refund', 'compensation')) = (${table.kind} in ('refund', 'compensation')) or ${table.kind} = 'reversal'`,
     ),
-    // One entry per fact and one reversal of it.
+    // One entry per source event, and at most one reversal of it.
     unique('ledger_entries_source').on(table.sourceId, table.source, table.revision, table.kind),
     listIndex('ledger_entries_listed', [], table.listedAt, table.id),
     listIndex('ledger_entries_flow_listed', [table.flow], table.listedAt, table.id),
@@ -181,8 +181,8 @@ export const adjustments = pgTable(
 );
 
 /**
- * The closes of days and the reopenings of closed ones, in one chain (CLOS-01, CLOS-03). The table is append-only. What
- * a row states is in its document, which is hashed with the hash of the row before, and signed.
+ * The closes of days and the reopenings of closed ones, in one chain (CLOS-01, CLOS-03). The table is append-only. A
+ * row's contents are in its document, which is hashed with the previous row's hash, and signed.
  */
 export const closes = pgTable(
   'closes',

@@ -19,7 +19,7 @@ export const paymentRuns = pgTable(
     /** The bank profile's name, and its JSON, which reads the bank result files of this run. */
     profile: text().notNull(),
     definition: text().notNull(),
-    /** The own account that pays; encrypted. */
+    /** The business account that pays; encrypted. */
     debitAccount: text().notNull(),
     rowCount: integer().notNull(),
     totalPaise: paise().notNull(),

@@ -5,7 +5,7 @@ import { instant, isFull, listedBy, listIndex, paise, recordId, recordState, sor
 import { mechanicReference } from './mechanics.ts';
 import { userReference } from './users.ts';
 
-/** What customers pay (PAYM-03, PAYM-05). */
+/** Payments by customers (PAYM-03, PAYM-05). */
 export const payments = pgTable(
   'payments',
   {
@@ -27,7 +27,7 @@ export const payments = pgTable(
     createdAt: instant(),
     /** The payment gateway's id of it, or the UTR of a direct transfer (RECON-02). */
     transactionId: text(),
-    /** Paid, although its booking says unpaid (WORK-01); set by posting. */
+    /** Paid, although its booking is unpaid (WORK-01); set by posting. */
     disagrees: boolean().notNull().default(false),
     /**
      * The instant whose rates apply (PAYO-08), set by a trigger: the date, or now if it is missing or in the future.

@@ -48,7 +48,7 @@ export const walletEntries = pgTable(
     amountPaise: paise().notNull(),
     loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
     /**
-     * Of a source entry: the payouts made here, less voids, that the source's value includes since this entry (OWN-04).
+     * For a source entry: the payouts made here, less voids, that the source's value includes (OWN-04).
      * Null in entries of an older release.
      */
     confirmedPaise: paise(),

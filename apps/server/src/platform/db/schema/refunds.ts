@@ -22,7 +22,7 @@ export const refunds = pgTable(
     kind: text({ enum: REFUND_KINDS }).notNull(),
     state: text({ enum: REFUND_STATES }).notNull(),
     amountPaise: paise().notNull(),
-    /** What has gone back: of a confirmed refund its amount, of a lost dispute what was left of the payment. */
+    /** The returned amount: the full amount of a confirmed refund; for a lost dispute, the rest of the payment. */
     returnedPaise: paise().notNull().default(0),
     /** The part that the mechanic bears; of a dispute, once it is lost. */
     mechanicPercent: integer().notNull().default(0),
@@ -33,7 +33,10 @@ export const refunds = pgTable(
     dueAt: instant(),
     /** The due time as a person has corrected it; `dueAt` is sealed by the entry that opened the dispute. */
     correctedDueAt: instant(),
-    /** Of a dispute whose payment was refunded when it was opened, else null: seals of older rows have no such fact. */
+    /**
+     * For a dispute: the payment was already refunded when the dispute was opened; otherwise null, because seals of
+     * older rows lack this value.
+     */
     isAfterRefund: boolean(),
     /** Null for a refund that the marketplace made. */
     requestedBy: adminReference(),
@@ -91,7 +94,7 @@ export const refunds = pgTable(
     uniqueIndex('refunds_source').on(table.sourceId),
     index('refunds_payment').on(table.paymentId, table.requestedAt),
     index('refunds_mechanic').on(table.mechanicId),
-    // What a person has refunded within a day.
+    // A person's refunds within a day.
     index('refunds_requested_by').on(table.requestedBy, table.requestedAt),
     index('refunds_fragment').using('gin', sql`id gin_trgm_ops`),
     index('refunds_amount_paise').on(table.amountPaise),

@@ -18,13 +18,13 @@ export const admins = pgTable(
   'admins',
   {
     id: recordId().primaryKey(),
-    /** As typed. */
+    /** The email as typed. */
     email: text().notNull(),
-    /** By normalizeEmail (SECU-02). Null for an older duplicate account, which is closed. */
+    /** The email normalized by normalizeEmail (SECU-02). Null for an older duplicate account, which is closed. */
     emailKey: text(),
     name: text(),
     passwordHash: text().notNull(),
-    /** False while nobody knows the password, because the person signs in at the identity provider (SHIP-04). */
+    /** False if the account has no usable password, because the person signs in at the identity provider (SHIP-04). */
     hasPassword: boolean().notNull().default(true),
     /** Administrators from before roles are owners (TEAM-01). */
     role: text({ enum: ROLES }).notNull().default('owner'),
@@ -77,7 +77,7 @@ export const adminIdentities = pgTable(
     adminId: ownerReference().notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),
-    /** Of the last sign-in, encrypted (PRIV-01); null before the first one. */
+    /** The refresh token of the last sign-in, encrypted (PRIV-01); null before the first sign-in. */
     refreshToken: text(),
     createdAt: instant().notNull(),
     /** When the provider last confirmed the access. */
@@ -120,7 +120,7 @@ export const loginAttempts = pgTable(
 /** Authenticator apps (TEAM-04). */
 export const totp = pgTable('totp', {
   adminId: ownerReference().notNull().primaryKey(),
-  /** The name under which every encrypted row is found. */
+  /** The constant value by which all encrypted rows are found. */
   id: text().notNull().generatedAlwaysAs(sql`admin_id`),
   /** Encrypted (PRIV-01). */
   secret: text().notNull(),

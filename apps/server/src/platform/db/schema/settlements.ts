@@ -62,7 +62,7 @@ export const settlementFileParts = pgTable(
   (table) => [unique('settlement_file_parts_part').on(table.fileId, table.part)],
 );
 
-/** What a gateway has settled at once, from its lines, with the bank credit of its UTR (RECON-02). */
+/** A batch that a gateway has settled, computed from its lines, with the bank credit of its UTR (RECON-02). */
 export const settlements = pgTable(
   'settlements',
   {
@@ -103,7 +103,7 @@ export const settlementLines = pgTable(
     /** The profile, which names gateway or bank; `payments` or `settlements` without a file. */
     source: text().notNull(),
     type: text({ enum: LINE_TYPES }).notNull(),
-    /** The source's id of the line, and the form in which lines are compared. */
+    /** The source's id of the line, and its comparable form. */
     reference: text(),
     referenceKey: text(),
     /** The gateway's id of the payment, which of a refund is the original one. */
@@ -118,9 +118,9 @@ export const settlementLines = pgTable(
     feePaise: paise().notNull().default(0),
     taxPaise: paise().notNull().default(0),
     netPaise: paise().notNull(),
-    /** As the file states it; null without a file. */
+    /** The text in the file; null without a file. */
     reportedOn: date(),
-    /** Of the payment, else of the line. */
+    /** The day of the payment, or of the line if there is no payment. */
     day: date().notNull(),
     state: text({ enum: LINE_STATES }).notNull(),
     step: text({ enum: MATCH_STEPS }),
@@ -143,7 +143,7 @@ export const settlementLines = pgTable(
     /** A write-off that somebody else must approve. */
     requestedBy: adminReference(),
     requestedAt: instant(),
-    /** What was requested, which is what somebody else approves. */
+    /** The requested values, which the approver approves. */
     requestedPaise: paise(),
     requestReason: text(),
     approvedBy: adminReference(),
@@ -162,7 +162,7 @@ export const settlementLines = pgTable(
     ),
     check('settlement_lines_ignored', sql`${table.state} <> 'ignored' OR ${table.reason} IS NOT NULL`),
     check('settlement_lines_file', sql`(${table.fileId} IS NULL) = (${table.line} IS NULL)`),
-    // Four eyes: nobody approves an own write-off.
+    // Four eyes: no one approves their own write-off.
     check(
       'settlement_lines_four_eyes',
       sql`num_nulls(${table.requestedBy}, ${table.requestedAt}) <> 1

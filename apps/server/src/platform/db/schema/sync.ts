@@ -8,7 +8,10 @@ export const importedRecords = pgTable(
   {
     collection: text().notNull(),
     id: recordId().notNull(),
-    /** A short hash per source field, at its place in `importedFields`; null for a record erased or deleted here. */
+    /**
+     * A short hash per source field, at its index in `importedFields`; null for a record erased or deleted in
+     * Wayside.
+     */
     fieldHashes: bytes(),
     /** The newest version (SYNC-03), see `versionOf`; null if the source states none. */
     version: bigint({ mode: 'bigint' }),

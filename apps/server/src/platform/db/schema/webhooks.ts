@@ -16,7 +16,7 @@ export const events = pgTable(
     id: text().notNull(),
     type: text().notNull(),
     at: instant().notNull(),
-    /** As on the wire. Never bank or identity data. */
+    /** The names are those on the wire. Never bank or identity data. */
     data: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (table) => [
