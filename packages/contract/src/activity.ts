@@ -192,6 +192,6 @@ export type ActivityActor = DomainOf<typeof actorFields>;
 /** PRIV-03 */
 export const listActivityActors = endpoint('listActivityActors', 'GET /admin/activity-actors', {
   permission: 'activity:read',
-  summary: 'The administrators, and the command line, by whom the log can be filtered.',
+  summary: 'The actors for the log’s filter: administrators and the command line.',
   answer: wholeList(wireObject(actorFields, { id: '_id' })),
 });

@@ -134,7 +134,7 @@ const endpoint = endpointsOf(tag);
 export const getApprovalSettings = endpoint('getApprovalSettings', `GET ${PATH}/settings`, {
   permission: 'signed-in',
   summary:
-    'The limits above which a payment out needs approval, null is no limit, and up to which a manager and finance adjust a balance and refund without approval.',
+    'The limits above which an outgoing payment needs approval (null means no limit), and the limits up to which a manager and finance may adjust a balance and refund without approval.',
   answer: settingsAnswer,
 });
 
@@ -143,7 +143,7 @@ export const updateApprovalSettings = endpoint('updateApprovalSettings', `PATCH 
   permission: 'approvals:configure',
   needsProof: true,
   summary:
-    'Changes the limits that the call names. A missing one stays, null switches a limit off, and an unknown field is a 400; for adjustments 0 allows none. Requests that wait are not affected.',
+    'Changes the given limits. A missing limit stays unchanged, null switches a limit off, and an unknown field is a 400; for adjustments, 0 allows none. Pending requests are not affected.',
   body: wireObject(
     optionalFields({
       limitPaise: orNull(payableRupees),
@@ -166,7 +166,7 @@ export const updateApprovalSettings = endpoint('updateApprovalSettings', `PATCH 
 export const checkApproval = endpoint('checkApproval', `GET ${PATH}/check`, {
   permission: 'money:move',
   summary:
-    'Whether a payment of `amount` by the caller needs approval now, and why: `limit`, `day_limit`, or null. The payment itself decides again.',
+    'Returns whether a payment of `amount` by the caller needs approval now, and why: `limit`, `day_limit`, or null. The payment itself is checked again.',
   query: wireObject({ amountPaise: payableRupeesText }, { amountPaise: 'amount' }),
   answer: success({ cause: maybe(openEnum(APPROVAL_CAUSES)) }),
 });
@@ -186,7 +186,7 @@ const decisionAnswer = success({ ...saidFields, record: approval }, { record: 'd
 
 export const getApproval = endpoint('getApproval', `GET ${PATH}/{id}`, {
   permission: 'money:move',
-  summary: 'One payment that waits or waited for approval.',
+  summary: 'One payment that is or was pending approval.',
   params: recordInPath,
   answer: success({ record: approval }, { record: 'data' }),
   errorCodes: [404],
@@ -199,7 +199,7 @@ const MAX_KEY_LENGTH = 100;
 export const requestPayment = endpoint('requestPayment', `POST ${PATH}`, {
   permission: 'money:move',
   summary:
-    'Requests a payment that needs approval and reserves its amount. Nothing is paid: the transaction id is recorded after the approval. The same `key` with the same content gets the first response, with other content 409. 409 when the payment needs no approval. A payout needs a mechanic and a `method`.',
+    'Requests a payment that needs approval and reserves its amount. Nothing is paid: the transaction id is recorded after the approval. Repeating the same `key` with the same content returns the first response; other content returns 409. 409 when the payment needs no approval. A payout requires a mechanic and a `method`.',
   body: wireObject(
     {
       kind: oneOf(['payout', 'loyalty']),
@@ -221,7 +221,7 @@ export const approvePayment = endpoint('approvePayment', `POST ${PATH}/{id}/appr
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Approves a payment that somebody else has requested. Nothing is paid yet: its amount stays reserved until somebody records the payment, 7 days at most. 409 when it no longer waits or cannot be paid now; it goes on waiting then.',
+    'Approves a payment that another user requested. Nothing is paid yet: the amount stays reserved until the payment is recorded, for at most 7 days. 409 if the request is no longer pending or cannot be paid now; in the second case it stays pending.',
   params: recordInPath,
   answer: decisionAnswer,
   errorCodes: [404, 409],
@@ -232,7 +232,7 @@ export const recordPayment = endpoint('recordPayment', `POST ${PATH}/{id}/record
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records the transaction id of an approved payment that was made at the bank. Its amount is booked also where less is owed by now: the message then says what is owed back. A missing `method` is that of the request. The same transaction id again gets the first response, another one 409. 409 too when the payment is not approved, has expired, or the id belongs to another payment.',
+    'Records the transaction id of an approved payment that was made at the bank. The amount is posted even if less is owed now: the message then states the amount owed back. `method` defaults to that of the request. Repeating the same transaction id returns the first response; another id returns 409. Also 409 when the payment is not approved or has expired, or the id belongs to another payment.',
   params: recordInPath,
   body: wireObject({ transactionId, method: maybe(oneOf(PAYOUT_METHODS)) }),
   answer: decisionAnswer,
@@ -243,7 +243,7 @@ export const recordPayment = endpoint('recordPayment', `POST ${PATH}/{id}/record
 export const rejectPayment = endpoint('rejectPayment', `POST ${PATH}/{id}/reject`, {
   permission: 'money:move',
   summary:
-    'Rejects what somebody else has requested, or cancels it after its approval, before it is paid. Its amount and its transaction id are free again.',
+    'Rejects another user’s request, or cancels an approved payment before it is paid. Its amount and transaction id are released.',
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: decisionAnswer,
@@ -252,7 +252,7 @@ export const rejectPayment = endpoint('rejectPayment', `POST ${PATH}/{id}/reject
 
 export const withdrawPayment = endpoint('withdrawPayment', `POST ${PATH}/{id}/withdraw`, {
   permission: 'money:move',
-  summary: 'Withdraws an own request before it is paid. Its amount and its transaction id are free again.',
+  summary: 'Withdraws the caller’s request before it is paid. Its amount and transaction id are released.',
   params: recordInPath,
   answer: decisionAnswer,
   errorCodes: [404, 409],

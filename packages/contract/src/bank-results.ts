@@ -68,7 +68,7 @@ export const uploadResultFile = endpoint('uploadResultFile', `POST ${PATH}`, {
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Takes a bank result file, 25 MB at most, and applies it in the background. The same file under the same profile changes nothing and answers with the first one; under another profile it is read again.',
+    'Uploads a bank result file (at most 25 MB) and applies it in the background. Uploading the same file under the same profile again changes nothing and returns the first upload; under another profile it is parsed again.',
   body: wireObject({
     profile: requiredName(MAX_NAME_LENGTH),
     name: optionalName(MAX_NAME_LENGTH),

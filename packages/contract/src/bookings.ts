@@ -115,7 +115,7 @@ export const { list: listBookings, count: countBookings } = listEndpoints(BOOKIN
 export const getPlace = endpoint('getPlace', 'GET /admin/places', {
   permission: 'records:read',
   summary:
-    'Names a point by the nearest place of the gazetteer, which is part of the installation: "Hadapsar, Pune, 3 km SE", without the distance where it is under 1 km; null where no place is within 40 km.',
+    'Returns the nearest place of the bundled gazetteer: "Hadapsar, Pune, 3 km SE", without the distance if it is under 1 km; null if no place is within 40 km.',
   query: wireObject({ latitude: between(-90, 90), longitude: between(-180, 180) }),
   answer: success({ place: maybe(text) }),
 });

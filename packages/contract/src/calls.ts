@@ -53,7 +53,7 @@ export type OpenCall = DomainOf<typeof callFields>;
 export const listOpenCalls = endpoint('listOpenCalls', 'GET /admin/calls/open', {
   permission: 'records:read',
   summary:
-    'The calls of the last two minutes that nobody has taken, newest first, each with the people who have the number, their open bookings and last payment. What the caller’s role may not read is not in it.',
+    'Unanswered calls of the last two minutes, newest first, each with the people who have the number, their open bookings and last payment. Omits what the caller’s role may not read.',
   answer: wholeList(wireObject(callFields, { id: '_id', remainingMs: 'remaining' })),
 });
 
@@ -61,7 +61,7 @@ export const listOpenCalls = endpoint('listOpenCalls', 'GET /admin/calls/open', 
 export const takeCall = endpoint('takeCall', 'POST /admin/calls/{id}/take', {
   permission: 'notes:write',
   summary:
-    'Takes a call, which closes its card on every screen. Taking it again changes nothing; 409 names the colleague who was first.',
+    'Takes a call, which closes its card on every screen. Repeating it changes nothing; 409 names the colleague who took it.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404, 409],

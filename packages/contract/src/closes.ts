@@ -188,7 +188,7 @@ const daysToClose = {
 
 export const previewClose = endpoint('previewClose', `GET ${PATH}/preview`, {
   permission: 'payouts:read',
-  summary: 'What closing all open days up to `day` would state.',
+  summary: 'Previews the close of all open days up to `day`.',
   query: wireObject(daysToClose),
   answer: success({ record: wireObject(previewFields) }, { record: 'data' }),
   errorCodes: [409],
@@ -198,7 +198,7 @@ export const closeDays = endpoint('closeDays', `POST ${PATH}`, {
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Closes all open days up to `day`, which has ended. A closed day takes no new entries: what comes later about it is in the books of the next open day. 409 when it is closed already.',
+    'Closes all open days up to `day`, which must have ended. A closed day accepts no new entries: later entries are posted to the next open day. 409 when it is already closed.',
   body: wireObject(daysToClose),
   answer: success({ ...saidFields, message: text, dayCount: numeric }),
   errorCodes: [409],
@@ -208,7 +208,7 @@ const dayInPath = wireObject({ day: calendarDay });
 
 export const getClose = endpoint('getClose', `GET ${PATH}/{day}`, {
   permission: 'payouts:read',
-  summary: 'What a closed day states, and when it was closed and reopened. `data` is null for an open day.',
+  summary: 'Returns a closed day and when it was closed and reopened. `data` is null for an open day.',
   params: dayInPath,
   answer: success({ record: maybe(dayClose), history: list(wireObject(stepFields)) }, { record: 'data' }),
 });
@@ -216,7 +216,8 @@ export const getClose = endpoint('getClose', `GET ${PATH}/{day}`, {
 export const reopenDays = endpoint('reopenDays', `POST ${PATH}/{day}/reopen`, {
   permission: 'books:reopen',
   needsProof: true,
-  summary: 'Reopens a closed day and all closed days after it. Recorded, and a link of the chain of closes.',
+  summary:
+    'Reopens a closed day and all closed days after it. The reopening is logged and added to the chain of closes.',
   params: dayInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ ...saidFields, message: text, dayCount: numeric }),
@@ -229,7 +230,7 @@ export const exportCloses = endpoint('exportCloses', `GET ${PATH}/export`, {
   permission: 'lists:export',
   needsProof: true,
   summary:
-    'The signed chain of closes up to `to`, and the entries of the closed days `from` to `to`, as JSON lines: `npm run verify-close -- FILE` proves them without the database. 409 when one of the days is open.',
+    'Exports the signed chain of closes up to `to` and the entries of the closed days `from` to `to` as JSON lines: `npm run verify-close -- FILE` verifies them without the database. 409 when one of the days is open.',
   query: wireObject(requiredDayRangeKeys),
   isTable: true,
   answer: fileText,

@@ -113,7 +113,7 @@ export const getConfiguration = endpoint('getConfiguration', 'GET /master/global
 /** API-12, API-14 */
 export const createConfiguration = endpoint('createConfiguration', 'POST /master/global/create', {
   permission: 'catalogue:change',
-  summary: 'Makes the configuration; 409 when there is one.',
+  summary: 'Creates the configuration; 409 when one exists.',
   body,
   answer: recordAnswer(storedConfiguration),
   errorCodes: [409],
@@ -122,8 +122,7 @@ export const createConfiguration = endpoint('createConfiguration', 'POST /master
 /** API-12, API-13 */
 export const updateConfiguration = endpoint('updateConfiguration', 'PUT /master/global/update/{id}', {
   permission: 'catalogue:change',
-  summary:
-    'Changes the configuration; omitted fields keep their values. What has been earned stays as it was earned (PAYO-08).',
+  summary: 'Changes the configuration; omitted fields keep their values. Past earnings do not change (PAYO-08).',
   params: recordInPath,
   body: changesBody,
   answer: recordAnswer(storedConfiguration),

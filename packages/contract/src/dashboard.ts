@@ -90,6 +90,6 @@ const attentionItem: Wire<AttentionItem> = wireObject(fields, { amountPaise: 'am
 export const getAttention = endpoint('getAttention', 'GET /admin/attention', {
   permission: 'records:read',
   summary:
-    'How many records of each kind need somebody now, and since when the oldest of them waits, the oldest first; only kinds that the role may read, and that have any.',
+    'The number of records of each kind that need attention, and since when the oldest has been waiting, oldest first. Only kinds that the role may read and that are not empty.',
   answer: wholeList(attentionItem),
 });

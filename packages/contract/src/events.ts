@@ -187,7 +187,7 @@ const MAX_PAGE_SIZE = 1000;
 export const listChanges = endpoint('listChanges', 'GET /changes', {
   permission: 'service-key',
   summary:
-    'The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days.',
+    'Events after a cursor, without gaps; without a cursor, from the oldest stored event. 410 with the oldest cursor when the cursor is older than 30 days.',
   query: wireObject({
     after: maybe(feedCursor),
     limit: wholeNumberOr(PAGE_SIZE, 1, MAX_PAGE_SIZE),

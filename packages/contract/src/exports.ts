@@ -70,7 +70,7 @@ export const exportActivity = listExport(ACTIVITY_LIST, {
 export const exportPayouts = sensitiveExport({
   name: 'exportPayouts',
   path: 'payouts',
-  summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
+  summary: 'Mechanics with their earnings, payouts and balances, as a table; `search` by name, id or phone.',
   query: wireObject({
     search: maybe(searchText),
     balance: maybe(oneOf(BALANCE_FILTERS)),
@@ -140,8 +140,7 @@ export const exportJournal = sensitiveExport({
 export const exportRoadside = sensitiveExport({
   name: 'exportRoadside',
   path: 'roadside',
-  summary:
-    'The emergencies behind a figure of the roadside report as a table for a spreadsheet; the filters are those of its rows.',
+  summary: 'The emergencies counted by a stat of the roadside report, as a spreadsheet; same filters as its rows.',
   query: wireObject({ ...reportFilters, ...exportFormat }, REPORT_FILTER_SPELLINGS),
 });
 
@@ -188,7 +187,7 @@ export const exportJobRows = exportEndpoint({
   name: 'exportJobRows',
   path: 'job-rows',
   permission: 'people:block',
-  summary: 'The rows of a job with what came of each, by their ids.',
+  summary: 'The rows of a job with their results, by id.',
   query: wireObject({ jobId: recordId, ...exportFormat }, { jobId: 'job' }),
   errorCodes: [404],
 });
@@ -210,7 +209,7 @@ export type MarkedList = (typeof MARKED_LISTS)[number];
 export const createSelection = endpoint('createSelection', 'POST /admin/selections', {
   permission: 'signed-in',
   summary:
-    'Stores the ids of selected rows of a list for an hour, for an export by the same administrator, whose `selection` is the id in the response.',
+    'Stores the ids of selected rows of a list for an hour, for an export by the same administrator; pass the returned id as `selection`.',
   body: wireObject({ list: oneOf(MARKED_LISTS), ids: markedIds }),
   answer: success({ id: recordId }, { id: 'selection' }),
 });

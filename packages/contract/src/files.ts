@@ -21,7 +21,7 @@ export const uploadImage = endpoint('uploadImage', 'POST /file/single', {
   permission: 'catalogue:change',
   isOfFileHost: true,
   summary:
-    'Keeps an image (JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB), encoded anew without metadata, and answers its URL. A document’s URL is a link that expires.',
+    'Stores an image (JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB), re-encoded without metadata, and returns its URL. The URL of a document is a link that expires.',
   successNeeds: ['status', 'data'],
   body: wireObject({ image: fileContent, purpose: maybe(oneOf(IMAGE_PURPOSES)) }, { image: 'Image' }),
   fileLimitBytes: MAX_IMAGE_BYTES,
@@ -33,7 +33,7 @@ export const uploadImage = endpoint('uploadImage', 'POST /file/single', {
 export const deleteImage = endpoint('deleteImage', 'DELETE /file/delete', {
   permission: 'catalogue:change',
   isOfFileHost: true,
-  summary: 'Removes an image that no record refers to any more; 409 while one does.',
+  summary: 'Deletes an image that no record references; 409 if one does.',
   query: wireObject({ url: requiredText(MAX_URL_LENGTH) }, { url: 'imageUrl' }),
   answer: success({}),
   errorCodes: [409],

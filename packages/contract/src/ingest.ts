@@ -125,7 +125,7 @@ const counts = wireObject({
 export const ingestRecords = endpoint('ingestRecords', 'POST /ingest/{collection}', {
   permission: 'service-key',
   summary:
-    'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`; those of `positions`, which say where mechanics are, by `mechanicid`, which is the `_id` of their results. A record of `refunds` confirms a refund, or says that it has failed.',
+    'Ingests up to 1,000 records of a collection, at most 5 MB: an array, one object, or lines. Each record is stored completely or rejected, and identified by its `_id`; `positions` of mechanics are identified by `mechanicid`, returned as `_id`. A record of `refunds` confirms a refund, or reports that it failed.',
   successNeeds: [],
   takesRecords: true,
   params: wireObject({ collection: oneOf(INGEST_COLLECTIONS) }),

@@ -148,7 +148,7 @@ export const listJobRows = endpoint('listJobRows', 'GET /admin/jobs/{id}/rows', 
 
 export const cancelJob = endpoint('cancelJob', 'POST /admin/jobs/{id}/cancel', {
   permission,
-  summary: 'Cancels a job. Rows that it has changed stay changed; 409 when it has already ended.',
+  summary: 'Cancels a job. Rows already changed stay changed; 409 when it has already ended.',
   params: recordInPath,
   answer: jobAnswer,
   errorCodes: [404, 409],
@@ -157,7 +157,7 @@ export const cancelJob = endpoint('cancelJob', 'POST /admin/jobs/{id}/cancel', {
 export const undoJob = endpoint('undoJob', 'POST /admin/jobs/{id}/undo', {
   permission,
   summary:
-    'Starts a job that takes back what a job has changed, and nothing else. `key` as for starting; 409 while that job runs, or where it has changed nothing.',
+    'Starts a job that reverts only the changes of a job. `key` as for starting; 409 while that job runs, or if it has changed nothing.',
   params: recordInPath,
   body: wireObject({ key: start.key }),
   answer: jobAnswer,

@@ -18,7 +18,7 @@ export const payLoyalty = endpoint('payLoyalty', 'POST /admin/pay/loyality', {
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Pays out the wallet of a customer or mechanic; the amount must be what it holds. A transaction id pays once, over payouts too. With `approval` in the answer nothing is paid yet.',
+    'Pays out the complete wallet of a customer or mechanic. A transaction id pays once, across payouts as well. A response with `approval` means that nothing is paid yet.',
   successNeeds: ['status'],
   body: wireObject(
     {

@@ -169,7 +169,7 @@ export const MAX_UNSENT_DECISIONS = 50;
 export const getNextApplication = endpoint('getNextApplication', 'GET /admin/mechanics/next-application', {
   permission: 'records:read',
   summary:
-    'The application that has waited longest, or the next one `after` a mechanic in that order, how many wait for a decision and how many for the mechanic, who was asked again, and the position of that mechanic among the first. `without` are applications that count as decided already.',
+    'The application that has been pending longest, or the next one `after` a mechanic in that order; the number of pending applications and of those waiting for the mechanic; and the position of that mechanic. `without` lists applications to treat as decided.',
   query: wireObject({ after: maybe(recordId), without: idList(MAX_UNSENT_DECISIONS) }),
   answer: success({ mechanicId: maybe(recordId), waiting: numeric, asked: numeric, position: maybe(numeric) }),
 });
@@ -184,7 +184,7 @@ const MAX_REMARKS_LENGTH = 2000;
 export const decideApplication = endpoint('decideApplication', 'PATCH /mechanic/checkapplication', {
   permission: 'applications:decide',
   summary:
-    'Approves or rejects an application that waits for it, or asks the mechanic to send it again, which is a 409 while nothing has changed since the last time; both but the approval need remarks.',
+    'Approves or rejects a pending application, or asks the mechanic to resubmit it (409 if nothing has changed since the last request). Remarks are required except for an approval.',
   body: wireObject({
     id: recordId,
     status: oneOf(DECISIONS, APPLICATION_STATUS_SPELLINGS),
@@ -199,7 +199,7 @@ export const toggleMechanicBlock = endpoint('toggleMechanicBlock', 'GET /mechani
   isChange: true,
   permission: 'people:block',
   summary:
-    'Blocks or unblocks an approved mechanic. With `seen`, only from that state: 409 when somebody else has changed it.',
+    'Blocks or unblocks an approved mechanic. With `seen`, only from that state: 409 when another user has changed it.',
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isBlocked: maybe(flag) }),
@@ -210,7 +210,7 @@ export const toggleMechanicBlock = endpoint('toggleMechanicBlock', 'GET /mechani
 export const toggleMechanicExpert = endpoint('toggleMechanicExpert', 'GET /mechanic/toggle/expert/{id}', {
   isChange: true,
   permission: 'applications:decide',
-  summary: 'Marks a mechanic as expert, or as regular again. `seen` as for blocking.',
+  summary: 'Makes a mechanic an expert or regular. `seen` as for blocking.',
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isExpert: maybe(flag) }, { isExpert: 'isexpert' }),
@@ -220,7 +220,7 @@ export const toggleMechanicExpert = endpoint('toggleMechanicExpert', 'GET /mecha
 /** API-06, MECH-13 */
 export const deleteMechanic = endpoint('deleteMechanic', 'DELETE /mechanic/deletemechnic/{id}', {
   permission: 'people:delete',
-  summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows stay.',
+  summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows are kept.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
@@ -230,7 +230,7 @@ export const deleteMechanic = endpoint('deleteMechanic', 'DELETE /mechanic/delet
 export const showBankAccount = endpoint('showBankAccount', 'GET /admin/mechanics/{id}/bank-account', {
   permission: 'bank:reveal',
   needsProof: true,
-  summary: 'The whole number of a mechanic’s bank account. Recorded in the activity log.',
+  summary: 'The complete number of a mechanic’s bank account. Logged in the activity log.',
   params: recordInPath,
   answer: success({ accountNumber: maybe(text) }),
   errorCodes: [404],
@@ -240,7 +240,7 @@ export const showBankAccount = endpoint('showBankAccount', 'GET /admin/mechanics
 export const showUpiId = endpoint('showUpiId', 'GET /admin/mechanics/{id}/upi-id', {
   permission: 'bank:reveal',
   needsProof: true,
-  summary: 'The whole UPI ID of a mechanic. Recorded in the activity log.',
+  summary: 'The complete UPI ID of a mechanic. Logged in the activity log.',
   params: recordInPath,
   answer: success({ upiId: maybe(text) }, { upiId: 'upi_id' }),
   errorCodes: [404],

@@ -52,7 +52,7 @@ export const listNotes = endpoint('listNotes', `GET ${PATH}`, {
 export const addNote = endpoint('addNote', `POST ${PATH}`, {
   permission: 'notes:write',
   summary:
-    'Adds a note of 1 to 2,000 characters to a booking, customer or mechanic. The same text again by the same person within five minutes answers with the note that is there.',
+    'Adds a note of 1 to 2,000 characters to a booking, customer or mechanic. Repeating the same text by the same person within five minutes returns the existing note.',
   body: wireObject({ entity: oneOf(NOTED_ENTITIES), id: recordId, text: requiredNote(MAX_NOTE_LENGTH) }),
   answer: success({ record: note }, { record: 'data' }),
   errorCodes: [404],
@@ -62,7 +62,7 @@ export const addNote = endpoint('addNote', `POST ${PATH}`, {
 export const removeNote = endpoint('removeNote', `DELETE ${PATH}/{id}`, {
   permission: 'notes:write',
   summary:
-    'Removes an own note within 24 hours: 403 for that of somebody else, 409 for an older one. The activity log keeps its text.',
+    'Deletes one’s own note within 24 hours: 403 for another author’s note, 409 for an older one. The activity log keeps its text.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404, 409],

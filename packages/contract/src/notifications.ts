@@ -88,8 +88,7 @@ export const createNotification = endpoint('createNotification', 'POST /notifica
 /** API-09 */
 export const deleteNotification = endpoint('deleteNotification', 'DELETE /notification/delete/{id}', {
   permission: 'notifications:manage',
-  summary:
-    'Removes a notification. With `unsent` only one that has not left yet: 409 where its delivery has begun.',
+  summary: 'Deletes a notification. With `unsent`, only if its delivery has not started; otherwise 409.',
   params: recordInPath,
   query: wireObject({ isUnsent: flag }, { isUnsent: 'unsent' }),
   answer: success({}),

@@ -53,7 +53,7 @@ export const recordOutcome = endpoint('recordOutcome', `POST ${PATH}/{id}/rows/{
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records what the bank has said of a row: paid with its transaction id, failed, reversed or still processing. A payment that came back after it was paid is voided.',
+    'Records the bank’s result for a row: paid with its transaction id, failed, reversed or still processing. Reversing a paid row voids the payment.',
   params: rowParams,
   body: wireObject({
     status: oneOf(BANK_STATUSES),
@@ -68,7 +68,7 @@ export const recordOutcome = endpoint('recordOutcome', `POST ${PATH}/{id}/rows/{
 export const removeRunRow = endpoint('removeRunRow', `POST ${PATH}/{id}/rows/{reference}/remove`, {
   permission: 'money:move',
   summary:
-    'Removes a row from a run whose file was not made; its amount is free again. A run that has been approved needs no other approval for what is left. 409 for the last row.',
+    'Removes a row from a run before its file is made and releases its amount. An approved run needs no new approval. 409 for the last row.',
   params: rowParams,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ ...saidFields, message: text, record: row }, { record: 'data' }),

@@ -123,7 +123,7 @@ export const previewRun = endpoint('previewRun', `POST ${PATH}/preview`, {
   isChange: false,
   permission,
   summary:
-    'Who would be paid by a run, how and how much, and who cannot be and why. `ids` are mechanics; with `all` they are all with a positive balance.',
+    'Previews a run: payees with method and amount, and excluded mechanics with reasons. `ids` are mechanics; `all` selects all with a positive balance.',
   body: wireObject(selected, SELECTED_SPELLINGS),
   answer: success({ record: wireObject(previewFields, { totalPaise: 'total' }) }, { record: 'data' }),
 });
@@ -170,7 +170,7 @@ export const createRun = endpoint('createRun', `POST ${PATH}`, {
   permission,
   needsProof: true,
   summary:
-    'Makes a run and reserves its amounts. 409 when not `seenCount` payees with `seenTotal` rupees are in it any more. `key` is the caller’s own: the same request again answers with the same run.',
+    'Creates a run and reserves its amounts. 409 when it no longer has `seenCount` payees and `seenTotal` rupees. The caller chooses `key`: repeating the same request returns the same run.',
   body: wireObject(
     {
       ...selected,
@@ -207,7 +207,7 @@ export const getRun = endpoint('getRun', `GET ${PATH}/{id}`, {
 export const approveRun = endpoint('approveRun', `POST ${PATH}/{id}/approve`, {
   permission,
   needsProof: true,
-  summary: 'Approves a run that somebody else has made; its file can be made then.',
+  summary: 'Approves a run made by another user; its file can then be made.',
   params: recordInPath,
   answer: runAnswer,
   errorCodes: [404, 409],
@@ -218,7 +218,7 @@ const reasonBody = wireObject({ reason: requiredNote(MAX_REASON_LENGTH) });
 /** TEAM-06 */
 export const rejectRun = endpoint('rejectRun', `POST ${PATH}/{id}/reject`, {
   permission,
-  summary: 'Rejects a run that somebody else has made; its amounts are free again.',
+  summary: 'Rejects a run made by another user and releases its amounts.',
   params: recordInPath,
   body: reasonBody,
   answer: runAnswer,
@@ -227,7 +227,7 @@ export const rejectRun = endpoint('rejectRun', `POST ${PATH}/{id}/reject`, {
 
 export const cancelRun = endpoint('cancelRun', `POST ${PATH}/{id}/cancel`, {
   permission,
-  summary: 'Cancels a run whose file was not made; its amounts are free again.',
+  summary: 'Cancels a run before its file is made and releases its amounts.',
   params: recordInPath,
   body: reasonBody,
   answer: runAnswer,
@@ -238,7 +238,7 @@ export const makeRunFile = endpoint('makeRunFile', `POST ${PATH}/{id}/file`, {
   permission,
   needsProof: true,
   summary:
-    'Makes the file of a run, once: each amount is checked again, and one that is not owed any more, or whose bank details have changed, is removed. The same call again answers with the same file.',
+    'Makes the file of a run, once: each amount is checked again, and rows that are no longer owed or whose bank details have changed are removed. Repeating the call returns the same file.',
   params: recordInPath,
   answer: runAnswer,
   errorCodes: [404, 409],
@@ -260,7 +260,7 @@ export const failOpenRows = endpoint('failOpenRows', `POST ${PATH}/{id}/fail`, {
   permission,
   needsProof: true,
   summary:
-    'Records that the bank has paid none of the rows that it still has, because the file never reached it or was rejected whole. 409 when it has not `seenCount` of them any more.',
+    'Records that the bank has paid none of the run’s remaining rows, because the file never reached it or was rejected as a whole. 409 when the number of remaining rows is not `seenCount`.',
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH), seenCount: between(1, MAX_ROWS_OF_RUN) }),
   answer: runAnswer,
@@ -280,6 +280,6 @@ export type RunProfile = DomainOf<typeof profileFields>;
 
 export const listRunProfiles = endpoint('listRunProfiles', 'GET /admin/payment-runs/profiles', {
   permission: 'money:move',
-  summary: 'The formats in which a payment run can leave, those of the product and those of BANK_PROFILES.',
+  summary: 'The file formats for payment runs: built-in ones and those of BANK_PROFILES.',
   answer: success({ rows: list(wireObject(profileFields)) }, { rows: 'data' }),
 });

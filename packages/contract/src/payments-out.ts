@@ -89,7 +89,7 @@ export const voidPayment = endpoint('voidPayment', 'POST /admin/payments-out/{ki
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, its transaction id stays used. 409 when it was voided before.',
+    'Voids a payout or loyalty payment that the bank has returned: the amount is owed again, and its transaction id cannot be reused. 409 when it is already voided.',
   params: wireObject({ kind: oneOf(VOIDABLE_KINDS), id: recordId }),
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ ...saidFields, record: paymentOut }, { record: 'data' }),

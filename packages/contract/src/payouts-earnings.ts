@@ -85,7 +85,7 @@ export const listMechanicEarnings = endpoint('listMechanicEarnings', 'GET /booki
   permission: 'payouts:read',
   readScope: 'read:payouts',
   summary:
-    'Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals.',
+    'Every mechanic with totals, all earnings and all payouts. Large response: use `/admin/payouts/summary` for totals.',
   answer: earningsAnswer,
 });
 

@@ -166,7 +166,7 @@ export const adjustBalance = endpoint('adjustBalance', 'POST /admin/mechanics/{i
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Adds `amount` to the balance of a mechanic; below 0 is a debit. `key` is made by the client: the same request again gets the first answer, another content under it 409. 403 above the limit of the role.',
+    'Adds `amount` to the balance of a mechanic; a negative amount is a debit. The client generates `key`: repeating the same request returns the first response; other content returns 409. 403 above the role’s limit.',
   params: recordInPath,
   body: wireObject(
     { amountPaise: bookableRupees, reason: requiredNote(MAX_REASON_LENGTH), key: requiredName(MAX_KEY_LENGTH) },

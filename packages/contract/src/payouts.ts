@@ -101,7 +101,7 @@ export const createPayout = endpoint('createPayout', 'POST /booking/create/apyou
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Pays a mechanic up to the balance. A transaction id pays once: the same request again gets the first answer, another content 409. With `approval` in the answer nothing is paid yet: it waits for somebody else.',
+    'Pays a mechanic up to the balance. A transaction id pays once: repeating the same request returns the first response, other content returns 409. A response with `approval` means that nothing is paid yet: the payment needs another user’s approval.',
   body: wireObject(
     {
       mechanicId: recordId,
@@ -158,7 +158,7 @@ export type PayoutPreview = DomainOf<typeof previewFields>;
 export const previewPayout = endpoint('previewPayout', 'GET /admin/mechanics/{id}/payout-preview', {
   permission: 'payouts:read',
   summary:
-    'What a payout of the balance, or of `amount`, would cover, what speaks for looking twice, and the bank details with account number and UPI id masked.',
+    'Previews a payout of the balance, or of `amount`: the earnings it covers, warnings, and the bank details with account number and UPI id masked.',
   params: recordInPath,
   query: wireObject({ amountPaise: maybe(payableRupeesText) }, { amountPaise: 'amount' }),
   answer: success(

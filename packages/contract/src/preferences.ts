@@ -71,7 +71,7 @@ export const SINGLE_PREFERENCES = Object.keys(fields).filter((name) => name !== 
 export const savePreferences = endpoint('savePreferences', 'PATCH /admin/preferences', {
   permission: 'signed-in',
   summary:
-    'Sets some of the own preferences and leaves the others; `columns` sets those of the given lists. GET /admin/ownprofile returns them.',
+    'Sets some of the caller’s preferences and leaves the others unchanged; `columns` sets those of the given lists. GET /admin/ownprofile returns them.',
   body: preferences,
   answer: success({}),
 });

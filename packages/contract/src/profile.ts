@@ -45,14 +45,14 @@ const accountAnswer = success({ record: ownAccount }, { record: 'data' });
 
 export const readProfile = endpoint('readProfile', 'GET /admin/profile', {
   permission: 'signed-in',
-  summary: 'The own account.',
+  summary: 'The caller’s account.',
   answer: accountAnswer,
 });
 
 export const renameSelf = endpoint('renameSelf', 'PATCH /admin/profile', {
   permission: 'signed-in',
   isRefusedInDemo: true,
-  summary: 'Changes the own name.',
+  summary: 'Changes the caller’s name.',
   body: wireObject({ name: requiredName(MAX_ADMIN_NAME_LENGTH) }),
   answer: accountAnswer,
 });
@@ -61,7 +61,7 @@ export const changePassword = endpoint('changePassword', 'POST /admin/profile/pa
   permission: 'signed-in',
   isRefusedInDemo: true,
   summary:
-    'Changes the own password. It asks for the present one, whose guesses are limited, and ends all other sessions.',
+    'Changes the caller’s password. Requires the current password, limits guesses, and ends all other sessions.',
   body: wireObject({
     currentPassword: requiredText(MAX_PASSWORD_LENGTH),
     newPassword: requiredText(MAX_PASSWORD_LENGTH),
@@ -72,14 +72,14 @@ export const changePassword = endpoint('changePassword', 'POST /admin/profile/pa
 
 export const listOwnSessions = endpoint('listOwnSessions', 'GET /admin/profile/sessions', {
   permission: 'signed-in',
-  summary: 'The own open sessions, the current one first, then by their last use.',
+  summary: 'The caller’s open sessions, the current one first, then by last use.',
   answer: wholeList(ownSession),
 });
 
 export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/sessions/{id}', {
   permission: 'signed-in',
   isRefusedInDemo: true,
-  summary: 'Ends one of the own sessions at once.',
+  summary: 'Ends one of the caller’s sessions immediately.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
@@ -88,6 +88,6 @@ export const endOwnSession = endpoint('endOwnSession', 'DELETE /admin/profile/se
 export const endOtherSessions = endpoint('endOtherSessions', 'DELETE /admin/profile/sessions', {
   permission: 'signed-in',
   isRefusedInDemo: true,
-  summary: 'Ends all own sessions but the one of this call.',
+  summary: 'Ends all of the caller’s sessions except the current one.',
   answer: success({ endedSessions: numeric }),
 });

@@ -46,7 +46,7 @@ export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
   permission,
   isRefusedInDemo: true,
   summary:
-    'Stores the push subscription of the caller’s browser, which lives as long as the session. While the caller is on shift and their desk is not open, it gets a notification for each emergency that nobody has claimed in time.',
+    'Stores the push subscription of the caller’s browser until the session ends. While the caller is on shift and their desk is closed, the browser is notified of each emergency that is not claimed in time.',
   body: wireObject({
     endpoint: pushAddress,
     p256dh: bytesInBase64Url(PUBLIC_KEY_BYTES),
@@ -57,7 +57,7 @@ export const subscribeToPush = endpoint('subscribeToPush', `POST ${PATH}`, {
 
 export const unsubscribeFromPush = endpoint('unsubscribeFromPush', `POST ${PATH}/end`, {
   permission,
-  summary: 'Removes the push subscription of the caller’s browser. One that is not there is no error.',
+  summary: 'Deletes the push subscription of the caller’s browser. A missing subscription is not an error.',
   body: wireObject({ endpoint: pushAddress }),
   answer: success({}),
 });

@@ -25,7 +25,7 @@ const callerNumber = wireValue(phone, (value, fail) => {
 export const receiveCall = endpoint('receiveCall', 'POST /calls', {
   permission: 'service-key',
   summary:
-    'Reports an incoming call: the number of the caller, when it came and optionally on which line. A call that is not older than two minutes opens a card on the screens of those who are signed in. The same number, line and time again changes nothing. The key needs the scope `calls`.',
+    'Reports an incoming call: the caller’s number, the time and optionally the line. A call of the last two minutes opens a card on the screens of signed-in users. Repeating the same number, line and time changes nothing. The key needs the scope `calls`.',
   body: wireObject({ phone: callerNumber, at: instant, line: optionalName(MAX_LINE_LENGTH) }),
   answer: success({ id: recordId }, { id: '_id' }),
 });

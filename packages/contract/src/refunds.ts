@@ -121,7 +121,7 @@ export type Refundable = DomainOf<typeof refundableFields>;
 export const getRefundable = endpoint('getRefundable', 'GET /admin/payments/{id}/refundable', {
   permission: 'payments:read',
   summary:
-    'What was paid, what has been returned, what waits to be confirmed and what can still be refunded, the balance of the mechanic with what else waits to be taken from it, and how much the caller may refund today without approval.',
+    'Paid, returned, pending and refundable amounts of a payment, the mechanic’s balance with other pending deductions, and the amount that the caller may refund today without approval.',
   params: recordInPath,
   answer: success(
     {
@@ -154,7 +154,7 @@ export const requestRefund = endpoint('requestRefund', 'POST /admin/payments/{id
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Requests a refund of a paid payment from the marketplace by the event `refund.requested`. `mechanicPercent` is the part that the mechanic bears. Above the limit of the role somebody else must approve it first. The same `key` with the same content gets the first response, with other content 409. 409 when more would be returned than was paid.',
+    'Requests a refund of a paid payment from the marketplace by the event `refund.requested`. `mechanicPercent` is the share that the mechanic bears. Above the role’s limit, another user must approve it first. Repeating the same `key` with the same content returns the first response; other content returns 409. 409 when the refund would exceed what was paid.',
   params: recordInPath,
   body: wireObject(
     { kind: oneOf(REQUESTED_KINDS), amountPaise: payableRupees, mechanicPercent, reason, key },
@@ -168,7 +168,7 @@ export const requestRefund = endpoint('requestRefund', 'POST /admin/payments/{id
 export const approveRefund = endpoint('approveRefund', 'POST /admin/refunds/{id}/approve', {
   permission: 'money:move',
   needsProof: true,
-  summary: 'Approves a refund that somebody else has requested, and sends it to the marketplace.',
+  summary: 'Approves a refund that another user requested, and sends it to the marketplace.',
   params: recordInPath,
   answer,
   errorCodes: [404, 409],
@@ -176,7 +176,7 @@ export const approveRefund = endpoint('approveRefund', 'POST /admin/refunds/{id}
 
 export const rejectRefund = endpoint('rejectRefund', 'POST /admin/refunds/{id}/reject', {
   permission: 'money:move',
-  summary: 'Rejects a refund that somebody else has requested and nobody has approved.',
+  summary: 'Rejects a refund that another user requested and that is not approved yet.',
   params: recordInPath,
   body: wireObject({ reason }),
   answer,
@@ -185,7 +185,7 @@ export const rejectRefund = endpoint('rejectRefund', 'POST /admin/refunds/{id}/r
 
 export const withdrawRefund = endpoint('withdrawRefund', 'POST /admin/refunds/{id}/withdraw', {
   permission: 'money:move',
-  summary: 'Withdraws an own refund that nobody has approved.',
+  summary: 'Withdraws one’s own refund request before it is approved.',
   params: recordInPath,
   answer,
   errorCodes: [404, 409],
@@ -207,7 +207,7 @@ export const linkRefund = endpoint('linkRefund', 'POST /admin/refunds/{id}/link'
   permission: 'money:move',
   needsProof: true,
   summary:
-    'States that the refund `madeId`, which the marketplace made without naming a request, is this request: the request is confirmed, and the other one counts no more. Both have the same payment and amount.',
+    'Links the refund `madeId`, which the marketplace made without naming a request, to this request: the request is confirmed, and the other refund is ignored. Both have the same payment and amount.',
   params: recordInPath,
   body: wireObject({ madeId: recordId }),
   answer,
@@ -219,7 +219,7 @@ export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/di
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records that the customer’s bank disputes a payment. While it is open, its amount cannot be refunded; one of a payment that is refunded already returns nothing when it is lost. A payment in cash has no bank: 409. `dueOn` is the last day on which the bank takes the evidence, today or later. The same `key` with the same content gets the first response.',
+    'Records that the customer’s bank disputes a payment. While the dispute is open, its amount cannot be refunded; a dispute of an already refunded payment returns nothing when it is lost. A cash payment has no bank: 409. `dueOn` is the last day for evidence, today or later. Repeating the same `key` with the same content returns the first response.',
   params: recordInPath,
   body: wireObject({ amountPaise: payableRupees, dueOn: calendarDay, reason, key }, { amountPaise: 'amount' }),
   answer,
@@ -230,7 +230,7 @@ export const openDispute = endpoint('openDispute', 'POST /admin/payments/{id}/di
 export const correctDueDay = endpoint('correctDueDay', 'POST /admin/refunds/{id}/due-day', {
   permission: 'money:move',
   summary:
-    'Corrects the last day on which the bank takes the evidence of an open dispute. The activity log has the day before. 400 for a day that has passed, 409 after the outcome.',
+    'Corrects the due day for evidence of an open dispute. The activity log keeps the previous day. 400 for a past day, 409 after the outcome.',
   params: recordInPath,
   body: wireObject({ dueOn: calendarDay }),
   answer,
@@ -242,7 +242,7 @@ export const decideDispute = endpoint('decideDispute', 'POST /admin/refunds/{id}
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Records the outcome of a dispute. A lost one returns its amount, as far as it is not refunded already, and `mechanicPercent` of that is borne by the mechanic. Where this part is above the limit of the role, somebody else than the person who opened the dispute must record it. 409 for a lost one while a refund of the payment is waiting or requested.',
+    'Records the outcome of a dispute. A lost dispute returns its amount minus what is already refunded; the mechanic bears `mechanicPercent` of that. If this share is above the role’s limit, a user other than the one who opened the dispute must record it. 409 for a lost dispute while a refund of the payment is pending or requested.',
   params: recordInPath,
   body: wireObject({ isLost: flag, mechanicPercent, reason }, { isLost: 'lost' }),
   answer,

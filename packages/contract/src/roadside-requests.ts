@@ -105,7 +105,7 @@ const PATH = '/admin/roadside/{id}';
 export const listNearestMechanics = endpoint('listNearestMechanics', `GET ${PATH}/mechanics`, {
   permission: 'records:read',
   summary:
-    'The ten nearest mechanics who can go to an emergency, the nearest first, and the nearest twenty who were excluded with the reason. `data` is empty where the booking has no place.',
+    'The ten nearest mechanics who can take an emergency, nearest first, and the nearest twenty excluded ones with reasons. `data` is empty if the booking has no location.',
   params: recordInPath,
   answer: success(
     { rows: list(wireObject(nearFields)), excluded: list(excluded), now: instant },
@@ -117,7 +117,7 @@ export const listNearestMechanics = endpoint('listNearestMechanics', `GET ${PATH
 /** ROAD-03 */
 export const listEmergencySteps = endpoint('listEmergencySteps', `GET ${PATH}/timeline`, {
   permission: 'records:read',
-  summary: 'What happened to an emergency at the marketplace and at the desk, the oldest first.',
+  summary: 'The timeline of an emergency at the marketplace and at the desk, oldest first.',
   params: recordInPath,
   answer: wholeList(wireObject(stepFields)),
   errorCodes: [404],
@@ -129,7 +129,7 @@ const MAX_REASON_LENGTH = 200;
 export const assignMechanic = endpoint('assignMechanic', `POST ${PATH}/assign`, {
   permission: 'roadside:work',
   summary:
-    'Asks the marketplace to send a mechanic, and claims the emergency where nobody has it. 409 when somebody else has it, when it has ended or has a mechanic, and when a request waits: it names who was first. A request that waits for a minute can be made anew.',
+    'Requests a mechanic from the marketplace, and claims the emergency if it is unclaimed. 409 when another user has claimed it, when it has ended or has a mechanic, and when a request is pending; the message names the other user. A request that has been pending for a minute can be repeated.',
   params: recordInPath,
   body: wireObject({ mechanicId: recordId }),
   answer: success({ record: emergency }, { record: 'data' }),
@@ -140,7 +140,7 @@ export const assignMechanic = endpoint('assignMechanic', `POST ${PATH}/assign`, 
 export const cancelEmergency = endpoint('cancelEmergency', `POST ${PATH}/cancel`, {
   permission: 'roadside:work',
   summary:
-    'Asks the marketplace to cancel an emergency; a reason is required, and it is claimed where nobody has it. 409 when somebody else has it, when it has ended, and when a request waits: it names who was first.',
+    'Requests the cancellation of an emergency from the marketplace; a reason is required. Claims the emergency if it is unclaimed. 409 when another user has claimed it, when it has ended, and when a request is pending; the message names the other user.',
   params: recordInPath,
   body: wireObject({ reason: requiredNote(MAX_REASON_LENGTH) }),
   answer: success({ record: emergency }, { record: 'data' }),

@@ -120,7 +120,7 @@ const PATH = '/admin/roadside';
 export const listEmergencies = endpoint('listEmergencies', `GET ${PATH}`, {
   permission: 'records:read',
   summary:
-    'The emergency bookings that have not ended, and those that ended within the last hour, 500 at most: the one longest over its target first, whether of its state or of the wait since the call, with the count of each state, the targets and who is on shift. `now` is the clock of the server.',
+    'Emergency bookings that have not ended, and those that ended within the last hour, at most 500: the one longest over its target first (target of its state or of the total wait), with the number in each state, the targets and the people on shift. `now` is the server’s clock.',
   answer: success(
     {
       rows: list(emergency),
@@ -144,7 +144,7 @@ export const getEmergency = endpoint('getEmergency', `GET ${PATH}/{id}`, {
 export const updateRoadsideTargets = endpoint('updateRoadsideTargets', `PATCH ${PATH}/targets`, {
   permission: 'roadside:configure',
   summary:
-    'Sets how long an emergency may be new, claimed and assigned, in seconds. A missing field stays; an unknown one is a 400.',
+    'Sets the targets of the states new, claimed and assigned, in seconds. A missing field stays unchanged; an unknown one is a 400.',
   body: wireObject(optionalFields(targetFields), {}, {}, 'reject'),
   answer: success({ record: targets }, { record: 'data' }),
 });
@@ -153,7 +153,7 @@ export const updateRoadsideTargets = endpoint('updateRoadsideTargets', `PATCH ${
 export const setShift = endpoint('setShift', `POST ${PATH}/shift`, {
   permission: 'roadside:work',
   summary:
-    'Starts or ends the shift of the caller. A shift also ends with the session that started it. Its end releases the claims of the person. Answers with everybody on shift.',
+    'Starts or ends the caller’s shift. A shift also ends with the session that started it. Ending a shift releases the person’s claims. Returns everyone on shift.',
   body: wireObject({ isOnShift: flag }),
   answer: success({ desks: list(desk), now: instant }),
 });
@@ -162,7 +162,7 @@ export const setShift = endpoint('setShift', `POST ${PATH}/shift`, {
 export const keepDesk = endpoint('keepDesk', `POST ${PATH}/desk`, {
   permission: 'roadside:work',
   summary:
-    'Says that the desk of the caller, who is on shift, is open, and mutes it, for 12 hours at most, or lets it sound again; without `isMuted` it stays as it is. Claims of somebody whose desk was not open for 90 seconds lapse. Answers with everybody on shift. 409 without a shift.',
+    'Reports that the desk of the caller, who is on shift, is open; mutes it for at most 12 hours, or unmutes it; without `isMuted` the sound stays unchanged. A claim expires when its owner’s desk has not been open for 90 seconds. Returns everyone on shift. 409 without a shift.',
   body: wireObject({
     /** Null leaves it unchanged: the same person may have changed it in another tab. */
     isMuted: maybe(flag),

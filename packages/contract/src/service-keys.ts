@@ -75,7 +75,8 @@ export const listServiceKeys = endpoint('listServiceKeys', 'GET /admin/keys', {
 export const createServiceKey = endpoint('createServiceKey', 'POST /admin/keys', {
   permission: 'integrations:manage',
   needsProof: true,
-  summary: 'Makes a service key. The answer has the key itself, once; 409 when two valid keys have the name.',
+  summary:
+    'Creates a service key. The response contains the key, which cannot be read again; 409 when two valid keys have the name.',
   body: serviceKeyBody,
   answer: success({ key: text, record: serviceKey }, { record: 'data' }),
   errorCodes: [409],
@@ -84,7 +85,7 @@ export const createServiceKey = endpoint('createServiceKey', 'POST /admin/keys',
 export const revokeServiceKey = endpoint('revokeServiceKey', 'DELETE /admin/keys/{id}', {
   permission: 'integrations:manage',
   needsProof: true,
-  summary: 'Revokes a service key at once. Revoking it again changes nothing.',
+  summary: 'Revokes a service key immediately. Repeating it changes nothing.',
   params: recordInPath,
   answer: success({ record: serviceKey }, { record: 'data' }),
   errorCodes: [404],

@@ -35,7 +35,7 @@ export type SecondFactorMethod = DomainOf<typeof methodFields>;
 export const login = endpoint('login', 'POST /admin/login', {
   permission: 'public',
   summary:
-    'Opens a session. Its token goes into the header `token` of every other call. Somebody with a second factor gets a `challenge` for POST /admin/login/second instead.',
+    'Opens a session. Send its token in the header `token` of every other call. An account with a second factor gets a `challenge` for POST /admin/login/second instead.',
   successNeeds: ['status', ['token', 'challenge']],
   body: loginBody,
   answer: success({
@@ -89,7 +89,7 @@ export const logInToDemo = endpoint('logInToDemo', 'POST /admin/demo-login', {
 export const ownProfile = endpoint('ownProfile', 'GET /admin/ownprofile', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
-  summary: 'The administrator whose session this is.',
+  summary: 'The administrator of the current session.',
   answer: success({ profile: maybe(profile) }, { profile: 'data' }),
 });
 

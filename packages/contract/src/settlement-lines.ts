@@ -192,7 +192,7 @@ const lineInPath = wireObject({ id: rowNumber });
 
 export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id}`, {
   permission,
-  summary: 'One line beside the payment here, with payments that it could be.',
+  summary: 'One line beside its payment, with candidate payments.',
   params: lineInPath,
   answer: lineAnswer,
   errorCodes: [404],
@@ -201,7 +201,7 @@ export const getSettlementLine = endpoint('getSettlementLine', `GET ${LINES}/{id
 export const updateSettlementLine = endpoint('updateSettlementLine', `PATCH ${LINES}/{id}`, {
   permission,
   summary:
-    'Sets the owner and the note of an exception; a missing field stays. An owner must be allowed to reconcile; null is nobody.',
+    'Sets the owner and the note of an exception; a missing field stays unchanged. The owner must be allowed to reconcile; null removes the owner.',
   params: lineInPath,
   body: wireObject(optionalFields({ ownerId: maybe(recordId), note: optionalNote(MAX_NOTE_LENGTH) }), {
     ownerId: 'owner',
@@ -213,7 +213,7 @@ export const updateSettlementLine = endpoint('updateSettlementLine', `PATCH ${LI
 
 export const linkSettlementLine = endpoint('linkSettlementLine', `POST ${LINES}/{id}/link`, {
   permission,
-  summary: 'Links a line to a payment. 409 when another line is linked to it, or the line does not need a person.',
+  summary: 'Links a line to a payment. 409 when another line is linked to it, or the line is not an exception.',
   params: lineInPath,
   body: wireObject({ paymentId: recordId }),
   answer: lineAnswer,
@@ -222,7 +222,8 @@ export const linkSettlementLine = endpoint('linkSettlementLine', `POST ${LINES}/
 
 export const splitSettlementLine = endpoint('splitSettlementLine', `POST ${LINES}/{id}/split`, {
   permission,
-  summary: 'Splits a line among payments. 409 when the amounts do not add up to the line or a payment has a line.',
+  summary:
+    'Splits a line among payments. 409 when the amounts do not add up to the line, or a payment is already linked to a line.',
   params: lineInPath,
   body: wireObject({ parts: atMost(MAX_PARTS, list(part)) }),
   answer: lineAnswer,
@@ -246,7 +247,7 @@ export const approveWriteOff = endpoint('approveWriteOff', `POST ${LINES}/{id}/a
   permission,
   needsProof: true,
   summary:
-    'Approves a write-off that somebody else has requested. The body names what the caller saw; 409 when the request or the line is not that any more.',
+    'Approves a write-off that another user requested. The body states what the caller saw; 409 when the request or the line has changed.',
   params: lineInPath,
   body: wireObject(
     { amountPaise: payableRupees, reason: requiredNote(MAX_NOTE_LENGTH) },
@@ -259,7 +260,7 @@ export const approveWriteOff = endpoint('approveWriteOff', `POST ${LINES}/{id}/a
 export const rejectWriteOff = endpoint('rejectWriteOff', `POST ${LINES}/{id}/reject`, {
   permission,
   summary:
-    'Rejects a write-off that somebody else has requested, for a reason, or withdraws an own one; the exception is open again.',
+    'Rejects another user’s write-off request, with a reason, or withdraws one’s own; the exception is open again.',
   params: lineInPath,
   body: wireObject({ reason: optionalNote(MAX_NOTE_LENGTH) }),
   answer: lineAnswer,
@@ -285,7 +286,7 @@ export type WriteOffLimit = DomainOf<typeof limitFields>;
 
 export const getWriteOffLimit = endpoint('getWriteOffLimit', 'GET /admin/write-off-limit', {
   permission,
-  summary: 'What one person may write off within a day, and what the caller has written off today.',
+  summary: 'The daily write-off limit per person, and the caller’s write-offs today.',
   answer: success(
     {
       record: wireObject(limitFields, {

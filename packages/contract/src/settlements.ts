@@ -72,13 +72,13 @@ const fileUpload = {
 export const uploadSettlementFile = endpoint('uploadSettlementFile', `POST ${FILES}`, {
   permission,
   summary:
-    'Takes a settlement report or bank statement, 50 MB and 200,000 lines at most, and matches its lines in the background. The same file again changes nothing and answers with the first one. 400 names the lines that cannot be read; nothing is stored then.',
+    'Uploads a settlement report or bank statement (at most 50 MB and 200,000 lines), and matches its lines in the background. Uploading the same file again changes nothing and returns the first upload. 400 lists the lines that cannot be read; then nothing is stored.',
   ...fileUpload,
 });
 
 export const sendSettlementFile = endpoint('sendSettlementFile', 'POST /settlement-files', {
   permission: 'service-key',
-  summary: 'The same for a program. The key needs the scope `settlements`.',
+  summary: 'Same as above for a program. The key needs the scope `settlements`.',
   ...fileUpload,
 });
 
@@ -103,7 +103,7 @@ export const downloadSettlementFile = endpoint('downloadSettlementFile', `GET ${
   isChange: true,
   permission,
   needsProof: true,
-  summary: 'Downloads a file as it was uploaded. Each download is recorded.',
+  summary: 'Downloads the original file. Each download is logged.',
   params: recordInPath,
   isTable: true,
   answer: fileText,
@@ -127,7 +127,7 @@ export type FittingProfile = DomainOf<typeof fittingFields>;
 
 export const listProfilesOfSettlementFile = endpoint('listProfilesOfSettlementFile', `GET ${FILES}/{id}/profiles`, {
   permission,
-  summary: 'The formats in which a file can be read, those that fit first.',
+  summary: 'The possible formats of a file, best match first.',
   params: recordInPath,
   answer: wholeList(wireObject(fittingFields)),
   errorCodes: [404],
@@ -136,7 +136,7 @@ export const listProfilesOfSettlementFile = endpoint('listProfilesOfSettlementFi
 export const readSettlementFileAgain = endpoint('readSettlementFileAgain', `POST ${FILES}/{id}/read-again`, {
   permission,
   summary:
-    'Reads the stored bytes of a file in another format: its lines are replaced and matched again. 409 when a person has worked on its lines, when a bank credit is matched with a settlement by them, or when a closed day counts them as reconciled.',
+    'Parses the stored file in another format: its lines are replaced and matched again. 409 when a person has worked on its lines, when they match a bank credit to a settlement, or when a closed day counts them as reconciled.',
   params: recordInPath,
   body: wireObject({ from: requiredName(MAX_NAME_LENGTH), profile: requiredName(MAX_NAME_LENGTH) }),
   answer: fileAnswer,

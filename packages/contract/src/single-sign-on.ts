@@ -24,7 +24,7 @@ const finishBody = wireObject({
 export const beginSingleSignOn = endpoint('beginSingleSignOn', 'POST /admin/login/single-sign-on', {
   permission: 'public',
   summary:
-    'Begins a sign-in at the identity provider, for the page of the header `Origin`, one of OIDC_ORIGINS: it goes to `address` and keeps `request`.',
+    'Starts a sign-in at the identity provider for the page of the header `Origin`, one of OIDC_ORIGINS: the page navigates to `address` and stores `request`.',
   answer: begun,
   errorCodes: [404, 429],
 });
@@ -44,7 +44,7 @@ export const finishSingleSignOn = endpoint('finishSingleSignOn', 'POST /admin/lo
 export const beginSingleSignOnProof = endpoint('beginSingleSignOnProof', 'POST /admin/prove/single-sign-on', {
   permission: 'signed-in',
   isBeforeTwoFactor: true,
-  summary: 'Begins a fresh sign-in at the identity provider, which proves who the caller is.',
+  summary: 'Starts a fresh sign-in at the identity provider as proof of the caller’s identity.',
   answer: begun,
   errorCodes: [404, 429],
 });
@@ -57,7 +57,7 @@ export const finishSingleSignOnProof = endpoint(
     permission: 'signed-in',
     isBeforeTwoFactor: true,
     summary:
-      'Proves who the caller is for the next 10 minutes of this session, by a sign-in at the identity provider that is not older than the `request`.',
+      'Proves the caller’s identity for the next 10 minutes of this session, by a sign-in at the identity provider that is not older than the `request`.',
     successNeeds: ['status'],
     body: finishBody,
     answer: success({}),
@@ -68,14 +68,14 @@ export const finishSingleSignOnProof = endpoint(
 export const beginConnection = endpoint('beginConnection', 'POST /admin/profile/single-sign-on', {
   permission: 'signed-in',
   needsProof: true,
-  summary: 'Begins a sign-in at the identity provider that connects its account with the own one.',
+  summary: 'Starts a sign-in at the identity provider that connects the provider’s account with the caller’s.',
   answer: begun,
   errorCodes: [404, 409, 429],
 });
 
 export const finishConnection = endpoint('finishConnection', 'POST /admin/profile/single-sign-on/finish', {
   permission: 'signed-in',
-  summary: "Connects the identity provider's account with the own one. 409 where one of them is connected already.",
+  summary: 'Connects the identity provider’s account with the caller’s. 409 if one of them is already connected.',
   successNeeds: ['status'],
   body: finishBody,
   answer: success({}),

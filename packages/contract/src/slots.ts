@@ -37,7 +37,7 @@ export const listSlots = endpoint('listSlots', 'GET /slot/getall', {
 /** API-11, SLOT-05 */
 export const createSlot = endpoint('createSlot', 'POST /slot/create', {
   permission: 'catalogue:change',
-  summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
+  summary: 'Adds a time slot. A missing duration is computed from the times; 400 if it cannot be.',
   body: slotBody,
   answer: recordAnswer(storedSlot),
 });

@@ -58,7 +58,7 @@ export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
   ...manage,
   needsProof: true,
   summary:
-    'Invites an administrator. The answer has the token of a one-time link, /set-password#TOKEN, for 72 hours. Who is invited already gets another link; 409 for anybody else with this email.',
+    'Invites an administrator. The response has the token of a one-time link, /set-password#TOKEN, valid for 72 hours. A person who is already invited gets a new link; 409 if the email belongs to anyone else.',
   body: wireObject({
     name: requiredName(MAX_ADMIN_NAME_LENGTH),
     email: requiredTrimmed(MAX_EMAIL_LENGTH),
@@ -71,7 +71,7 @@ export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
 export const renewInvitation = endpoint('renewInvitation', 'POST /admin/team/{id}/invitation', {
   ...manage,
   needsProof: true,
-  summary: 'Makes another link for somebody who is invited; those before stop working. 409 for others.',
+  summary: 'Makes a new link for an invited person; earlier links stop working. 409 if the person is not invited.',
   params: recordInPath,
   answer: invitationAnswer,
   errorCodes: [404, 409],
@@ -81,7 +81,7 @@ export const changeRole = endpoint('changeRole', 'PATCH /admin/team/{id}/role', 
   ...manage,
   needsProof: true,
   summary:
-    'Changes the role of an administrator. 409 for the own role, for the last active owner, and for a person whose groups at the identity provider give the role.',
+    'Changes the role of an administrator. 409 for the caller’s own role, for the last active owner, and for a person whose role comes from groups at the identity provider.',
   params: recordInPath,
   body: wireObject({ role: oneOf(ROLES) }),
   answer: memberAnswer,
@@ -91,7 +91,7 @@ export const changeRole = endpoint('changeRole', 'PATCH /admin/team/{id}/role', 
 export const suspendMember = endpoint('suspendMember', 'POST /admin/team/{id}/suspend', {
   ...manage,
   needsProof: true,
-  summary: 'Suspends an administrator and ends their sessions. 409 for oneself, and for the last active owner.',
+  summary: 'Suspends an administrator and ends their sessions. 409 for the caller, and for the last active owner.',
   params: recordInPath,
   answer: memberAnswer,
   errorCodes: [404, 409],
@@ -100,7 +100,7 @@ export const suspendMember = endpoint('suspendMember', 'POST /admin/team/{id}/su
 export const reactivateMember = endpoint('reactivateMember', 'POST /admin/team/{id}/reactivate', {
   ...manage,
   needsProof: true,
-  summary: 'Lets a suspended administrator sign in again.',
+  summary: 'Reactivates a suspended administrator.',
   params: recordInPath,
   answer: memberAnswer,
   errorCodes: [404],
@@ -111,7 +111,7 @@ export const disconnectMember = endpoint('disconnectMember', 'POST /admin/team/{
   ...manage,
   needsProof: true,
   summary:
-    'Disconnects an administrator from the identity provider and ends their sessions; they sign in by password from then on. Where they have none, the answer has the token of a one-time link, /set-password#TOKEN. 409 for oneself, and for a person who signs in by password.',
+    'Disconnects an administrator from the identity provider and ends their sessions; from then on they sign in by password. Without a password, the response has the token of a one-time link, /set-password#TOKEN. 409 for the caller, and for a person who signs in by password.',
   params: recordInPath,
   answer: success({ token: unlessNull(text), record: member }, { record: 'data' }),
   errorCodes: [404, 409],

@@ -70,7 +70,7 @@ const params = wireObject({ entity: oneOf(TIMELINE_ENTITIES), id: recordId });
 export const getTimeline = endpoint('getTimeline', 'GET /admin/timeline/{entity}/{id}', {
   permission: 'records:read',
   summary:
-    'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, refunds, payouts, notes, notifications, calls, changes of the person, steps of an emergency. What the caller’s role may not read is not in it. `next` is the value of `before` for the entries after these, null at the end.',
+    'Twenty entries about a booking, customer or mechanic, newest first: bookings and their statuses, payments, refunds, payouts, notes, notifications, calls, changes of the person, steps of an emergency. Omits what the caller’s role may not read. Pass `next` as `before` to get the following entries; null at the end.',
   params,
   query: wireObject({ before: optionalText(LONGEST_CURSOR) }),
   answer: success(
@@ -98,7 +98,7 @@ export type RecordCounts = DomainOf<typeof countFields>;
 export const getRecordCounts = endpoint('getRecordCounts', 'GET /admin/record-counts/{entity}/{id}', {
   permission: 'records:read',
   summary:
-    'How many bookings, payments, earnings, payouts, notes and activity entries a customer or mechanic has, each counted to 1,000 at most. Null where the caller’s role may not read them.',
+    'The numbers of bookings, payments, earnings, payouts, notes and activity entries of a customer or mechanic, each counted up to 1,000. Null if the caller’s role may not read them.',
   params: wireObject({ entity: oneOf(['user', 'mechanic']), id: recordId }),
   answer: success({ record: wireObject(countFields) }, { record: 'data' }),
   errorCodes: [404],

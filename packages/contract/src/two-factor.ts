@@ -48,7 +48,7 @@ export const prove = sessionEndpoint('prove', 'POST /admin/prove', {
   isBeforeTwoFactor: true,
   isRefusedInDemo: true,
   summary:
-    'Proves who the caller is by `password` or `code`, of the authenticator app or a recovery code, for the next 10 minutes of this session.',
+    'Proves the caller’s identity for the next 10 minutes of this session by `password` or by `code` (authenticator app or recovery code).',
   successNeeds: ['status'],
   body: wireObject({
     password: unlessNull(requiredText(MAX_PASSWORD_LENGTH)),
@@ -108,7 +108,8 @@ export const getTwoFactor = endpoint('getTwoFactor', `GET ${PATH}`, {
 export const beginTotp = endpoint('beginTotp', `POST ${PATH}/totp`, {
   ...own,
   needsProof: true,
-  summary: 'Makes the secret of an authenticator app, once; it counts after POST /admin/two-factor/totp/confirm.',
+  summary:
+    'Creates the secret of an authenticator app, returned once; it takes effect after POST /admin/two-factor/totp/confirm.',
   answer: success({ secret: text, uri: text }),
   errorCodes: [409],
 });
@@ -117,7 +118,7 @@ export const beginTotp = endpoint('beginTotp', `POST ${PATH}/totp`, {
 export const confirmTotp = endpoint('confirmTotp', `POST ${PATH}/totp/confirm`, {
   ...own,
   summary:
-    'Sets up the authenticator app with a code of it. The answer to the first factor has ten recovery codes.',
+    'Sets up the authenticator app with one of its codes. For the first factor, the response has ten recovery codes.',
   body: wireObject({ code: requiredText(MAX_CODE_LENGTH) }),
   answer: success({ recoveryCodes }),
   errorCodes: [409],
@@ -126,7 +127,7 @@ export const confirmTotp = endpoint('confirmTotp', `POST ${PATH}/totp/confirm`, 
 export const removeTotp = endpoint('removeTotp', `DELETE ${PATH}/totp`, {
   ...own,
   needsProof: true,
-  summary: 'Removes the authenticator app; the last factor takes the recovery codes along.',
+  summary: 'Removes the authenticator app; removing the last factor also deletes the recovery codes.',
   answer: success({}),
   errorCodes: [404],
 });
@@ -135,7 +136,7 @@ export const renewRecoveryCodes = endpoint('renewRecoveryCodes', `POST ${PATH}/r
   ...own,
   needsProof: true,
   summary:
-    'Makes ten recovery codes, in this answer alone; those before stop working. 409 without a second factor.',
+    'Creates ten recovery codes, returned only once; earlier codes stop working. 409 without a second factor.',
   answer: success({ recoveryCodes }),
   errorCodes: [409],
 });
@@ -143,7 +144,7 @@ export const renewRecoveryCodes = endpoint('renewRecoveryCodes', `POST ${PATH}/r
 export const beginPasskey = endpoint('beginPasskey', `POST ${PATH}/passkey-options`, {
   ...own,
   needsProof: true,
-  summary: "What the browser's `navigator.credentials.create` takes, for the page that asks.",
+  summary: 'The options for `navigator.credentials.create`, for the requesting page.',
   answer: success({ options: jsonRecord }),
   errorCodes: [409],
 });
@@ -153,7 +154,7 @@ const passkeyName = requiredName(MAX_PASSKEY_NAME_LENGTH);
 /** The first factor comes with ten recovery codes, returned only once. */
 export const registerPasskey = endpoint('registerPasskey', `POST ${PATH}/passkeys`, {
   ...own,
-  summary: 'Adds the passkey that the browser has made. The answer to the first factor has ten recovery codes.',
+  summary: 'Adds a passkey created by the browser. For the first factor, the response has ten recovery codes.',
   body: wireObject({ name: passkeyName, response: jsonRecord }),
   answer: success({ record: passkey, recoveryCodes }, { record: 'data' }),
   errorCodes: [409],
@@ -171,7 +172,7 @@ export const renamePasskey = endpoint('renamePasskey', `PATCH ${PATH}/passkeys/{
 export const removePasskey = endpoint('removePasskey', `DELETE ${PATH}/passkeys/{id}`, {
   ...own,
   needsProof: true,
-  summary: 'Removes a passkey; the last factor takes the recovery codes along.',
+  summary: 'Removes a passkey; removing the last factor also deletes the recovery codes.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -78,7 +78,7 @@ export const toggleUserBlock = endpoint('toggleUserBlock', 'GET /user/blockuser/
   isChange: true,
   permission: 'people:block',
   summary:
-    'Blocks or unblocks a customer. With `seen`, only from that state: 409 when somebody else has changed it.',
+    'Blocks or unblocks a customer. With `seen`, only from that state: 409 when another user has changed it.',
   successNeeds: ['status'],
   params: recordInPath,
   query: wireObject({ seen: seenState }),
@@ -90,7 +90,7 @@ export const toggleUserBlock = endpoint('toggleUserBlock', 'GET /user/blockuser/
 /** API-04, USER-06 */
 export const deleteUser = endpoint('deleteUser', 'DELETE /user/deleteuser/{id}', {
   permission: 'people:delete',
-  summary: 'Erases a customer’s personal data. Bookings and money rows stay.',
+  summary: 'Erases a customer’s personal data. Bookings and money rows are kept.',
   successNeeds: ['status'],
   params: recordInPath,
   answer: success({}),

@@ -33,7 +33,7 @@ export const listVehicleModels = endpoint('listVehicleModels', 'GET /master/glob
 /** API-12, MODL-02 */
 export const createVehicleModel = endpoint('createVehicleModel', 'POST /master/global/company/create', {
   permission: 'catalogue:change',
-  summary: 'Adds a maker of vehicles.',
+  summary: 'Adds a vehicle maker.',
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
   answer: recordAnswer(storedVehicleModel),
 });
@@ -41,7 +41,7 @@ export const createVehicleModel = endpoint('createVehicleModel', 'POST /master/g
 /** API-12, API-13 */
 export const updateVehicleModel = endpoint('updateVehicleModel', 'PUT /master/global/company/update/{id}', {
   permission: 'catalogue:change',
-  summary: 'Changes a maker of vehicles; omitted fields keep their values.',
+  summary: 'Changes a vehicle maker; omitted fields keep their values.',
   params: recordInPath,
   body: wireObject(optionalFields({ companyName: recordName, image: imageUrl }), { companyName: 'companyname' }),
   answer: recordAnswer(storedVehicleModel),
@@ -52,7 +52,7 @@ export const updateVehicleModel = endpoint('updateVehicleModel', 'PUT /master/gl
 /** API-12 */
 export const deleteVehicleModel = endpoint('deleteVehicleModel', 'DELETE /master/global/company/delete/{id}', {
   permission: 'catalogue:change',
-  summary: 'Removes a maker of vehicles.',
+  summary: 'Deletes a vehicle maker.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -33,7 +33,8 @@ export const savedViews = list(savedView);
 
 export const listViews = endpoint('listViews', 'GET /admin/views', {
   permission: 'signed-in',
-  summary: 'The own saved views and those for everybody, of the lists that the role may read, in the own order.',
+  summary:
+    'The caller’s own and the shared saved views of the lists that the role may read, in the caller’s order.',
   answer: success(savedViewsFields, { rows: 'data' }),
 });
 
@@ -90,7 +91,7 @@ export const createView = endpoint('createView', `POST ${PATH}`, {
 
 export const updateView = endpoint('updateView', `PATCH ${PATH}/{id}`, {
   permission: 'signed-in',
-  summary: 'Changes the given fields of an own view.',
+  summary: 'Changes the given fields of the caller’s view.',
   params: recordInPath,
   body: wireObject(change),
   answer: oneView,
@@ -100,7 +101,7 @@ export const updateView = endpoint('updateView', `PATCH ${PATH}/{id}`, {
 
 export const deleteView = endpoint('deleteView', `DELETE ${PATH}/{id}`, {
   permission: 'signed-in',
-  summary: 'Deletes an own view.',
+  summary: 'Deletes the caller’s view.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
@@ -109,7 +110,7 @@ export const deleteView = endpoint('deleteView', `DELETE ${PATH}/{id}`, {
 export const orderViews = endpoint('orderViews', `PUT ${PATH}/order`, {
   permission: 'signed-in',
   summary:
-    'Sets for oneself the order of the views of a list and the view with which the list opens, `default`; unknown ids are ignored.',
+    'Sets the caller’s order of the views of a list and the default view, `default`; unknown ids are ignored.',
   body: wireObject(
     { list: oneOf(LISTS), ids: atMost(2 * MAX_VIEWS_OF_LIST, list(recordId)), defaultId: unlessNull(recordId) },
     { defaultId: 'default' },
@@ -128,7 +129,7 @@ export const createSharedView = endpoint('createSharedView', `POST ${SHARED_PATH
 export const updateSharedView = endpoint('updateSharedView', `PATCH ${SHARED_PATH}/{id}`, {
   permission: 'views:share',
   summary:
-    'Changes the given fields of a view for everybody or of an own one; `isShared` makes an own one that of everybody, or takes it back for the caller alone.',
+    'Changes the given fields of a shared view or of one’s own; `isShared` shares one’s own view, or makes a shared one private to the caller.',
   params: recordInPath,
   body: wireObject({ ...change, isShared: unlessNull(flag) }),
   answer: oneView,
@@ -138,7 +139,7 @@ export const updateSharedView = endpoint('updateSharedView', `PATCH ${SHARED_PAT
 
 export const deleteSharedView = endpoint('deleteSharedView', `DELETE ${SHARED_PATH}/{id}`, {
   permission: 'views:share',
-  summary: 'Deletes a view for everybody.',
+  summary: 'Deletes a shared view.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

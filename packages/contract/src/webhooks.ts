@@ -82,7 +82,7 @@ const PATH = '/admin/webhooks';
 
 export const listWebhooks = endpoint('listWebhooks', `GET ${PATH}`, {
   permission: 'integrations:manage',
-  summary: 'The endpoints that receive events, oldest first; `disabledReason` says why one is off.',
+  summary: 'The webhook endpoints, oldest first; `disabledReason` states why one is off.',
   answer: wholeList(webhookEndpoint),
 });
 
@@ -91,7 +91,8 @@ const endpointAnswer = success({ record: webhookEndpoint }, { record: 'data' });
 export const createWebhook = endpoint('createWebhook', `POST ${PATH}`, {
   permission: 'integrations:manage',
   needsProof: true,
-  summary: 'Adds an endpoint; without `types` it receives every event. The signing secret is in this answer alone.',
+  summary:
+    'Adds an endpoint; without `types` it receives every event. The response contains the signing secret, which cannot be read again.',
   body: wireObject({ url: webhookUrl, types: someTypes }),
   answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
   errorCodes: [409],
@@ -119,7 +120,7 @@ export const deleteWebhook = endpoint('deleteWebhook', `DELETE ${PATH}/{id}`, {
 export const rotateWebhookSecret = endpoint('rotateWebhookSecret', `POST ${PATH}/{id}/rotate`, {
   permission: 'integrations:manage',
   needsProof: true,
-  summary: 'Makes a new signing secret, in this answer alone. For 24 hours the one before signs too.',
+  summary: 'Creates a new signing secret, returned only once. For 24 hours the previous secret signs, too.',
   params: recordInPath,
   answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
   errorCodes: [404],
@@ -129,7 +130,7 @@ const deliveryAnswer = success({ deliveryId: text });
 
 export const testWebhook = endpoint('testWebhook', `POST ${PATH}/{id}/test`, {
   permission: 'integrations:manage',
-  summary: 'Sends a `webhook.test` to the endpoint, once, also when it is off.',
+  summary: 'Sends one `webhook.test` to the endpoint, even if it is off.',
   params: recordInPath,
   answer: deliveryAnswer,
   errorCodes: [404],
@@ -137,8 +138,7 @@ export const testWebhook = endpoint('testWebhook', `POST ${PATH}/{id}/test`, {
 
 export const replayWebhook = endpoint('replayWebhook', `POST ${PATH}/{id}/replay`, {
   permission: 'integrations:manage',
-  summary:
-    'Sends every stored event since a moment once more, with what a replay that still runs has not sent yet.',
+  summary: 'Sends every stored event since a time again, including events that a running replay has not sent yet.',
   params: recordInPath,
   body: wireObject({ since: instant }),
   answer: endpointAnswer,
@@ -148,7 +148,7 @@ export const replayWebhook = endpoint('replayWebhook', `POST ${PATH}/{id}/replay
 export const listDeliveries = endpoint('listDeliveries', `GET ${PATH}/{id}/deliveries`, {
   permission: 'integrations:manage',
   summary:
-    'Deliveries of the last 30 days, newest first; `before` is the last id of the page before, `next` the next one.',
+    'Deliveries of the last 30 days, newest first; pass the last id of a page as `before` to get the next page; `next` is that id.',
   params: recordInPath,
   query: wireObject({ limit: pageLimit, before: maybe(rowNumber), state: maybe(oneOf(DELIVERY_STATES)) }),
   answer: success({ rows: list(webhookDelivery), next: maybe(text) }, { rows: 'data' }),
@@ -157,7 +157,7 @@ export const listDeliveries = endpoint('listDeliveries', `GET ${PATH}/{id}/deliv
 
 export const resendDelivery = endpoint('resendDelivery', `POST ${PATH}/deliveries/{id}/resend`, {
   permission: 'integrations:manage',
-  summary: 'Sends the event of a delivery once more, under the same `webhook-id`.',
+  summary: 'Sends the event of a delivery again, with the same `webhook-id`.',
   params: wireObject({ id: rowNumber }),
   answer: deliveryAnswer,
   errorCodes: [404, 409],
