@@ -45,10 +45,20 @@ describe('[FIND-03] a name that nobody has exactly', () => {
     const similar = dialog(page).getByRole('group', { name: 'Similar customers' });
     await expectVisible(similar.getByRole('option', { name: /^Meena Sharma/ }));
     await expectVisible(dialog(page).getByRole('group', { name: 'Similar bookings' }));
+    await field(page).fill('Sharma-ji');
+    await expectVisible(similar.getByRole('option', { name: /^Meena Sharma/ }));
     await field(page).fill('Meena Sharma');
     await expectVisible(dialog(page).getByRole('group', { name: 'Customers' }));
     await expectHidden(similar);
   });
+});
+
+test('[FIND-02] the global search finds a phone number and an id as they are read aloud', async ({ page }) => {
+  await find(page, '98200/12345');
+  await expectVisible(option(page, /^Meena Sharma/));
+  const id = booking.id.slice(-8);
+  await field(page).fill(`booking no. ${id.slice(0, 4)} ${id.slice(4)}`);
+  await expectVisible(dialog(page).getByRole('group', { name: 'Bookings' }));
 });
 
 describe('Ctrl or Cmd+K', () => {

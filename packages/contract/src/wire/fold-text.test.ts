@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldText, phoneIncludes, searchedDigits } from './fold-text.ts';
+import { foldText, phoneIncludes, searchedDigits, searchedNumbers } from './fold-text.ts';
 
 it.each([
   ['case and diacritics', 'JOSÉ Ångström', 'jose angstrom'],
@@ -49,6 +49,10 @@ it.each([
   ['98200 12345, extn 042', '9820012345'],
   ['98200 12345 #12', '9820012345'],
   ['tel:+919820012345', '9820012345'],
+  ['+91 (0) 98200-12345 ext 12', '9820012345'],
+  ['plus 91 98200 12345', '9820012345'],
+  ['मोबाइल नंबर: ९८२०० १२३४५', '9820012345'],
+  ['போன் 98200 12345', '9820012345'],
   ['1234', '1234'],
 ])('[FIND-02] reads %j as the digits %s', (text, digits) => {
   expect(searchedDigits(text)).toBe(digits);
@@ -56,6 +60,21 @@ it.each([
 
 it.each(['Ravi 98200', 'ravi@98200', '', '+'])('[FIND-02] reads %j as no phone number', (text) => {
   expect(searchedDigits(text)).toBeNull();
+});
+
+it.each([
+  ['98200/12345', '9820012345'],
+  ['98200, 12345', '9820012345'],
+  ['+91 98200/12345 ext 12', '9820012345'],
+  ['98200 12345 / 98300 54321', '9820012345', '9830054321'],
+  ['Mob. 98200-12345, +91 98300 54321', '9820012345', '9830054321'],
+  ['98200 12345 or 022 2567 8901', '9820012345', '2225678901'],
+  ['022-25678901/02', '2225678901'],
+  ['4/3/2026'],
+  ['12,34,567'],
+  ['Ravi, 98200 12345'],
+])('[FIND-02] reads the numbers of %j', (text, ...numbers) => {
+  expect(searchedNumbers(text)).toEqual(numbers);
 });
 
 it('[FIND-02] finds a stored number in every notation', () => {

@@ -52,13 +52,21 @@ export const foldText = (text: string): string =>
 const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
 /** "ext. 12", "extn 12", "x12", "#12" after a number. */
 const EXTENSION = /^([\d\s()+.-]{6,}?)[\s,;]*(?:ext(?:n|ension)?|x|#)[\s.:-]*\d{1,6}$/;
+/** Between numbers in one text, or inside of one that is read aloud: "98765/43210". */
+const SEPARATOR = /[/,;|&]| (?:or|and) /;
+const COMPLETE = 10;
+/** Shorter parts after a separator are other last digits: "2567 8901/02". */
+const FEWEST_DIGITS = 6;
+const MOST_NUMBERS = 3;
 
-/** Prefixes before a phone number: "tel:", "Mob. no.", "phone number". */
-const LABEL =
-  /^(?:tel|telephone|ph|phone|mob|mobile|cell|whatsapp)\b[\s.:-]*(?:(?:no|number)\b[\s.:-]*)?(?=[\d+(])/;
+/** What people write before a number: "tel:", "Mob. no.", "phone number", "मोबाइल नंबर". */
+const LABEL = new RegExp(
+  `^(?:(?:tel|telephone|ph|phone|mob|mobile|cell|whatsapp|contact)\\b|${'फोन|मोबाइल|मोबाईल|ফোন|মোবাইল|போன்|மொபைல்|ఫోన్|ಫೋನ್'.normalize('NFKD')})` +
+    `[\\s.:-]*(?:(?:no|number)\\b[\\s.:-]*|${'नंबर|নম্বর|எண்|నంబర్|ನಂಬರ್'.normalize('NFKD')})?[\\s.:-]*(?=[\\d+(])`,
+);
 
 /** A folded text without the label of a phone number before it. */
-export const withoutPhoneLabel = (folded: string): string => folded.replace(LABEL, '');
+export const withoutPhoneLabel = (folded: string): string => folded.replace(LABEL, '').replace(/^plus (?=\d)/, '+');
 
 /**
  * The digits for searching a phone number, without country code, leading zeros and extension, which other notations
@@ -74,7 +82,24 @@ export function searchedDigits(typed: string): string | null {
   return text.startsWith('+91') && digits.length > 2 ? digits.slice(2).replace(/^0+(?=\d)/, '') : digits;
 }
 
-/** Whether a phone number has these digits. @param digits as `searchedDigits` returns them */
+/**
+ * The digits of each phone number in a text as of `searchedDigits`: two of "98200 12345 / 98300 54321", one of "98765/43210"
+ * (FIND-02); none for a text that is no phone number.
+ */
+export function searchedNumbers(typed: string): readonly string[] {
+  const digits = searchedDigits(typed);
+  if (digits !== null) return [digits];
+  const parts = foldText(typed).split(SEPARATOR);
+  const joined = searchedDigits(parts.join(' '));
+  if (joined?.length === COMPLETE) return [joined];
+  const numbers = parts.map(searchedDigits);
+  if (parts.length === 1 || numbers.includes(null)) return [];
+  return numbers
+    .flatMap((number) => (number !== null && number.length >= FEWEST_DIGITS ? number : []))
+    .slice(0, MOST_NUMBERS);
+}
+
+/** Whether a phone number has these digits. @param digits as `searchedNumbers` returns them */
 export const phoneIncludes = (phone: string | null | undefined, digits: string): boolean =>
   foldText(phone ?? '')
     .replaceAll(/\D/g, '')

@@ -1,4 +1,4 @@
-import { foldText, searchedDigits } from '@wayside/contract/wire/fold-text';
+import { foldText, searchedNumbers } from '@wayside/contract/wire/fold-text';
 import { z } from 'zod';
 import type { ActorContext } from '../../context.ts';
 import {
@@ -50,7 +50,7 @@ const COLUMNS = [
 ];
 
 const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR position($1 IN fold_text(m.name)) > 0 OR position($1 IN m.id) > 0
-    OR position($4 IN digits_of(m.phone)) > 0)
+    OR EXISTS (SELECT FROM unnest($4::text[]) AS number WHERE position(number IN digits_of(m.phone)) > 0))
   AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)
   AND ($3::text[] IS NULL OR m.id = ANY ($3))`;
 
@@ -58,7 +58,7 @@ const COUNT = defineStatement({
   name: 'count-exported-payouts',
   text: `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE}`,
   row: z.object({ count: z.number() }),
-  example: [null, null, null, null],
+  example: [null, null, null, []],
   isPrepared: false,
 });
 const PAGE = defineStatement({
@@ -67,7 +67,7 @@ const PAGE = defineStatement({
       ${selectBalanceSums((column) => `coalesce(s.${column}, 0)`)}
     FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $5 ORDER BY m.id LIMIT ${ROWS}`,
   row,
-  example: [null, null, null, null, ''],
+  example: [null, null, null, [], ''],
   isPrepared: false,
 });
 
@@ -79,7 +79,7 @@ export async function exportPayouts(context: ActorContext, input: ExportPayoutsI
     search ? foldText(search) : null,
     SIGNS[input.balance ?? 'all'],
     input.ids,
-    search ? searchedDigits(search) : null,
+    search ? searchedNumbers(search) : [],
   ];
   const [found] = await database.rows(COUNT, values);
   const rowCount = found?.count ?? 0;

@@ -1,13 +1,12 @@
 import { MAX_COUNTED } from '@wayside/contract/wire/list-endpoints';
 import type { Page } from '@wayside/contract/wire/paging';
-import { z } from 'zod';
 import type { Database } from './database.ts';
 import { eachPage } from './each-page.ts';
 import { listQuery } from './list-query.ts';
 import type { ListFilters, ListInput, ListShape } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
-import { MOST_FOUND, type SearchExtent, similarReadings } from './read-search.ts';
-import { defineStatement } from './statement.ts';
+import { MOST_FOUND, type SearchExtent } from './read-search.ts';
+import { readSimilarNames } from './similar-names.ts';
 import { offsetOf, pageOf } from './statement-page.ts';
 
 /** A page of a list with its total; no rows beyond the last page (API-14). */
@@ -15,13 +14,6 @@ export async function readPage<R>(database: Database, shape: ListShape, input: L
   const { sumPaise: _, ...page } = await readPageWithSum<R>(database, shape, input);
   return page;
 }
-
-const NAME_KEYS = defineStatement({
-  name: 'name-keys',
-  text: 'SELECT name_keys(fold_text($1)) AS keys',
-  row: z.object({ keys: z.array(z.string()) }),
-  example: ['Bhavna'],
-});
 
 /**
  * A page of a search. If it finds nothing: a page of people with similar names and of what belongs to them (FIND-03).
@@ -36,8 +28,7 @@ export async function readFoundPage<R>(
     ? readPageWithSum<R>(database, shape, input)
     : readBoundedPage<R>(database, shape, input));
   if (found.total > 0 || search === null || !(shape.isOfPeople || shape.callerSearch)) return found;
-  const [names] = await database.rows(NAME_KEYS, [search]);
-  for (const similar of similarReadings(search, names?.keys ?? [])) {
+  for (const similar of await readSimilarNames(database, search)) {
     const page = await readPageWithSum<R>(database, shape, { ...input, similar });
     if (page.total > 0) return { ...page, isSimilar: true };
   }

@@ -1,4 +1,4 @@
-import { foldText, searchedDigits, withoutPhoneLabel } from '@wayside/contract/wire/fold-text';
+import { foldText, searchedNumbers, withoutPhoneLabel } from '@wayside/contract/wire/fold-text';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './statement.ts';
 
@@ -73,11 +73,12 @@ const TRIGRAM = 3;
 const LONGEST_PHONE = 15;
 const DECIMAL = /^\d+\.\d{0,2}$/;
 const ID_PART = /^[0-9a-f]{3,24}$/;
+/** "2155 8a08", "21-55-8a-08", no complete phone number. */
+const SPACED_ID = /^(?=.*\d)(?=(?:[ -]?[0-9a-f]){6,24}$)(?!(?:[ -]?\d){10,}$)/;
+/** "booking no. 21558a08", "ID: 2155 8a08". */
+const ID_LABEL =
+  /^(?:booking|payment|payout|refund)?[ .:-]*(?:\b(?:id|no|number)\b)?[ .:#-]*(?<=[ :#])(?=[0-9a-f][0-9a-f -]*$)/;
 const LETTER = /\p{L}/u;
-/** Letters without digits and the symbols of ids, emails and amounts. */
-const NAME = /^[\p{L}\p{M}\s.,'’-]+$/u;
-const MOST_SIMILAR_WORDS = 6;
-const HONORIFIC = /^(?:mr|ms|dr|er|ji|md|sh)\.?$/;
 /** The part of an email before the @. */
 const LOCAL_PART = /^(?=.*\p{L})(?=.*[\d._+-])[\p{L}\d._+-]{6,}$/u;
 
@@ -95,14 +96,18 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
   const { searchColumns, isOfPeople } = searched;
   const folded = withoutPhoneLabel(foldText(typed)).replace(SPOKEN_AT, '$1@$2');
   if (searchColumns.includes('id')) {
-    const text = folded.replace(/^#\s*/, '');
+    const text = folded.replace(ID_LABEL, '').replace(/^#\s*/, '');
     const isShort = text.length < TRIGRAM;
     const isCaller = searched.callerSearch && (!isShort || shortWords(text) !== null);
-    return isCaller ? [callerReadings(text, typed), false] : [[idReading(text)], isShort];
+    return isCaller ? [callerReadings(text, typed), false] : [[idReading(idPartOf(text) ?? text)], isShort];
   }
-  const digits = isOfPeople ? searchedDigits(folded) : null;
-  if (digits !== null)
-    return [[{ kind: 'phone', values: [containing(digits), containing(folded)] }], digits.length < TRIGRAM];
+  const numbers = isOfPeople ? searchedNumbers(folded) : [];
+  if (numbers.length > 0) {
+    const ofPhones = numbers.map(
+      (digits): Reading => ({ kind: 'phone', values: [containing(digits), containing(folded)] }),
+    );
+    return [ofPhones, numbers.some((digits) => digits.length < TRIGRAM)];
+  }
   if (folded.indexOf('@') >= TRIGRAM) return [[emailReading(folded)], false];
   const words = isOfPeople ? wordsReading(folded) : null;
   if (words && / /.test(folded)) return [[words], false];
@@ -112,20 +117,26 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
 /** Everything that a caller can mean; any text can be a transaction id. @param text folded */
 function callerReadings(text: string, typed: string): readonly Reading[] {
   const amount = amountRange(text);
-  const digits = searchedDigits(text) ?? '';
-  const isPhone = digits.length >= TRIGRAM && digits.length <= LONGEST_PHONE && !DECIMAL.test(text);
-  const isIdPart = ID_PART.test(text);
-  const isNoName = text.includes('@') || amount !== null || (isIdPart && /\d/.test(text));
+  const isPhone = ({ length }: string) => length >= TRIGRAM && length <= LONGEST_PHONE && !DECIMAL.test(text);
+  const numbers = searchedNumbers(text).filter(isPhone);
+  const id = idPartOf(text);
+  const isNoName = text.includes('@') || amount !== null || (id !== null && /\d/.test(id));
   const words = isNoName ? null : wordsReading(text);
   const transaction = transactionKey(typed);
   return [
-    ...(isIdPart ? [idReading(text)] : []),
-    ...(isPhone ? [{ kind: 'digits', values: [containing(digits)] } as const] : []),
-    ...(text.includes('@') || (!isIdPart && LOCAL_PART.test(text)) ? [emailReading(text)] : []),
+    ...(id === null ? [] : [idReading(id)]),
+    ...numbers.map((digits) => ({ kind: 'digits', values: [containing(digits)] }) as const),
+    ...(text.includes('@') || (id === null && LOCAL_PART.test(text)) ? [emailReading(text)] : []),
     ...(words ? [words] : []),
     ...(amount ? [{ kind: 'amount', values: [amount.fromPaise, amount.toPaise] } as const] : []),
     transaction === '' ? { kind: 'hidden', values: [] } : { kind: 'transaction', values: [transaction] },
   ];
+}
+
+/** The part of an id that a text is, also one that is read aloud in groups. */
+function idPartOf(text: string): string | null {
+  if (ID_PART.test(text)) return text;
+  return SPACED_ID.test(text) ? text.replaceAll(/[ -]/g, '') : null;
 }
 
 const WHOLE_ID = /^[0-9a-f]{24}$/;
@@ -180,25 +191,6 @@ function idPattern(text: string): string {
   return `%${escapeLike(text.slice(-2 * TRIGRAM, -TRIGRAM))}%${escapeLike(text.slice(-TRIGRAM))}%`;
 }
 
-/**
- * Readings of names that sound like a text, then of names that look like it (FIND-03); none if the text is no name.
- * @param keys by `name_keys` of the database: two per word
- */
-export function similarReadings(text: string, keys: readonly string[]): readonly Reading[] {
-  if (keys.length === 0 || keys.length > 2 * MOST_SIMILAR_WORDS || !NAME.test(text)) return [];
-  // A word of two letters has no phonetic key.
-  const isWhole = (word: string) => word.length >= TRIGRAM || HONORIFIC.test(word);
-  if (!wordsOf(foldText(text)).every(isWhole)) return [];
-  const words = Array.from({ length: keys.length / 2 }, (_, index) => keys.slice(2 * index, 2 * index + 2));
-  const alternatives = words.map(([coarse = '', key = '']) =>
-    key.startsWith('^') ? [coarse] : [key, coarse.replace('~', '^')],
-  );
-  return [
-    { kind: 'similar', values: alternatives },
-    { kind: 'alike', values: [foldText(text)] },
-  ];
-}
-
 /** A reading with the placeholders of its values. */
 interface Branch {
   readonly kind: SearchKind;
@@ -242,7 +234,7 @@ function nameCondition({ kind, parameters }: Branch): string | null {
    AND (' ' || ${name} || ' ') LIKE ALL (${fifth}::text[])`;
     case 'similar':
       // Each word shares a key with a word of the name.
-      return parameters.map((keys) => `name_keys(${name}) && ${keys}::text[]`).join(' AND ');
+      return parameters.map((keys) => `name_sounds(${name}) && ${keys}::text[]`).join(' AND ');
     case 'alike':
       return `${name} %> ${first}`;
     default:

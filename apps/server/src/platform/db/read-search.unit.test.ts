@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSearch, similarReadings } from './read-search.ts';
+import { readSearch } from './read-search.ts';
 
 /** The kinds and values of all readings. */
 function readingsOf(...given: Parameters<typeof readSearch>) {
@@ -54,6 +54,14 @@ describe('[USER-01, MECH-01] readSearch', () => {
     });
   });
 
+  it('reads each number of a text', () => {
+    const text = '98200 12345 / 98300 54321';
+    expect(readingsOf(PEOPLE, text)).toMatchObject({
+      kinds: ['phone', 'phone'],
+      values: ['%9820012345%', `%${text}%`, '%9830054321%', `%${text}%`],
+    });
+  });
+
   it('reads fewer than three digits as too short for an index', () => {
     expect(readingsOf(PEOPLE, '+91 9').isShort).toBe(true);
     expect(readingsOf(PEOPLE, '98 2').isShort).toBe(false);
@@ -91,6 +99,10 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     ['ravi.kumar@example.in', 'email', ['%.kumar@%', 'ravi.kumar@example.in']],
     ['UTR/2026/0012', 'name', ['%utr/2026/0012%']],
     ['26/0012', '', []],
+    ['booking no. 2155 8a08', 'id', ['%558%a08%', '21558a08']],
+    ['ID: 21-55-81-08', 'id digits', ['%558%108%', '21558108', '%21558108%']],
+    ['98765/43210', 'digits', ['%9876543210%']],
+    ['98200 12345, 98300 54321', 'digits digits', ['%9820012345%', '%9830054321%']],
     ['ab', null, ['%ab%', 'ab']],
   ])('reads %j as %s', (text, kinds, values) => {
     const found = readingsOf(CALLER, text);
@@ -103,18 +115,5 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
   it('[WORK-03] matches the people that a transaction id has paid, only for users who may read payouts', () => {
     const { kinds, values } = readingsOf(CALLER, '26/0012', true);
     expect([kinds, values]).toEqual([['hidden'], []]);
-  });
-});
-
-describe('[FIND-03] similarReadings', () => {
-  it('takes one of the keys of each word', () => {
-    expect(similarReadings('Bhavna பாவனா', ['~ppn', 'bbn', '~ppn', '^ppn'])).toEqual([
-      { kind: 'similar', values: [['bbn', '^ppn'], ['~ppn']] },
-      { kind: 'alike', values: ['bhavna பாவனா'] },
-    ]);
-  });
-
-  it.each(['ravi@example.in', 'UTR 44556', 'Jo Ra', 'Customer CC', '12'])('reads %j as no name', (text) => {
-    expect(similarReadings(text, ['~r', 'r'])).toEqual([]);
   });
 });

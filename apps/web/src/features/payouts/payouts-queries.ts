@@ -8,7 +8,7 @@ import {
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
 import { listPendingErasures } from '@wayside/contract/payouts-erasures';
-import { matchesText, phoneIncludes, searchedDigits } from '@wayside/contract/wire/fold-text';
+import { matchesText, phoneIncludes, searchedNumbers } from '@wayside/contract/wire/fold-text';
 import { PAGE_SIZE } from '@wayside/contract/wire/page-size';
 import type { Page, ReadRows } from '@wayside/contract/wire/paging';
 import { t } from '../../languages/text.ts';
@@ -98,12 +98,12 @@ const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
 
 /** The mechanics that match search and balance (PAYO-02). */
 export function matchingPayees(payees: readonly Payee[], view: ListView<'balance'>): Payee[] {
-  const digits = searchedDigits(view.search);
+  const numbers = searchedNumbers(view.search);
   return payees.filter(
     (payee) =>
       (view.balance === null || balanceStatusOf(payee) === view.balance) &&
       (matchesText([payee.name, payee.mechanicId], view.search) ||
-        (digits !== null && phoneIncludes(payee.phone, digits))),
+        numbers.some((digits) => phoneIncludes(payee.phone, digits))),
   );
 }
 

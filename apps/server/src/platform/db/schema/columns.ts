@@ -76,16 +76,15 @@ export const personColumns = () => ({
   listedAt: listedBy('created_at'),
 });
 
-/**
- * Index expressions that find people by any part of a value and by similar names (USER-01, MECH-01, FIND-01 to
- * FIND-03).
- */
-export const PERSON_SEARCH = [
+/** Index expressions that find people by any part of a value (USER-01, MECH-01, FIND-01, FIND-02). */
+export const PERSON_TEXTS = [
   sql`fold_text(name) gin_trgm_ops`,
   sql`fold_text(email) gin_trgm_ops`,
   sql`digits_of(phone) gin_trgm_ops`,
-  sql`name_keys(fold_text(name))`,
 ] as const;
+
+/** The index expression that finds people by similar names (FIND-03). */
+export const PERSON_SOUNDS = sql`name_sounds(fold_text(name))`;
 
 /** Values as an SQL list for a check. They never come from a request. */
 export const wordsOf = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));

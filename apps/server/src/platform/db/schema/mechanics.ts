@@ -6,7 +6,8 @@ import {
   isErased,
   isFull,
   listIndex,
-  PERSON_SEARCH,
+  PERSON_SOUNDS,
+  PERSON_TEXTS,
   paise,
   personColumns,
   recordId,
@@ -51,9 +52,10 @@ export const mechanics = pgTable(
     // Mechanics near an emergency, by their shop (ROAD-04).
     index('mechanics_shop_point').using('gist', sql`point(shop_longitude, shop_latitude)`).where(isFull),
     index('mechanics_erased').on(table.id).where(isErased),
-    index('mechanics_search')
-      .using('gin', ...PERSON_SEARCH)
+    index('mechanics_texts')
+      .using('gin', ...PERSON_TEXTS)
       .where(isFull),
+    index('mechanics_sounds').using('gin', PERSON_SOUNDS).where(isFull),
   ],
 );
 

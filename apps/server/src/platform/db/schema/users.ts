@@ -6,7 +6,8 @@ import {
   isErased,
   isFull,
   listIndex,
-  PERSON_SEARCH,
+  PERSON_SOUNDS,
+  PERSON_TEXTS,
   personColumns,
   recordId,
 } from './columns.ts';
@@ -26,9 +27,10 @@ export const users = pgTable(
     amountIndex('users_wallet', table.walletPaise, table.id),
     index('users_created').on(table.createdAt, table.isBlocked).where(isFull),
     index('users_erased').on(table.id).where(isErased),
-    index('users_search')
-      .using('gin', ...PERSON_SEARCH)
+    index('users_texts')
+      .using('gin', ...PERSON_TEXTS)
       .where(isFull),
+    index('users_sounds').using('gin', PERSON_SOUNDS).where(isFull),
   ],
 );
 

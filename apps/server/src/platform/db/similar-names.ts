@@ -1,0 +1,46 @@
+import { foldText } from '@wayside/contract/wire/fold-text';
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import type { Reading } from './read-search.ts';
+import { defineStatement } from './statement.ts';
+
+const NAME_SOUNDS = defineStatement({
+  name: 'name-sounds',
+  text: 'SELECT name_sounds(word) AS keys FROM unnest($1::text[]) WITH ORDINALITY AS words (word, place) ORDER BY place',
+  row: z.object({ keys: z.array(z.string()) }),
+  example: [['bhavna']],
+});
+
+/** Letters without digits and the symbols of ids, emails and amounts. */
+const NAME = /^[\p{L}\p{M} .,'-]+$/u;
+const MOST_WORDS = 6;
+const SHORTEST_WORD = 3;
+/** Dr. and -ji in Latin letters and Indian scripts, and Md. */
+const SHORT_TITLE = /^(?:mr|ms|dr|er|ji|md|sh|[डডਡડଡడಡഡजজਜજଜஜజಜജ]\p{M})$/u;
+
+/** The words whose sounds are compared, folded, without initials; none if the text is no name. */
+export function soughtWords(text: string): readonly string[] {
+  const folded = foldText(text);
+  if (!NAME.test(folded)) return [];
+  const words = folded.split(/[^\p{L}\p{M}']+/u).filter((word) => word.length > 1);
+  // A word of two letters has no sound to compare.
+  const isWhole = (word: string) => word.length >= SHORTEST_WORD || SHORT_TITLE.test(word);
+  return words.length <= MOST_WORDS && words.every(isWhole) ? words : [];
+}
+
+/** The keys of names that sound like a word; one of them is enough. @param keys by `name_sounds`: two per spelling */
+export const alternativesOf = (keys: readonly string[]): readonly string[] =>
+  keys.map((key, index) => (keys[index + 1]?.startsWith('^') === false ? key.replace('~', '^') : key));
+
+/** Readings of names that sound like a text, then of names that look like it (FIND-03); none if the text is no name. */
+export async function readSimilarNames(database: Database, text: string): Promise<readonly Reading[]> {
+  const words = soughtWords(text);
+  const sounds = words.length === 0 ? [] : await database.rows(NAME_SOUNDS, [words]);
+  // A form of address has no keys.
+  const compared = sounds.filter(({ keys }) => keys.length > 0);
+  if (compared.length === 0) return [];
+  return [
+    { kind: 'similar', values: compared.map(({ keys }) => alternativesOf(keys)) },
+    { kind: 'alike', values: [foldText(text)] },
+  ];
+}
