@@ -97,7 +97,7 @@ export const getUser: Operation<{ readonly id: string; }, Record<string, never>,
 /** A page of bookings, newest first; `search` matches any part of the id, a phone number, the words of a customer’s or mechanic’s name, an email address, a day (“4 March”, “04/03/2026”), an amount in rupees as far as it is typed and the transaction id of a person who was paid, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first. Scope `read:bookings`. */
 export const listBookings: Operation<Record<string, never>, { readonly page?: string; readonly limit?: string; readonly status?: string | null; readonly userid?: string | null; readonly mechanicid?: string | null; readonly kind?: "services" | "emergency" | "all" | null; readonly unassigned?: boolean | null; readonly waiting?: number | null; readonly search?: string | null; readonly from?: string | null; readonly to?: string | null; readonly sort?: "date" | "-date" | null; }, ListBookingsAnswer> = { method: 'GET', path: '/booking/admin/booking' };
 
-/** The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days. Scope `changes`. */
+/** Events after a cursor, without gaps; without a cursor, from the oldest stored event. 410 with the oldest cursor when the cursor is older than 30 days. Scope `changes`. */
 export const listChanges: Operation<Record<string, never>, { readonly after?: string | null; readonly limit?: string; }, ListChangesAnswer> = { method: 'GET', path: '/changes' };
 
 /** The days `from` to `to`, both included and 400 at most: which are closed, what they hold, and the amounts that they do not explain. Scope `read:reports`. */
@@ -109,7 +109,7 @@ export const listEarningsOfMechanic: Operation<{ readonly id: string; }, { reado
 /** The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`. Scope `read:payouts`. */
 export const listLedger: Operation<Record<string, never>, { readonly page?: string; readonly limit?: string; readonly sum: "earned" | "cashKept" | "pendingCommission" | "paidOut" | "balance"; readonly mechanic?: string | null; }, ListLedgerAnswer> = { method: 'GET', path: '/admin/ledger' };
 
-/** Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals. Scope `read:payouts`. */
+/** Every mechanic with totals, all earnings and all payouts. Large response: use `/admin/payouts/summary` for totals. Scope `read:payouts`. */
 export const listMechanicEarnings: Operation<Record<string, never>, Record<string, never>, ListMechanicEarningsAnswer> = { method: 'GET', path: '/booking/earning/mechanic' };
 
 /** A page of mechanics, newest first; `search` matches any part of phone, name or email. `status` takes several values with commas between them; `sort` is `date` for the oldest first, `wallet` or `-wallet`. Scope `read:mechanics`. */
