@@ -89,7 +89,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: Message, sentenc
   cancelled: [msg('Cancelled'), msg('Cancelled {record}')],
   stopped: [msg('Stopped'), msg('Stopped {record}')],
   closed: [msg('Closed'), msg('Closed {record}')],
-  read_again: [msg('Read again'), msg('Read {record} again')],
+  read_again: [msg('Read again | past'), msg('Read {record} again')],
   reopened: [msg('Reopened'), msg('Reopened {record}')],
   claimed: [msg('Claimed'), msg('Claimed {record}')],
   released: [msg('Released'), msg('Released {record}')],

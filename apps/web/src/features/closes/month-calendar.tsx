@@ -9,7 +9,7 @@ import { cn } from '../../ui/cn.ts';
 export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
   before: { label: msg('Opening'), tone: 'neutral' },
   closed: { label: msg('Closed'), tone: 'success' },
-  open: { label: msg('Open'), tone: 'warning' },
+  open: { label: msg('Open | day'), tone: 'warning' },
   today: { label: msg('Today'), tone: 'info' },
   future: { label: msg('Upcoming'), tone: 'neutral' },
 };

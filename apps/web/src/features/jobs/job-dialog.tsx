@@ -233,7 +233,7 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
               header: msg('State'),
               cell: (job) => <StatusBadge {...jobStateLabel(job.state)} />,
             },
-            { header: msg('Done'), align: 'end', cell: (job) => formatCount(job.done) },
+            { header: msg('Done | count'), align: 'end', cell: (job) => formatCount(job.done) },
             { header: msg('Started'), cell: (job) => formatDateTime(job.createdAt) },
             { header: msg('By'), cell: (job) => job.startedBy },
           ]}

@@ -296,7 +296,7 @@ function RunRows({ run }: { run: PaymentRun }) {
           aria-label={t('Record the bank’s result for {reference}', { reference: row.reference })}
           onClick={() => setRecordedRow(row)}
         >
-          {t('Record')}
+          {t('Record | verb')}
         </Button>
       );
     if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;
