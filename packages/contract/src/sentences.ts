@@ -1,4 +1,5 @@
 import { APPROVALS_SENTENCES } from './sentences/approvals.ts';
+import { CAUSES_SENTENCES } from './sentences/causes.ts';
 import { CLOSES_SENTENCES } from './sentences/closes.ts';
 import { FILES_SENTENCES } from './sentences/files.ts';
 import { INTEGRATIONS_SENTENCES } from './sentences/integrations.ts';
@@ -25,6 +26,7 @@ export const SENTENCES = {
   ...RECORD_SENTENCES,
   ...REFUND_REASON_SENTENCES,
   ...APPROVALS_SENTENCES,
+  ...CAUSES_SENTENCES,
   ...CLOSES_SENTENCES,
   ...FILES_SENTENCES,
   ...INTEGRATIONS_SENTENCES,

@@ -15,7 +15,10 @@ export const REQUESTS_SENTENCES = {
   wrong_fields: '{fields}',
   not_signed_in: 'Please sign in.',
   proof_needed: 'Please confirm that it is you.',
-  too_many_attempts: 'Too many attempts. Please try again in {minutes} minutes.',
+  too_many_attempts: [
+    'Too many attempts. Please try again in {count} minute.',
+    'Too many attempts. Please try again in {count} minutes.',
+  ],
   internal_error: 'Something went wrong on our side (request {requestId}).',
   request_rejected: 'The request was refused.',
   read_too_slow: 'This took too long. Narrow the search.',
