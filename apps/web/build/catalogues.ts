@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
+// By a relative path, because Vite does not bundle packages into its configuration.
+import { CAUSES_SENTENCES } from '../../../packages/contract/src/sentences/causes.ts';
 import { readTexts } from '../../../scripts/texts.mjs';
 import { FIRST_MARK, unmarked } from '../src/languages/marked-text.ts';
 
@@ -31,7 +33,10 @@ export function numberTexts(src: string): NumberedTexts {
   return { core: [...core], rest: [...rest].filter((key) => !core.has(key)) };
 }
 
-/** The module of a file of a language: its texts by number, and in the first file the sentences of the server by code. */
+/** The sentences of the server that only screens and dialogs of the second file show. */
+const REST_SENTENCES = new Set(Object.keys(CAUSES_SENTENCES).map((code) => `#${code}`));
+
+/** The module of a file of a language: its texts by number, and its sentences of the server by code. */
 export function compileLanguage(
   translations: Translations,
   { core, rest }: NumberedTexts,
@@ -39,7 +44,9 @@ export function compileLanguage(
 ): string {
   const keys = isRest ? rest : core;
   const texts = keys.map((key) => translations[key] ?? '');
-  const sentences = Object.entries(translations).filter(([key]) => !isRest && key.startsWith('#'));
+  const sentences = Object.entries(translations).filter(
+    ([key]) => key.startsWith('#') && REST_SENTENCES.has(key) === isRest,
+  );
   return [
     `const texts = ${JSON.stringify(texts)};`,
     `export default Object.assign(${JSON.stringify(Object.fromEntries(sentences))},`,

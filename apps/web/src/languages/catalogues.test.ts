@@ -16,9 +16,13 @@ test('[LANG-04] the build writes the number of a text before it, and leaves out 
   );
 });
 
-test('[LANG-04] a file of a language has its texts by number', () => {
-  const translations = { Split: 'बाँटा', 'Split | verb': 'बाँटें', '#code': 'वाक्य' };
-  const compiled = compileLanguage(translations, { core: ['Split', 'Split | verb'], rest: [] }, false);
-  expect(compiled).toContain('["बाँटा","बाँटें"]');
-  expect(compiled).toContain('{"#code":"वाक्य"}');
+test('[LANG-04] the files of a language have its texts by number, and its sentences by code', () => {
+  const translations = { Split: 'बाँटा', 'Split | verb': 'बाँटें', '#no_user': 'वाक्य', '#nothing_owed': 'कारण' };
+  const [core, rest] = [false, true].map((isRest) =>
+    compileLanguage(translations, { core: ['Split'], rest: ['Split | verb'] }, isRest),
+  );
+  expect(core).toContain('["बाँटा"]');
+  expect(core).toContain('{"#no_user":"वाक्य"}');
+  expect(rest).toContain('["बाँटें"]');
+  expect(rest).toContain('{"#nothing_owed":"कारण"}');
 });
