@@ -219,6 +219,58 @@ export const VALUE_WORDS: readonly Message[] = [
   msg('Bank transfer'),
 ];
 
+/** Fields whose values are logged as words of the program. */
+const WORD_FIELD = /^(role|step|secondFactor|cause|kind|kinds|state|resolution|payeeKind|list|table|search)$/;
+
+/** Those words, for the catalogue. In English they are shown as they are logged. */
+const LOGGED_WORDS: readonly Message[] = [
+  msg('owner | log'),
+  msg('manager | log'),
+  msg('finance | log'),
+  msg('support | log'),
+  msg('reviewer | log'),
+  msg('viewer | log'),
+  msg('password | log'),
+  msg('second_factor | log'),
+  msg('proof | log'),
+  msg('suspended | log'),
+  msg('single_sign_on | log'),
+  msg('totp | log'),
+  msg('passkey | log'),
+  msg('recovery_code | log'),
+  msg('limit | log'),
+  msg('day_limit | log'),
+  msg('payout | log'),
+  msg('loyalty | log'),
+  msg('full | log'),
+  msg('part | log'),
+  msg('goodwill | log'),
+  msg('dispute | log'),
+  msg('reserved | log'),
+  msg('sent | log'),
+  msg('paid | log'),
+  msg('failed | log'),
+  msg('reversed | log'),
+  msg('removed | log'),
+  msg('linked | log'),
+  msg('split | log'),
+  msg('written_off | log'),
+  msg('ignored | log'),
+  msg('user | log'),
+  msg('mechanic | log'),
+  msg('users | log'),
+  msg('mechanics | log'),
+  msg('bookings | log'),
+  msg('payments | log'),
+  msg('a name or phone number | log'),
+];
+
+const LOGGED = new Map(LOGGED_WORDS.map((message) => [englishOf(message), message]));
+
+/** A logged value, translated where it is a word of the program: "password". */
+export const loggedValue = (field: string, value: string): string =>
+  t((WORD_FIELD.test(field) ? LOGGED.get(value) : undefined) ?? verbatim(value));
+
 const KNOWN = new Map([...FIELD_LABELS, ...VALUE_WORDS].map((message) => [englishOf(message), message]));
 
 /** The message of a label or word that follows from a name; one that is not known stays as it is. */
