@@ -223,7 +223,7 @@ export const VALUE_WORDS: readonly Message[] = [
 const WORD_FIELD = /^(role|step|secondFactor|cause|kind|kinds|state|resolution|payeeKind|list|table|search)$/;
 
 /** Those words, for the catalogue. In English they are shown as they are logged. */
-const LOGGED_WORDS: readonly Message[] = [
+export const LOGGED_WORDS: readonly Message[] = [
   msg('owner | log'),
   msg('manager | log'),
   msg('finance | log'),
@@ -262,6 +262,25 @@ const LOGGED_WORDS: readonly Message[] = [
   msg('mechanics | log'),
   msg('bookings | log'),
   msg('payments | log'),
+  msg('refunds | log'),
+  msg('payments-out | log'),
+  msg('payment-runs | log'),
+  msg('payment-run-rows | log'),
+  msg('approvals | log'),
+  msg('settlement-lines | log'),
+  msg('settlement-files | log'),
+  msg('settlements | log'),
+  msg('notifications | log'),
+  msg('activity | log'),
+  msg('payouts | log'),
+  msg('statement | log'),
+  msg('income | log'),
+  msg('journal | log'),
+  msg('closes | log'),
+  msg('roadside | log'),
+  msg('job-rows | log'),
+  msg('bank-result-issues | log'),
+  msg('dispute evidence | log'),
   msg('a name or phone number | log'),
 ];
 
