@@ -6,6 +6,7 @@ const CATALOGUE = {
   '#rows_removed': ['{count} पंक्ति हटाई गई।', '{count} पंक्तियाँ हटाई गईं।'],
   '#settlement_file_read_again': '{format} के रूप में पढ़ा गया।',
   '#paid_to': '{payee}',
+  '#image_format_unknown': '{formats}',
   '{bank} statement': '{bank} स्टेटमेंट',
   'mechanic {id}': 'मैकेनिक {id}',
 };
@@ -49,6 +50,7 @@ describe('[LANG-02] a sentence of the server', () => {
 
   test('has words of ours translated, and the names of banks as they are', () => {
     expect(inHindi('settlement_file_read_again', { format: 'HDFC Bank statement' })).toContain('HDFC Bank स्टेटमेंट');
+    expect(inHindi('image_format_unknown', { formats: 'PNG, GIF or HEIC' })).toBe('PNG, GIF या HEIC');
     const id = '0123456789abcdef01234567';
     expect(inHindi('paid_to', { payee: `mechanic ${id}` })).toBe(`मैकेनिक ${id}`);
     expect(inHindi('paid_to', { payee: 'Ravi Kumar' })).toBe('Ravi Kumar');

@@ -1,5 +1,6 @@
 import type { AnswerSentence, SentenceKey } from '@wayside/contract/wire/said';
 import type { Params } from '@wayside/contract/wire/sentence';
+import { locale } from '../languages/language.ts';
 import { sentenceByCode, t } from '../languages/text.ts';
 import { fileFormat } from './file-format.ts';
 import { formatDateTime, formatDay, formatTime } from './format.ts';
@@ -24,6 +25,10 @@ const DATES: Readonly<Record<string, (value: string) => string>> = {
 
 /** Parameters whose values are the labels of file formats. */
 const FORMATS = ['bank', 'format', 'found', 'chosen'];
+/** "JPEG, PNG or WebP" */
+const oneOf = (words: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'disjunction' }).format(words);
+
 const UNNAMED = /^(customer|mechanic) ([0-9a-f]{24})$/;
 
 /** The parameters of a sentence in the language of the screen: its dates, its labels and the sentences within it. */
@@ -50,6 +55,7 @@ function within(name: string, params: Params): Params {
 function inWords(name: string, value: string | number): string | number {
   if (typeof value === 'number') return value;
   if (FORMATS.includes(name)) return fileFormat(value);
+  if (name === 'formats') return oneOf(value.split(/, | or /));
   const [, noun, id = ''] = (name === 'payee' && UNNAMED.exec(value)) || [];
   if (noun === undefined) return value;
   return noun === 'customer' ? t('customer {id}', { id }) : t('mechanic {id}', { id });
