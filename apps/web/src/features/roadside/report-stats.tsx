@@ -270,7 +270,7 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
-      className="overflow-x-auto px-3 pb-2 -outline-offset-2 print:overflow-visible print:px-0"
+      className="scroll-sign px-3 pb-2 -outline-offset-2 print:overflow-visible print:px-0"
     >
       <table className="w-full text-sm whitespace-nowrap print:text-[0.6875rem]">
         <caption className="sr-only">{caption}</caption>
