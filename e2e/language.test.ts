@@ -169,13 +169,14 @@ describe('[LANG-01] the language of the screen', () => {
       return count === 2 ? route.abort() : route.continue();
     });
     await page.goto('/payouts/runs');
-    await expectText(heading(page), 'Payment Runs');
+    const results = (name: string) => page.getByRole('button', { name, exact: true });
+    await expectVisible(results('Bank results'));
     const notice = page
       .getByRole('status')
       .filter({ hasText: inHindi('Some texts could not be loaded and are in English.') });
     await expectVisible(notice);
     await notice.getByRole('button', { name: inHindi('Try again') }).click();
-    await expectText(heading(page), inHindi('Payment Runs'));
+    await expectVisible(results(inHindi('Bank results')));
     await expectHidden(notice);
   });
 
