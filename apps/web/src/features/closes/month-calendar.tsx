@@ -111,7 +111,7 @@ function DayContent({ day }: { day: CalendarDay }) {
   const badge = lookUp(STATE_BADGES, day.state);
   return (
     <>
-      <span className="numeric font-medium">
+      <span className="numeric font-medium whitespace-nowrap">
         {Number(day.day.slice(8))}
         <span className="ml-1.5 font-normal text-ink-faint lg:hidden">{weekdayName(day.day, 'short')}</span>
       </span>

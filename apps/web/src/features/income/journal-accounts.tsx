@@ -68,9 +68,9 @@ export function JournalAccounts() {
             key={account.id}
             className="flex min-h-11 items-center gap-4 border-b border-line px-5 py-2 last:border-b-0"
           >
-            <span className="w-20 shrink-0 font-mono text-sm wrap-anywhere">{account.code}</span>
+            <span className="w-12 shrink-0 font-mono text-sm wrap-anywhere sm:w-20">{account.code}</span>
             <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2">
-              <span className="font-medium wrap-anywhere">{nameText(account)}</span>
+              <span className="font-medium wrap-break-word">{nameText(account)}</span>
               <span className="text-sm text-ink-soft">{purposeText(account.purpose)}</span>
             </span>
             <Allowed to={updateAccount}>

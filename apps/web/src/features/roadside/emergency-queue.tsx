@@ -201,7 +201,10 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
 });
 
 function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
-  if (claim === null) return state === 'new' ? <span className="text-danger-text">{t('Unclaimed')}</span> : null;
+  if (claim === null)
+    return state === 'new' ? (
+      <span className="text-danger-text other-language:text-sm">{t('Unclaimed')}</span>
+    ) : null;
   const isMine = claim.ownerId === person.id;
   return (
     <span className="min-w-0 wrap-anywhere">

@@ -237,10 +237,10 @@ function StatsCards({ caption, rows }: StatsTableProps) {
               {t(EMERGENCIES.header)} <CountLink row={row} counted={EMERGENCIES} />
             </p>
           </div>
-          <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft">
+          <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft other-language:grid-cols-3">
             {REPORT_PHASES.map((phase) => (
               <Fragment key={phase}>
-                <dt>{t(PHASE_LABELS[phase])}</dt>
+                <dt className="other-language:col-span-full other-language:pt-1">{t(PHASE_LABELS[phase])}</dt>
                 {MEASURES.map((measure) => (
                   <dd key={englishOf(measure.header)} className="numeric text-right">
                     <PhaseLink row={row} phase={phase} measure={measure} />
