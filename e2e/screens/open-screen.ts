@@ -9,7 +9,6 @@ import { listViews } from '@wayside/contract/views';
 import { listWebhooks } from '@wayside/contract/webhooks';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
-import type { Root } from 'react-dom/client';
 import { afterEach, expect } from 'vitest';
 import { page } from 'vitest/browser';
 import * as z from 'zod/mini';
@@ -94,7 +93,7 @@ interface Sent {
 }
 
 let sent: Sent[] = [];
-let root: Root | null = null;
+let root: Awaited<ReturnType<typeof openApplication>> | null = null;
 const unanswered = new Set<string>();
 const realFetch = window.fetch;
 
