@@ -190,8 +190,10 @@ describe('[LANG-01] the language of the screen', () => {
     await beginSignedIn(page, application);
     await page.goto('/bookings');
     await page.route('**/admin/preferences', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/admin/preferences'));
     await chooseIn(page, 'Language', 'हिन्दी');
     await expectText(heading(page), inHindi('Bookings'));
+    await failed;
     await page.unroute('**/admin/preferences');
     const saved = page.waitForRequest((request) => request.url().endsWith('/admin/preferences'));
     await page.reload();
