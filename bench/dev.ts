@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { freePort } from '../e2e/support/application.ts';
 import { findBrowser, launchBrowser } from '../e2e/support/browser.ts';
 import { projectRoot } from '../e2e/support/project-root.ts';
+import { freePort } from '../tests/free-port.ts';
 import { type BenchRow, limitRow, median, wholeMilliseconds } from './row.ts';
 
 const RUNS = 5;

@@ -1,8 +1,8 @@
 import { listOpenCalls } from '@wayside/contract/calls';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect } from 'vitest';
+import { freePort } from '../tests/free-port.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { freePort } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern, pretendExternalApi } from './support/calls.ts';
 import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';

@@ -1,6 +1,6 @@
 import { ownProfile } from '@wayside/contract/session';
 import { afterAll, beforeEach, describe, expect } from 'vitest';
-import { freePort } from './support/application.ts';
+import { freePort } from '../tests/free-port.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectPath, expectVisible } from './support/expectations.ts';
 import { startExternalMarketplace } from './support/external/marketplace.ts';

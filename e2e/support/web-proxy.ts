@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from './application.ts';
+import { freePort } from '../../tests/free-port.ts';
 
 /** A proxy between a browser and the server. */
 export interface WebProxy {

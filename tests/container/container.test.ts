@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectTo, wrongCounters } from '../../apps/server/src/testing/data-digest.ts';
 import { PASSWORD as PASSWORD_OF_RELEASE } from '../../apps/server/src/testing/programs-under-test.ts';
+import { freePort } from '../free-port.ts';
 import { changedTables, fillLastRelease, untilDrawn } from '../upgrades/last-release.ts';
 import { hasPostgresTools, Image, whyNoImage } from './image.ts';
 
@@ -21,14 +21,14 @@ describe('the container image', { timeout: 300_000 }, () => {
   let port: number;
   let data: string;
 
-  beforeEach(({ skip }) => {
+  beforeEach(async ({ skip }) => {
     if (reason !== null) skip(reason);
+    port = await freePort();
   });
-  beforeAll(async () => {
+  beforeAll(() => {
     if (reason !== null) return;
     image = Image.build();
     data = join(image.root, '../volume');
-    port = await freePort();
   }, 1_200_000);
   afterAll(() => image?.remove());
 
@@ -159,12 +159,3 @@ describe('the container image', { timeout: 300_000 }, () => {
     expect(await verify.ended(), verify.output).toBe(0);
   });
 });
-
-/** A port that was free a moment ago: all namespaces share the network of this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -5,7 +5,7 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answers } from '../../../../tests/crash/kill-backend.ts';
-import { freePort } from '../platform/db/embedded/postmaster.ts';
+import { freePort } from '../../../../tests/free-port.ts';
 import { chooseSystemUser } from '../platform/db/embedded/system-user.ts';
 import { eventually } from './eventually.ts';
 

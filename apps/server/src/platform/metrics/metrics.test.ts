@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../../tests/free-port.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { freePort } from '../db/embedded/postmaster.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics.ts';
 
 const NOBODY = '65f0000000000000000000a1';
