@@ -1,4 +1,7 @@
+import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runBackFills } from '../../platform/db/back-fills.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { loadReportedEmergencies, MOHAN, RAVI, REPORTED_DAYS, SITA } from '../../testing/reported-emergencies.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
 
@@ -100,4 +103,28 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
       errors: [{ field: 'to', message: 'must not be before from' }],
     });
   });
+});
+
+it('[ROAD-07, OPER-03] is the same before and after the back-fill of what older emergencies have not stored', async () => {
+  const { pool } = test.database;
+  await pool.query('UPDATE emergencies SET cell = NULL, is_cancelled = NULL, has_changed = NULL');
+  const report = await get('roadside/report', REPORTED_DAYS);
+  const stop = runBackFills(test.database, pino({ level: 'silent' }));
+  await eventually('the end of the back-fill', async () => {
+    const { rows } = await pool.query('SELECT name, ended_at IS NULL AS runs FROM drizzle.back_fills');
+    return rows.some(({ name, runs }) => name === '0018_report_columns' && !runs);
+  });
+  await stop();
+  const { rows } = await pool.query(
+    `SELECT cell, is_cancelled AS "isCancelled", has_changed AS "hasChanged" FROM emergencies ORDER BY created_at, booking_id`,
+  );
+  expect(rows).toEqual([
+    { cell: 3_908_538, isCancelled: true, hasChanged: false },
+    { cell: 3_908_538, isCancelled: false, hasChanged: false },
+    { cell: -1, isCancelled: false, hasChanged: true },
+    { cell: 3_908_538, isCancelled: false, hasChanged: true },
+    { cell: 3_926_528, isCancelled: true, hasChanged: true },
+    { cell: 3_239_999, isCancelled: true, hasChanged: true },
+  ]);
+  expect(await get('roadside/report', REPORTED_DAYS)).toEqual(report);
 });
