@@ -1,18 +1,10 @@
 import { type ComponentPropsWithRef, type ReactNode, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import type { MenuEntry } from './menu-panel.tsx';
 
 const loadPanel = () => import('./menu-panel.tsx');
 const MenuPanel = lazyPart(() => loadPanel(), 'MenuPanel');
-
-export interface MenuEntry {
-  readonly label: string;
-  readonly icon?: ReactNode;
-  /** Whether a choice is the current one; undefined for an action. */
-  readonly checked?: boolean;
-  readonly className?: string;
-  readonly onSelect: () => void;
-}
 
 export interface MenuButtonProps {
   /** The button's accessible name. */

@@ -1,8 +1,16 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cn } from './cn.ts';
-import type { MenuEntry } from './menu-button.tsx';
+
+export interface MenuEntry {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Whether a choice is the current one; undefined for an action. */
+  readonly checked?: boolean;
+  readonly className?: string;
+  readonly onSelect: () => void;
+}
 
 const PANEL = 'z-50 min-w-44 rounded-lg bg-overlay p-1 shadow-float animate-settle-in';
 const ENTRY =

@@ -1,12 +1,4 @@
-/** A short message in the corner of the screen. */
-export interface ToastMessage {
-  readonly tone: 'success' | 'error' | 'info';
-  readonly title: string;
-  readonly description?: string | undefined;
-  /** A newer toast about the same subject replaces this one. */
-  readonly about?: string;
-  readonly action?: { readonly label: string; readonly onClick: () => void };
-}
+import type { ToastMessage } from './toaster.tsx';
 
 const LOADING_DELAY_MS = 1000;
 

@@ -3,8 +3,17 @@ import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster, type ToasterProps } from 'sonner';
 import { t } from '../languages/text.ts';
 import { Spinner } from './loading.tsx';
-import type { ToastMessage } from './toast.ts';
 import { PHONE } from './use-media-query.ts';
+
+/** A short message in the corner of the screen. */
+export interface ToastMessage {
+  readonly tone: 'success' | 'error' | 'info';
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** A newer toast about the same subject replaces this one. */
+  readonly about?: string;
+  readonly action?: { readonly label: string; readonly onClick: () => void };
+}
 
 const ERROR_MS = 8000;
 const SUCCESS_MS = 4000;

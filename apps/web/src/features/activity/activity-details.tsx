@@ -7,9 +7,9 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { IdFact } from '../people/person-facts.tsx';
+import { ActivitySentence, Actor } from './activity-entry.tsx';
 import { entityNoun, readChanges } from './activity-labels.ts';
 import { activityRowQuery } from './activity-queries.ts';
-import { ActivitySentence, Actor } from './activity-screen.tsx';
 
 export function ActivityDetails({ id, row, onClose }: RecordDetailsProps<Activity>) {
   const query = useQuery({ ...activityRowQuery(id), enabled: row === undefined });

@@ -1,8 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ACTIVITY_ENTITIES, type Activity, listActivityActors } from '@wayside/contract/activity';
 import { ACTIVITY_LIST } from '@wayside/contract/lists';
-import { richText } from '../../languages/rich-text.ts';
 import { msg, t, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
@@ -20,48 +18,9 @@ import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { activityUrl } from '../../list/list-urls.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { PersonLink } from '../people/person-link.tsx';
-import {
-  ACTION_OPTIONS,
-  activitySentence,
-  changeLines,
-  entityLabel,
-  personKind,
-  recordName,
-  sentenceOf,
-} from './activity-labels.ts';
+import { ActivitySentence, Actor } from './activity-entry.tsx';
+import { ACTION_OPTIONS, activitySentence, changeLines, entityLabel } from './activity-labels.ts';
 import { activity } from './activity-queries.ts';
-
-/** "Blocked Ravi Kumar"; the name links to that person. */
-export function ActivitySentence({ entry }: { entry: Activity }) {
-  const person = personKind(entry.entity);
-  const record =
-    person && entry.entityName ? (
-      <PersonLink
-        person={{ id: entry.entityId, name: entry.entityName, phone: null, email: null }}
-        as={person}
-        isWhole
-        className="font-medium"
-      />
-    ) : (
-      <span className="font-medium">{recordName(entry)}</span>
-    );
-  return richText(sentenceOf(entry.action), { record });
-}
-
-/** The administrator or the command line, as a link to all of their entries. */
-export function Actor({ entry: { action, actorId, actorEmail } }: { entry: Activity }) {
-  if (!actorId) return action === 'sign_in_failed' ? t('Unknown user') : t('Command line');
-  return (
-    <Link
-      to="/activity"
-      search={{ actor: actorId }}
-      className="underline-offset-2 hover:text-accent-text hover:underline"
-    >
-      {actorEmail ?? actorId}
-    </Link>
-  );
-}
 
 const MAX_LINES = 2;
 

@@ -18,8 +18,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { BankDetails } from '../people/bank-details.tsx';
 import { PersonLink } from '../people/person-link.tsx';
+import { ApprovalBadge, causeText, kindText, payeeText } from './approval-labels.tsx';
 import { approvalQuery, payeeBankQuery } from './approvals-queries.ts';
-import { ApprovalBadge, causeText, kindText, payeeText } from './approvals-screen.tsx';
 
 const RejectForm = lazyPart(() => import('./approval-forms.tsx'), 'RejectForm');
 const RecordForm = lazyPart(() => import('./approval-forms.tsx'), 'RecordForm');

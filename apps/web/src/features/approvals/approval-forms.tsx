@@ -10,7 +10,7 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { invalidateApprovals, invalidateMoney } from '../../lib/invalidate-money.ts';
 import { PAYOUT_METHOD_OPTIONS } from '../payouts/payout-method.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
-import { payeeText } from './approvals-screen.tsx';
+import { payeeText } from './approval-labels.tsx';
 
 interface RecordFormProps {
   approval: Approval;

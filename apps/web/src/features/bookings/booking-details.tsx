@@ -49,7 +49,7 @@ import {
   waitingText,
 } from './booking-labels.ts';
 import { bookingQuery, paymentsOfBookingQuery, placeQuery } from './bookings-queries.ts';
-import { MechanicName } from './bookings-screen.tsx';
+import { MechanicName } from './mechanic-name.tsx';
 
 const COLUMNS: readonly SmallColumn<Payment>[] = [
   { header: msg('Payment ID'), cell: ({ id }) => <PaymentLink id={id}>{shortPaymentId(id)}</PaymentLink> },

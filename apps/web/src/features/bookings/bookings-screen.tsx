@@ -16,7 +16,7 @@ import {
 import { listExport } from '../../list/list-queries.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { bookingsUrl } from '../../list/list-urls.ts';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { NoteCount } from '../notes/note-count.tsx';
@@ -33,6 +33,7 @@ import {
   waitingText,
 } from './booking-labels.ts';
 import { bookings } from './bookings-queries.ts';
+import { MechanicName } from './mechanic-name.tsx';
 
 /** The badge of the status, and under it the status itself where several share the badge (PEOP-04, BOOK-12). */
 function Status(booking: Booking) {
@@ -46,11 +47,6 @@ function Status(booking: Booking) {
       {detail !== null && <span className="pl-2 text-xs text-ink-soft">{detail}</span>}
     </span>
   );
-}
-
-export function MechanicName({ booking, isWhole = false }: { booking: Booking; isWhole?: boolean }) {
-  if (!booking.mechanic) return <Badge>{t('Unassigned')}</Badge>;
-  return <PersonLink person={booking.mechanic} as="mechanic" isWhole={isWhole} />;
 }
 
 function Customer({ customer }: { customer: Booking['customer'] }) {

@@ -13,8 +13,8 @@ import { DescriptionList, DescriptionListSkeleton, Fact } from '../../ui/descrip
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { IdFact, PhoneFact } from '../people/person-facts.tsx';
+import { Payee, TransactionId } from './payment-out-parts.tsx';
 import { paymentOutQuery } from './payments-out-queries.ts';
-import { Payee, TransactionId } from './payments-out-screen.tsx';
 
 const VoidForm = lazyPart(() => import('./void-form.tsx'), 'VoidForm');
 

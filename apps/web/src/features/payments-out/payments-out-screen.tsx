@@ -18,11 +18,10 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { paymentsOutUrl } from '../../list/list-urls.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { SumCard } from '../../ui/card.tsx';
-import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { payoutMethodLabel } from '../payouts/payout-method.ts';
 import { PayoutSections } from '../payouts/payout-sections.tsx';
-import { PersonLink } from '../people/person-link.tsx';
+import { Payee, TransactionId } from './payment-out-parts.tsx';
 import { paymentsOut } from './payments-out-queries.ts';
 
 const KIND_LABELS: Readonly<Record<PaymentOut['kind'], StatusLabel>> = {
@@ -43,18 +42,6 @@ const PAYEE_LABELS: Readonly<Record<PaymentOut['payeeKind'], Message>> = {
   mechanic: msg('Mechanic'),
   customer: msg('Customer'),
 };
-
-export const Payee = ({ payee, payeeKind, isWhole = false }: PaymentOut & { isWhole?: boolean }) => (
-  <PersonLink person={payee} as={payeeKind} isWhole={isWhole} className="font-medium" />
-);
-
-/** N/A for an imported payout without transaction id (IMPO-06). */
-export const TransactionId = ({ transactionId }: Pick<PaymentOut, 'transactionId'>) =>
-  transactionId === null ? (
-    orNotAvailable(null)
-  ) : (
-    <CopyableId id={transactionId} shown={transactionId} className="text-left wrap-anywhere" />
-  );
 
 const PAYMENT_OUT_COLUMNS: readonly ListColumn<PaymentOut>[] = [
   {

@@ -2,7 +2,8 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { englishOf, type Message, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { invalidateIfOutdated, type RecordKeys, showChange, showConfirmed } from '../../lib/shown-change.ts';
-import { startLoading, type ToastMessage } from '../../ui/toast.ts';
+import { startLoading } from '../../ui/toast.ts';
+import type { ToastMessage } from '../../ui/toaster.tsx';
 import { invalidateHistory } from './person-queries.ts';
 
 /** A boolean field that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
