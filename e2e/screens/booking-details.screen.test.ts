@@ -1,7 +1,6 @@
 import { type Booking, getPlace, listBookings } from '@wayside/contract/bookings';
-import { listNotes } from '@wayside/contract/notes';
 import { listPayments } from '@wayside/contract/payments';
-import { getRecordCounts, getTimeline } from '@wayside/contract/timeline';
+import { getRecordCounts } from '@wayside/contract/timeline';
 import { getUser, listUsers } from '@wayside/contract/users';
 import { describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
@@ -9,6 +8,7 @@ import { aBooking, anEmergency, anEmptyBooking, someCharges } from '../support/f
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, aUserWithLongValues, refTo } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
+import { OF_DETAILS } from './answers.ts';
 import { type Answer, answer, inTurn, openScreen, response, rows, type ScreenOptions } from './open-screen.ts';
 import { button, expectTexts, factsIn } from './reading.ts';
 
@@ -54,11 +54,7 @@ const failed = aPayment({
 
 const dialog = page.getByRole('dialog');
 const FIXED = 'Failed to load bookings. Please try again.';
-const OTHERS = [
-  answer(getTimeline, { rows: [], next: null }),
-  answer(getPlace, { place: 'Mumbai' }),
-  rows(listNotes),
-];
+const OTHERS = [answer(getPlace, { place: 'Mumbai' }), ...OF_DETAILS];
 
 /** Opens the dialog of a booking that is on the page of the list. */
 async function openDetails(booking: Booking, options?: ScreenOptions): Promise<Locator> {

@@ -1,14 +1,12 @@
-import { getPlace, listBookings } from '@wayside/contract/bookings';
+import { listBookings } from '@wayside/contract/bookings';
 import { getMechanic, listMechanics } from '@wayside/contract/mechanics';
-import { listNotes } from '@wayside/contract/notes';
 import { listNotifications } from '@wayside/contract/notifications';
 import { listParts } from '@wayside/contract/parts';
 import { listPayments } from '@wayside/contract/payments';
-import { summarizePayouts } from '@wayside/contract/payouts-earnings';
 import { listServices } from '@wayside/contract/services';
 import { listSlots } from '@wayside/contract/slots';
 import { listSosServices } from '@wayside/contract/sos-services';
-import { getRecordCounts, getTimeline } from '@wayside/contract/timeline';
+import { getRecordCounts } from '@wayside/contract/timeline';
 import { getUser, listUsers } from '@wayside/contract/users';
 import { listVehicleModels } from '@wayside/contract/vehicle-models';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +17,7 @@ import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
+import { BESIDE_LISTS, earned, OF_DETAILS } from './answers.ts';
 import { answer, openScreen, rows } from './open-screen.ts';
 
 const ravi = aUser({ vehicleTypes: ['car', 'bike'], walletPaise: 12_345 });
@@ -44,18 +43,12 @@ const tata = {
   etag: null,
 };
 const versioned = { etag: null };
-const summary = {
-  ...{ mechanicIds: [suresh.id], names: [suresh.name], phones: [suresh.phone], netEarningPaise: [124_950] },
-  ...{ paidOutPaise: [0], pendingCommissionPaise: [0], cashKeptPaise: [0], reserved: [], inTransit: [] },
-};
-
 const counts = { bookings: 1, payments: 1, earnings: null, payouts: null, notes: 0, activity: 0 };
 /** What the details call. */
 const DETAILS = [
-  answer(getPlace, { place: null }),
-  answer(getTimeline, { rows: [], next: null }),
+  ...BESIDE_LISTS,
+  ...OF_DETAILS,
   answer(getRecordCounts, { record: counts }),
-  rows(listNotes),
   answer(getUser, { record: ravi }),
   answer(getMechanic, { record: suresh }),
   rows(listPayments, payment),
@@ -71,7 +64,7 @@ const LISTS = [
     rows(listPayments, payment),
     [payment.id.slice(-6).toUpperCase(), 'Ravi Kumar', '₹1,298.50', 'Paid'],
   ],
-  ['/payouts', answer(summarizePayouts, summary), ['Suresh Patil', '₹1,249.50', 'Available for Payout']],
+  ['/payouts', earned({ ...suresh, earnedPaise: 124_950 }), ['Suresh Patil', '₹1,249.50', 'Available for Payout']],
   ['/notifications', rows(listNotifications, notification), ['5 Mar 2026', 'We are closed', 'Stored']],
   [
     '/services/sos',
@@ -110,9 +103,9 @@ describe('on a narrow phone', () => {
       const catalogue = path.includes('parts')
         ? [answer(listServices, { rows: [{ ...brakes, ...versioned }] })]
         : [];
-      await openScreen(path, [list, ...DETAILS, ...catalogue, rows(listMechanics)], { height: 640 });
+      await openScreen(path, [list, ...DETAILS, ...catalogue], { height: 640 });
       const columns = await tableTexts();
-      await openScreen(path, [list, ...DETAILS, ...catalogue, rows(listMechanics)], {
+      await openScreen(path, [list, ...DETAILS, ...catalogue], {
         ...{ width: 320, height: 640, theme: 'dark' },
       });
       const view = { name: /^View details of/ };

@@ -9,7 +9,8 @@ import { page } from 'vitest/browser';
 import { aBooking } from '../support/factories/bookings.ts';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
-import { type Answer, answer, openScreen, queriesOf, rows } from './open-screen.ts';
+import { BESIDE_LISTS, earned } from './answers.ts';
+import { type Answer, openScreen, queriesOf, rows } from './open-screen.ts';
 import { expectQuery } from './reading.ts';
 
 const customer = aUser({
@@ -28,15 +29,7 @@ const payments = rows(
   listPayments,
   ...(['paid', 'refunded'] as const).map((status) => aPayment({ ...people, amountPaise: 10_284_033, status })),
 );
-const payouts = answer(summarizePayouts, {
-  ...{
-    mechanicIds: [asha.id, mechanic.id],
-    names: [asha.name, mechanic.name],
-    phones: [asha.phone, mechanic.phone],
-  },
-  ...{ netEarningPaise: [5_000, 10_284_033], paidOutPaise: [0, 0], pendingCommissionPaise: [0, 0] },
-  ...{ cashKeptPaise: [0, 0], reserved: [], inTransit: [] },
-});
+const payouts = earned({ ...asha, earnedPaise: 5_000 }, { ...mechanic, earnedPaise: 10_284_033 });
 
 /** The texts of the table that are cut, or are wider than their cell. */
 const cutTexts = () =>
@@ -55,7 +48,7 @@ it.each<[string, number, Answer, number]>([
 ])(
   '[PAYM-03, PAYO-03, BOOK-04, USER-02] names, phones, emails, amounts and statuses of %s are whole at %i pixels',
   async (path, width, list, lines) => {
-    await openScreen(path, [list], { width, height: 900 });
+    await openScreen(path, [list, ...BESIDE_LISTS], { width, height: 900 });
     await expect.element(page.getByRole('heading', { name: /^All .* \([12]\)$/ })).toBeVisible();
     expect(cutTexts()).toEqual([]);
     if (lines === 0) return;
@@ -76,7 +69,7 @@ it.each<[string, number, Answer]>(
 )(
   '[FMT-06] the search box of %s can be read at %i pixels, beside the expanded sidebar',
   async (path, width, list) => {
-    await openScreen(path, [list], { width, height: 900 });
+    await openScreen(path, [list, ...BESIDE_LISTS], { width, height: 900 });
     document.documentElement.dataset['sidebar'] = 'expanded';
     const search = page.getByRole('main').getByRole('searchbox');
     await expect.poll(() => search.element().getBoundingClientRect().width).toBeGreaterThan(170);
@@ -86,7 +79,7 @@ it.each<[string, number, Answer]>(
 );
 
 it('[VIEW-02] the payouts are ordered by every column, without a call', async () => {
-  await openScreen('/payouts', [payouts]);
+  await openScreen('/payouts', [payouts, ...BESIDE_LISTS]);
   const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
   const order = async (name: string, direction: string) => {
     await column(name).getByRole('button').click();

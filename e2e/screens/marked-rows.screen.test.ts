@@ -1,12 +1,12 @@
 import { createSelection, exportUsers } from '@wayside/contract/exports';
-import { summarizePayouts } from '@wayside/contract/payouts-earnings';
 import { listUsers } from '@wayside/contract/users';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aUser } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
+import { asRole, BESIDE_LISTS, earned } from './answers.ts';
 import { answer, answerBy, openScreen, queriesOf, sentTo } from './open-screen.ts';
-import { asRole, button, expectTexts, pageOf, toast } from './reading.ts';
+import { button, expectTexts, pageOf, toast } from './reading.ts';
 
 /** "Customer 25" is the first row of the list. */
 const users = Array.from({ length: 25 }, (_, index) => aUser({ name: `Customer ${25 - index}` }));
@@ -149,18 +149,12 @@ it.each([
 );
 
 it('[BANK-01, VIEW-07] more mechanics than can be named are paid where they are all who are owed something, and not those of a search', async () => {
-  const each = <V>(value: (index: number) => V) => Array.from({ length: 10_001 }, (_, index) => value(index));
-  const nothing = each(() => 0);
-  const summary = answer(summarizePayouts, {
-    ...{
-      mechanicIds: each((index) => index.toString(16).padStart(24, '0')),
-      names: each((index) => `Ravi ${index}`),
-    },
-    ...{ phones: each(() => null), netEarningPaise: each(() => 10_000), paidOutPaise: nothing },
-    ...{ pendingCommissionPaise: nothing, cashKeptPaise: nothing, reserved: [], inTransit: [] },
+  const payee = (_: unknown, index: number) => ({
+    ...{ id: index.toString(16).padStart(24, '0'), name: `Ravi ${index}`, phone: null, earnedPaise: 10_000 },
   });
+  const summary = earned(...Array.from({ length: 10_001 }, payee));
   const markAll = async (address: string) => {
-    await openScreen(address, [summary]);
+    await openScreen(address, [summary, ...BESIDE_LISTS]);
     await pageBox.click();
     await inBar('Select all 10,001 that match').click();
   };

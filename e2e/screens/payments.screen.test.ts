@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
+import { OF_DETAILS } from './answers.ts';
 import { answer, answerBy, held, inTurn, openScreen, queriesOf, response, rows } from './open-screen.ts';
 import { button, expectQuery, expectTexts, factsIn, pageOf } from './reading.ts';
 
@@ -63,7 +64,7 @@ describe('the list of payments', () => {
   });
 
   it('[PAYM-03, FMT-01, FMT-03] shows the columns and fallbacks', async () => {
-    await openScreen('/payments', [list]);
+    await openScreen('/payments', [list, ...OF_DETAILS]);
     await expectTexts(page.getByRole('columnheader'), [
       ...['', 'Payment ID', 'Booking ID', 'Customer', 'Amount', 'Method', 'Date and Time', 'Status', 'Actions'],
     ]);
@@ -79,7 +80,7 @@ describe('the list of payments', () => {
   it('[PAYM-01, PAYM-02, PAYM-07, BOOK-15] asks for method, status and words, and sums the page', async () => {
     const sums = page.getByRole('region', { name: 'Sums of this page' }).getByRole('paragraph');
     const noun = (count: number) => `${count} ${count === 1 ? 'payment' : 'payments'} on this page`;
-    await openScreen('/payments', [list]);
+    await openScreen('/payments', [list, ...OF_DETAILS]);
     await expectTexts(sums, [...['₹11,070.50', noun(10), '₹10,320.50', noun(8), '₹50', noun(1), '₹700', noun(1)]]);
     await field('Payment method').selectOptions('Cash');
     await expectTexts(sums, ['₹750', noun(2), '₹0', noun(0), '₹50', noun(1), '₹700', noun(1)]);
@@ -106,7 +107,7 @@ describe('the list of payments', () => {
   });
 
   it('[PAYM-01] shows the payments of each sum, without a call', async () => {
-    await openScreen('/payments?method=cash', [list]);
+    await openScreen('/payments?method=cash', [list, ...OF_DETAILS]);
     const explained = (stat: string) =>
       page.getByRole('dialog', { name: `${stat}: what it is made of`, exact: true });
     await button('Explain Failed').click();
@@ -130,7 +131,7 @@ describe('the list of payments', () => {
   });
 
   it('[VIEW-02] is ordered by amount and date at their headings, in the address', async () => {
-    await openScreen('/payments', [list]);
+    await openScreen('/payments', [list, ...OF_DETAILS]);
     const press = (name: string) => column(name).getByRole('button').click();
     await expect.element(column('Date and Time')).toHaveAttribute('aria-sort', 'descending');
     await press('Amount');
@@ -172,6 +173,7 @@ describe('the list of payments', () => {
     await page.getByRole('menuitem', { name: 'CSV' }).click();
     const days = { from: '2026-03-07', to: '2026-03-07' };
     await expect.poll(() => queriesOf(exportPayments)).toEqual([{ ...days, format: 'csv' }]);
+    history.back();
     await button('Clear filters').first().click();
     await expectQuery({});
   });
@@ -194,7 +196,7 @@ describe('the list of payments', () => {
 
 describe('the details of a payment', () => {
   it('[PAYM-05, PAYM-06] show the payment, its people, its breakdown and its screenshot', async () => {
-    await openScreen('/payments', [list]);
+    await openScreen('/payments', [list, ...OF_DETAILS]);
     await row(whole)
       .getByRole('button', { name: /^View details/ })
       .click();
@@ -216,19 +218,23 @@ describe('the details of a payment', () => {
   });
 
   it('[PAYM-05, PAYM-06] fall back to Guest User, N/A and a text for a broken image', async () => {
-    await openScreen(`/payments?payment=${bare.id}`, [list]);
+    await openScreen(`/payments?payment=${bare.id}`, [list, ...OF_DETAILS]);
     await expect.element(details.getByText('Image failed to load', { exact: true })).toBeVisible();
     expect(factsIn(details, 'Customer Information')).toEqual({ Name: 'Guest User', Email: 'N/A', Phone: 'N/A' });
   });
 
   it('[PAYM-05, NAV-09] of a payment on another page come by a call of their own', async () => {
-    await openScreen(`/payments?page=2&payment=${whole.id}`, [list, answer(getPayment, { record: whole })]);
+    await openScreen(`/payments?page=2&payment=${whole.id}`, [
+      list,
+      answer(getPayment, { record: whole }),
+      ...OF_DETAILS,
+    ]);
     await expect.element(details.getByText('₹165.50', { exact: true })).toBeVisible();
     expect(queriesOf(getPayment)).toHaveLength(1);
   });
 
   it('[FILE-04] link to a screenshot at another host and do not load it', async () => {
-    await openScreen(`/payments?payment=${elsewhere.id}`, [rows(listPayments, elsewhere)]);
+    await openScreen(`/payments?payment=${elsewhere.id}`, [rows(listPayments, elsewhere), ...OF_DETAILS]);
     await expect.element(details.getByText('Opens at another host')).toBeVisible();
     const link = details.getByRole('link', { name: 'Open screenshot' });
     await expect.element(link).toHaveAttribute('href', elsewhere.screenshot);

@@ -1,13 +1,12 @@
-import { checkApproval } from '@wayside/contract/approvals';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { getMechanic, listMechanics, toggleMechanicExpert } from '@wayside/contract/mechanics';
-import { listNotes } from '@wayside/contract/notes';
-import { getRecordCounts, getTimeline } from '@wayside/contract/timeline';
+import { getRecordCounts } from '@wayside/contract/timeline';
 import { deleteUser, getUser, listUsers } from '@wayside/contract/users';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aMechanic, aUser, aUserWithLongValues, aUserWithoutValues } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
+import { BESIDE_LISTS, OF_DETAILS } from './answers.ts';
 import { answer, openScreen, response, rows } from './open-screen.ts';
 import { button, expectInReach, expectTexts, toast } from './reading.ts';
 
@@ -17,14 +16,13 @@ const long = aUserWithLongValues();
 const suresh = aMechanic();
 const counts = { bookings: 1, payments: 1, earnings: 1, payouts: 1, notes: 0, activity: 0 };
 const ANSWERS = [
+  ...BESIDE_LISTS,
+  ...OF_DETAILS,
   rows(listUsers, ravi, unknown, long),
   answer(getUser, { record: long }),
   rows(listMechanics, suresh),
   answer(getMechanic, { record: suresh }),
-  answer(getTimeline, { rows: [], next: null }),
   answer(getRecordCounts, { record: counts }),
-  rows(listNotes),
-  answer(checkApproval, { cause: null }),
   response(deleteUser, 500),
   response(payLoyalty, 500),
   answer(toggleMechanicExpert, { isExpert: true }),

@@ -1,10 +1,6 @@
-import { ROLE_TABLE, type Role } from '@wayside/contract/roles';
-import { ownProfile } from '@wayside/contract/session';
 import type { Page } from '@wayside/contract/wire/paging';
-import { PERMISSIONS } from '@wayside/contract/wire/permissions';
 import { expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { type Answer, answer, OWNER } from './open-screen.ts';
 
 const words = (element: Element): string => (element as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim();
 
@@ -37,12 +33,6 @@ export function pageOf<R>(records: readonly R[], { searchParams }: URL): Page<R>
     page: number,
   };
 }
-
-/** An administrator of a role. */
-export const asRole = (role: Role): Answer => {
-  const permissions = PERMISSIONS.filter((permission) => ROLE_TABLE[permission].roles.includes(role));
-  return answer(ownProfile, { profile: { ...OWNER, role, permissions } });
-};
 
 /** A line of a toast. */
 export const toast = (text: string): Locator =>

@@ -1,9 +1,7 @@
 import { listActivity } from '@wayside/contract/activity';
 import { listBookings } from '@wayside/contract/bookings';
 import { getMechanic, listMechanics } from '@wayside/contract/mechanics';
-import { listNotes } from '@wayside/contract/notes';
 import { listPayments } from '@wayside/contract/payments';
-import { listEarningsOfMechanic, listPayoutsOfMechanic } from '@wayside/contract/payouts-ledger';
 import { getRecordCounts, getTimeline } from '@wayside/contract/timeline';
 import { getUser, listUsers } from '@wayside/contract/users';
 import { expect, it } from 'vitest';
@@ -12,8 +10,9 @@ import { aBooking } from '../support/factories/bookings.ts';
 import { aPayment } from '../support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
+import { asRole, BESIDE_LISTS, OF_DETAILS } from './answers.ts';
 import { answer, held, inTurn, openScreen, queriesOf, response, rows } from './open-screen.ts';
-import { asRole, button } from './reading.ts';
+import { button } from './reading.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -32,12 +31,11 @@ const ANSWERS = [
   answer(getMechanic, { record: suresh }),
   rows(listBookings, aBooking({ customer: refTo(ravi), mechanic: refTo(suresh) })),
   rows(listPayments, aPayment({ customer: refTo(ravi) })),
-  rows(listEarningsOfMechanic),
-  rows(listPayoutsOfMechanic),
-  rows(listNotes),
   rows(listActivity),
   timeline,
   counts,
+  ...BESIDE_LISTS,
+  ...OF_DETAILS,
 ];
 
 const dialog = page.getByRole('dialog');

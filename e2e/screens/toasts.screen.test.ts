@@ -1,12 +1,11 @@
-import { checkApproval } from '@wayside/contract/approvals';
 import { payLoyalty } from '@wayside/contract/loyalty';
-import { listNotes } from '@wayside/contract/notes';
-import { getRecordCounts, getTimeline } from '@wayside/contract/timeline';
+import { getRecordCounts } from '@wayside/contract/timeline';
 import { deleteUser, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { aUser } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
+import { OF_DETAILS } from './answers.ts';
 import { answer, held, inTurn, openScreen, response, rows, type ScreenOptions } from './open-screen.ts';
 import { button, expectInReach, toast } from './reading.ts';
 
@@ -14,12 +13,10 @@ const ravi = aUser({ name: 'Ravi Kumar', walletPaise: 123_450 });
 const meena = aUser({ name: 'Meena Sharma', walletPaise: 123_450 });
 const counts = { bookings: 0, payments: 0, earnings: null, payouts: null, notes: 0, activity: 0 };
 const USERS = [
+  ...OF_DETAILS,
   rows(listUsers, ravi, meena),
   answer(getUser, { record: ravi }),
-  answer(getTimeline, { rows: [], next: null }),
   answer(getRecordCounts, { record: counts }),
-  rows(listNotes),
-  answer(checkApproval, { cause: null }),
 ];
 const blocks = () =>
   inTurn(answer(toggleUserBlock, { isBlocked: true }), answer(toggleUserBlock, { isBlocked: false }));
