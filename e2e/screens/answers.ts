@@ -40,20 +40,25 @@ export const asRole = (role: Role): Answer => {
   return answer(ownProfile, { profile: { ...OWNER, role, permissions } });
 };
 
+interface Earned {
+  readonly id: string;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly earnedPaise: number;
+  readonly paidOutPaise?: number;
+  readonly commissionPaise?: number;
+}
+
 /** The payouts screen of mechanics with what they have earned. */
-export const earned = (
-  ...all: readonly { id: string; name: string | null; phone: string | null; earnedPaise: number }[]
-): Answer => {
-  const nothing = all.map(() => 0);
-  return answer(summarizePayouts, {
+export const earned = (...all: readonly Earned[]): Answer =>
+  answer(summarizePayouts, {
     mechanicIds: all.map(({ id }) => id),
     names: all.map(({ name }) => name),
     phones: all.map(({ phone }) => phone),
     netEarningPaise: all.map(({ earnedPaise }) => earnedPaise),
-    paidOutPaise: nothing,
-    pendingCommissionPaise: nothing,
-    cashKeptPaise: nothing,
+    paidOutPaise: all.map(({ paidOutPaise }) => paidOutPaise ?? 0),
+    pendingCommissionPaise: all.map(({ commissionPaise }) => commissionPaise ?? 0),
+    cashKeptPaise: all.map(() => 0),
     reserved: [],
     inTransit: [],
   });
-};

@@ -64,7 +64,11 @@ const LISTS = [
     rows(listPayments, payment),
     [payment.id.slice(-6).toUpperCase(), 'Ravi Kumar', '₹1,298.50', 'Paid'],
   ],
-  ['/payouts', earned({ ...suresh, earnedPaise: 124_950 }), ['Suresh Patil', '₹1,249.50', 'Available for Payout']],
+  [
+    '/payouts',
+    earned({ ...suresh, earnedPaise: 150_000, paidOutPaise: 15_050, commissionPaise: 10_000 }),
+    ['Suresh Patil', '₹1,249.50', 'Available for Payout'],
+  ],
   ['/notifications', rows(listNotifications, notification), ['5 Mar 2026', 'We are closed', 'Stored']],
   [
     '/services/sos',
