@@ -81,8 +81,19 @@ describe('a deletion that empties the last page', () => {
       expect(headings).not.toContain('page 2 of 1');
       expect(headings.at(-1)).toBe('page 1 of 1');
       const askedPages = queriesOf(called).map(({ page: number }) => number);
-    expect(askedPages.filter((number) => number === '1'), askedPages.join()).toHaveLength(1);
-  });
+      expect(
+        askedPages.filter((number) => number === '1'),
+        askedPages.join(),
+      ).toHaveLength(1);
+    },
+  );
+
+  it('[USER-06] shows a skeleton until the page before it arrives', async () => {
+    const [list, deletion] = deletable(listUsers, deleteUser, users) as [Answer, Answer];
+    let release = (): void => undefined;
+    const firstPage = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const respond = async (url: URL) => {
       if (url.searchParams.get('page') === '1') await firstPage;
       return list.respond(url);
