@@ -1,9 +1,15 @@
-import { getConfiguration, listConfigurationVersions, updateConfiguration } from '@wayside/contract/configuration';
+import {
+  type ConfigurationValues,
+  getConfiguration,
+  listConfigurationVersions,
+  updateConfiguration,
+} from '@wayside/contract/configuration';
 import { createPart, listParts } from '@wayside/contract/parts';
 import { listServices } from '@wayside/contract/services';
 import { createSosService, listSosServices } from '@wayside/contract/sos-services';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod/mini';
 import { aPart, aService, aSosService } from '../support/factories/catalogue.ts';
 import { aConfiguration } from '../support/factories/configuration.ts';
 import { expectAccessible } from './accessible.ts';
@@ -18,6 +24,9 @@ const configuration = [
   answer(listConfigurationVersions, { versions: [] }),
   answer(updateConfiguration, { record: { ...stored, platformFeePaise: 120_050 } }),
 ];
+/** Some changes of the configuration as they are sent. */
+const wireOf = (changes: Partial<ConfigurationValues>) =>
+  z.encode(updateConfiguration.body ?? z.never(), changes as never);
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 
 /** Types amounts into a field of the open form, each of which it rejects with a message. */
@@ -92,7 +101,7 @@ it('[EDIT-03, CONF-02] the configuration reads amounts, says what is wrong and w
   await userEvent.keyboard('{ArrowDown}');
   await fee.fill('₹ 1,200.50');
   await button('Update Configuration').click();
-  await expect.poll(() => sentTo(updateConfiguration)).toEqual([{ platform_fee: 1200.5 }]);
+  await expect.poll(() => sentTo(updateConfiguration)).toEqual([wireOf({ platformFeePaise: 120_050 })]);
   await expect.element(fee).toHaveValue('1200.50');
 });
 
@@ -116,7 +125,9 @@ it.each([
     await expect.element(charge).toHaveValue('');
     await button('Update Configuration').click();
     await button('Save as 0').click();
-    await expect.poll(() => sentTo(updateConfiguration)).toEqual([{ charge_per_km: 0, mechanic_charge: 0 }]);
+    await expect
+      .poll(() => sentTo(updateConfiguration))
+      .toEqual([wireOf({ chargePerKmPaise: 0, mechanicChargePaise: 0 })]);
     await expect.element(button('Save as 0')).not.toBeInTheDocument();
   },
 );
