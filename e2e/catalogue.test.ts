@@ -14,7 +14,7 @@ import { toast } from './support/toasts.ts';
 const brakes = aService();
 const wash = aService({ name: 'Wash', createdAt: '2026-03-05T05:00:00.000Z' });
 
-const bajaj = { id: newRecordId(), companyName: 'Bajaj', image: '/files/images/bajaj.png', createdAt: null };
+const bajaj = { id: newRecordId(), companyName: 'Bajaj', image: null, createdAt: null };
 
 const test = signedInTest({
   services: [brakes, wash],
@@ -87,13 +87,19 @@ test('[EDIT-01] an image that both have changed needs a choice', async ({
   pageErrors,
 }) => {
   pageErrors.allow(conflictExpected);
+  const picture = { contentType: 'image/png', body: pngOf(40, 40) };
+  await page.route(/\/bajaj\.png$|\/files\/images\//, (route) => route.fulfill(picture));
+  const change = (image: string | null) =>
+    callApi(application, token, updateVehicleModel, {
+      params: { id: bajaj.id },
+      body: { companyName: undefined, image },
+    });
+  await change('https://pictures.example.in/bajaj.png');
   await page.goto('/master/vehicle-models');
   await press(page, 'Edit vehicle model Bajaj');
   const editing = dialog(page, 'Edit Vehicle Model');
   await editing.getByLabel('Company Logo').setInputFiles(logo('mine.png', 60));
-  const params = { id: bajaj.id };
-  const body = { companyName: undefined, image: null };
-  await callApi(application, token, updateVehicleModel, { params, body });
+  await change(null);
   await press(page, 'Update Model');
   await option(editing, 'Image', 'Take theirs: no image').click();
   await expectHidden(editing.locator('img'));
