@@ -3,7 +3,6 @@ import '../../apps/web/src/ui/styles.css';
 import '../../apps/web/public/theme.js';
 import { listOpenCalls } from '@wayside/contract/calls';
 import { getAttention } from '@wayside/contract/dashboard';
-import { streamLiveChanges } from '@wayside/contract/live';
 import { savePreferences } from '@wayside/contract/preferences';
 import { ownProfile, type Profile } from '@wayside/contract/session';
 import { listViews } from '@wayside/contract/views';
@@ -19,6 +18,7 @@ import { loadConfig } from '../../apps/web/src/lib/config.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
 import { checkSession } from '../../apps/web/src/lib/session.ts';
 import { saveToken } from '../../apps/web/src/lib/token.ts';
+import { keepLive, LIVE_STREAM } from './live.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any call
 type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
@@ -41,15 +41,10 @@ export const answerBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoI
   respond: (url) => Response.json(z.encode(endpoint.answer, valueAt(url))),
 });
 
-/** A page of a list with all its rows. */
-export const rows = <R>(endpoint: AnyEndpoint<Rows<R>>, ...list: NoInfer<R>[]): Answer =>
-  answer(endpoint, { rows: list, total: list.length, pageCount: 1, page: 1 } as Rows<R>);
-
-interface Rows<R> {
-  readonly rows: R[];
-  readonly total: number;
-  readonly pageCount: number;
-  readonly page: number;
+/** A whole list, or a page with all its rows. */
+export function rows<R>(endpoint: AnyEndpoint<{ readonly rows: R[] }>, ...list: NoInfer<R>[]): Answer {
+  const page = { rows: list, total: list.length, pageCount: 1, page: 1 };
+  return answer<{ readonly rows: R[] }>(endpoint, page);
 }
 
 /** A failure, or a body that the contract does not know. */
@@ -144,8 +139,6 @@ function serve(answers: readonly Answer[], config: object): void {
   };
 }
 
-const silent = (endpoint: AnyEndpoint): Answer => ({ endpoint, respond: () => new Promise(() => undefined) });
-
 /** What every screen calls. */
 const COMMON = [
   answer(ownProfile, { profile: OWNER }),
@@ -154,7 +147,7 @@ const COMMON = [
   answer(getAttention, { rows: [] }),
   answer(listWebhooks, { rows: [] }),
   answer(listOpenCalls, { rows: [] }),
-  silent(streamLiveChanges),
+  LIVE_STREAM,
 ];
 
 /** Pixels; narrower screens are touched. */
@@ -189,6 +182,7 @@ export async function openScreen(
   localStorage.setItem('vite-ui-theme', theme);
   dispatchEvent(new Event('wayside:theme'));
   history.replaceState(null, '', address);
+  keepLive();
   serve([...answers, ...COMMON], config);
   await loadConfig();
   const host = document.createElement('div');
