@@ -97,6 +97,8 @@ export default defineConfig({
         optimizeDeps: { entries: ['apps/web/src/**/*.{ts,tsx}', 'e2e/screens/*.ts'] },
         test: {
           name: 'screens',
+          // A part of the screen that loads later can take more than the second that is the default.
+          expect: { poll: { timeout: 8000, interval: 30 } },
           include: ['e2e/screens/**/*.test.ts'],
           browser: {
             enabled: true,

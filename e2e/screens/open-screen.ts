@@ -10,12 +10,13 @@ import { listWebhooks } from '@wayside/contract/webhooks';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
 import type { Root } from 'react-dom/client';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { openApplication } from '../../apps/web/src/application.tsx';
 import { loadConfig } from '../../apps/web/src/lib/config.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
+import { checkSession } from '../../apps/web/src/lib/session.ts';
 import { saveToken } from '../../apps/web/src/lib/token.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any call
@@ -24,13 +25,19 @@ type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
 /** The answer of a test to the calls of an endpoint. */
 export interface Answer {
   readonly endpoint: AnyEndpoint;
-  readonly respond: () => Response | Promise<Response>;
+  readonly respond: (url: URL) => Response | Promise<Response>;
 }
 
 /** A value, encoded by the contract as the server encodes it. */
 export const answer = <A>(endpoint: AnyEndpoint<A>, value: NoInfer<A>): Answer => ({
   endpoint,
   respond: () => Response.json(z.encode(endpoint.answer, value)),
+});
+
+/** A value that depends on the address of the call. */
+export const answerBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoInfer<A>): Answer => ({
+  endpoint,
+  respond: (url) => Response.json(z.encode(endpoint.answer, valueAt(url))),
 });
 
 /** A page of a list with all its rows. */
@@ -62,7 +69,11 @@ export function held(later: Answer): Answer & { readonly release: () => void } {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { endpoint: later.endpoint, respond: () => released.then(later.respond), release: () => release() };
+  return {
+    endpoint: later.endpoint,
+    respond: (url) => released.then(() => later.respond(url)),
+    release: () => release(),
+  };
 }
 
 /** The answers of the endpoint in turn; the last one repeats. */
@@ -70,7 +81,7 @@ export function inTurn(first: Answer, ...others: Answer[]): Answer {
   const left = [first, ...others];
   return {
     endpoint: first.endpoint,
-    respond: () => (left.length > 1 ? left.shift() : left[0])?.respond() ?? first.respond(),
+    respond: (url) => ((left.length > 1 ? left.shift() : left[0]) ?? first).respond(url),
   };
 }
 
@@ -126,7 +137,7 @@ function serve(answers: readonly Answer[], config: object): void {
     const call = { method: init?.method ?? 'GET', url, body };
     sent.push(call);
     const found = answers.find(({ endpoint }) => isCallOf(endpoint, call));
-    if (found) return Promise.resolve(found.respond());
+    if (found) return Promise.resolve(found.respond(call.url));
     unanswered.add(`${call.method} ${url.pathname}`);
     return Promise.resolve(Response.json({}, { status: 404 }));
   };
@@ -175,12 +186,15 @@ export async function openScreen(
   await loadConfig();
   const host = document.createElement('div');
   host.id = 'root';
-  document.body.replaceChildren(host);
+  document.body.append(host);
+  // Each test has a profile of its own.
+  await checkSession();
   root = await openApplication(host);
 }
 
 function close(): void {
   root?.unmount();
+  document.getElementById('root')?.remove();
   root = null;
   sent = [];
   queryClient.clear();
@@ -188,9 +202,16 @@ function close(): void {
   sessionStorage.clear();
 }
 
-afterEach(() => {
+async function dismissToasts(): Promise<void> {
+  for (const button of document.querySelectorAll<HTMLElement>('.toast-close')) button.click();
+  await expect.poll(() => document.querySelector('[data-sonner-toast]')).toBeNull();
+}
+
+afterEach(async () => {
   close();
+  vi.useRealTimers();
+  await dismissToasts();
   const missing = [...unanswered];
   unanswered.clear();
-  expect(missing, 'calls that the test does not answer').toEqual([]);
+  if (missing.length > 0) expect.fail(`calls that the test does not answer: ${missing.join(', ')}`);
 });
