@@ -214,5 +214,5 @@ afterEach(async () => {
   await dismissToasts();
   const missing = [...unanswered];
   unanswered.clear();
-  expect(missing, 'calls that the test does not answer').toEqual([]);
+  if (missing.length > 0) expect.fail(`calls that the test does not answer: ${missing.join(', ')}`);
 });
