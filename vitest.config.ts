@@ -98,6 +98,7 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['e2e/screens/**/*.test.ts'],
+          expect: inBrowser.expect,
           browser: {
             enabled: true,
             headless: true,
