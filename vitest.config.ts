@@ -101,6 +101,7 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000, interval: 30 } },
           testTimeout: 60_000,
           include: ['e2e/screens/**/*.test.ts'],
+          expect: inBrowser.expect,
           browser: {
             enabled: true,
             headless: true,

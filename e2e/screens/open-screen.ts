@@ -16,7 +16,7 @@ import * as z from 'zod/mini';
 import { openApplication } from '../../apps/web/src/application.tsx';
 import { loadConfig } from '../../apps/web/src/lib/config.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
-import { checkSession } from '../../apps/web/src/lib/session.ts';
+import { checkSession, endSession } from '../../apps/web/src/lib/session.ts';
 import { saveToken } from '../../apps/web/src/lib/token.ts';
 import { keepLive, LIVE_STREAM } from './live.ts';
 
@@ -26,7 +26,7 @@ type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
 /** The answer of a test to the calls of an endpoint. */
 export interface Answer {
   readonly endpoint: AnyEndpoint;
-  readonly respond: (url: URL) => Response | Promise<Response>;
+  readonly respond: (url: URL, sent?: Sent) => Response | Promise<Response>;
 }
 
 /** A value, encoded by the contract as the server encodes it. */
@@ -94,10 +94,12 @@ export const OWNER: Profile = {
 };
 
 /** A call that a screen has made. */
-interface Sent {
+export interface Sent {
   readonly method: string;
   readonly url: URL;
   readonly body: unknown;
+  readonly headers: Headers;
+  readonly signal: AbortSignal | null;
 }
 
 let sent: Sent[] = [];
@@ -130,10 +132,11 @@ function serve(answers: readonly Answer[], config: object): void {
     if (url.pathname === '/config.json') return Promise.resolve(Response.json(config));
     if (!url.pathname.startsWith('/api/v1/')) return realFetch(input, init);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-    const call = { method: init?.method ?? 'GET', url, body };
+    const { method = 'GET', headers, signal = null } = init ?? {};
+    const call = { method, url, body, headers: new Headers(headers), signal };
     sent.push(call);
     const found = answers.find(({ endpoint }) => isCallOf(endpoint, call));
-    if (found) return Promise.resolve(found.respond(call.url));
+    if (found) return Promise.resolve(found.respond(call.url, call));
     unanswered.add(`${call.method} ${url.pathname}`);
     return Promise.resolve(Response.json({}, { status: 404 }));
   };
@@ -153,6 +156,8 @@ const COMMON = [
 /** Pixels; narrower screens are touched. */
 const TABLET = 768;
 
+const OWN_SERVER = { extensions: { all: true } };
+
 export interface ScreenOptions {
   /** Pixels; by default 1,280 by 800. A phone is 375 wide. */
   readonly width?: number;
@@ -160,6 +165,7 @@ export interface ScreenOptions {
   readonly theme?: 'light' | 'dark';
   /** The content of /config.json; by default that of our own server. */
   readonly config?: object;
+  readonly isSignedOut?: boolean;
 }
 
 /**
@@ -173,24 +179,32 @@ export async function openScreen(
   options: ScreenOptions = {},
 ): Promise<void> {
   close();
-  const { width = 1280, height = 800, theme = 'light', config = { extensions: { all: true } } } = options;
+  const { width = 1280, height = 800, theme = 'light', config = OWN_SERVER, isSignedOut = false } = options;
   await page.viewport(width, height);
   // A pointer over a link would load its screen ahead.
   await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: width < TABLET });
-  saveToken('token-of-a-test');
+  if (isSignedOut) await signOut();
+  else saveToken('token-of-a-test');
   localStorage.setItem('vite-ui-theme', theme);
   dispatchEvent(new Event('wayside:theme'));
   history.replaceState(null, '', address);
   keepLive();
-  serve([...answers, ...COMMON], config);
+  // Another provider has none of our extensions (API-17).
+  serve([...answers, ...(config === OWN_SERVER ? COMMON : COMMON.slice(0, 1))], config);
   await loadConfig();
   const host = document.createElement('div');
   host.id = 'root';
   document.body.append(host);
   // Each test has a profile of its own.
-  await checkSession();
+  if (!isSignedOut) await checkSession();
   root = await openApplication(host);
+}
+
+/** Ends the session of the test before; the routers of closed screens follow. */
+async function signOut(): Promise<void> {
+  endSession('failed');
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 function close(): void {
