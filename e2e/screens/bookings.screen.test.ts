@@ -1,4 +1,5 @@
 import { type Booking, listBookings } from '@wayside/contract/bookings';
+import { BOOKING_STATUS_SPELLINGS } from '@wayside/contract/lists';
 import { savePreferences } from '@wayside/contract/preferences';
 import { ownProfile } from '@wayside/contract/session';
 import { listUsers } from '@wayside/contract/users';
@@ -42,6 +43,7 @@ const emergency = anEmergency({
 });
 const empty = anEmptyBooking();
 const accepted = aBooking({ status: 'accepted' });
+const { accepted: acceptedSpelling, rating_given: rating } = BOOKING_STATUS_SPELLINGS;
 const FIXED = 'Failed to load bookings. Please try again.';
 
 const many = manyBookings(195);
@@ -250,8 +252,8 @@ describe('the filters', () => {
       .poll(asked)
       .toEqual([
         { page: '2' },
-        { status: 'ratinggiven' },
-        { status: 'accecpted,ratinggiven' },
+        { status: rating },
+        { status: `${acceptedSpelling},${rating}` },
         {},
         { kind: 'emergency' },
         { kind: 'emergency', unassigned: 'true' },
