@@ -1,5 +1,6 @@
 import { type Activity, activity, listActivity, listActivityActors } from '@wayside/contract/activity';
 import { listBookings } from '@wayside/contract/bookings';
+import { BOOKING_LIST } from '@wayside/contract/lists';
 import { getUser, listUsers, toggleUserBlock, type User } from '@wayside/contract/users';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { describe, expect, it } from 'vitest';
@@ -170,7 +171,7 @@ describe('between bookings and customers', () => {
     await button('Customer: Ravi Kumar, remove filter').click();
     await expectTexts(filters, []);
     await expectQuery({});
-    const ofCustomer = { page: '1', limit: '10', userid: ravi.id };
+    const ofCustomer = { page: '1', limit: '10', [BOOKING_LIST.filters.customerId?.wire ?? '']: ravi.id };
     expect(queriesOf(listBookings).slice(-4)).toEqual([
       ofCustomer,
       { ...ofCustomer, status: 'completed' },
