@@ -117,8 +117,8 @@ export default defineConfig({
           },
         },
       },
-      { test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [SLOW_TESTS] } },
-      { test: { ...inBrowser, name: 'e2e-slow', include: ['e2e/**/*.slow.test.ts'] } },
+      { test: { ...inBrowser, name: 'e2e', include: ['e2e/*.test.ts'], exclude: [SLOW_TESTS] } },
+      { test: { ...inBrowser, name: 'e2e-slow', include: ['e2e/*.slow.test.ts'] } },
     ],
   },
 });

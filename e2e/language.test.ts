@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest';
 import { type Application, administrator } from './support/application.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { apiUrl, pretendExternalApi } from './support/calls.ts';
-import { expectText, expectVisible, stored } from './support/expectations.ts';
+import { expectHidden, expectText, expectVisible, stored } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aUser, refTo } from './support/factories/people.ts';
 import { projectRoot } from './support/project-root.ts';
@@ -15,6 +15,14 @@ import { beginSignedIn, storedSession } from './support/session.ts';
 import { countTransfers } from './support/transfers.ts';
 
 const customer = aUser({ name: 'Asha Patil' });
+const textsOf = (tag: string) => {
+  const texts: Readonly<Record<string, string>> = JSON.parse(
+    readFileSync(join(projectRoot, `apps/web/src/languages/${tag}.json`), 'utf8'),
+  );
+  return (english: string): string => texts[english] ?? english;
+};
+const [inHindi, inTamil] = [textsOf('hi'), textsOf('ta')];
+
 const test = marketplaceTest({
   users: [customer],
   bookings: [
@@ -143,7 +151,58 @@ describe('[LANG-01] the language of the screen', () => {
     await page.goto('/bookings');
     await expectVisible(page.getByRole('table'));
     await expectText(heading(page), /^Bookings/);
+    await expectVisible(page.getByText('Some texts could not be loaded and are in English.'));
     expect(await stored(page, 'wayside_language')).toBe('te');
+  });
+
+  test('says that texts of rare screens are in English where they do not come, and loads them again', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.expect(/could not be loaded|Failed to load resource|ERR_FAILED/);
+    const page = await openPage();
+    await beginIn(page, application, 'hi');
+    let count = 0;
+    await page.route('**/assets/hi-*.js', (route) => {
+      count += 1;
+      return count === 2 ? route.abort() : route.continue();
+    });
+    await page.goto('/payouts/runs');
+    const results = (name: string) => page.getByRole('button', { name, exact: true });
+    await expectVisible(results('Bank results'));
+    const notice = page
+      .getByRole('status')
+      .filter({ hasText: inHindi('Some texts could not be loaded and are in English.') });
+    await expectVisible(notice);
+    await notice.getByRole('button', { name: inHindi('Try again') }).click();
+    await expectVisible(results(inHindi('Bank results')));
+    await expectHidden(notice);
+  });
+
+  test('is the last choice of the person until it could be saved', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.expect(/savePreferences|Failed to load resource|ERR_FAILED/);
+    const page = await openPage();
+    await beginSignedIn(page, application);
+    await page.goto('/bookings');
+    await page.route('**/admin/preferences', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/admin/preferences'));
+    await chooseIn(page, 'Language', 'हिन्दी');
+    await expectText(heading(page), inHindi('Bookings'));
+    await failed;
+    await page.unroute('**/admin/preferences');
+    const saved = page.waitForRequest((request) => request.url().endsWith('/admin/preferences'));
+    await page.reload();
+    expect((await saved).postDataJSON()).toEqual({ language: 'hi' });
+    await expectText(heading(page), inHindi('Bookings'));
+    await expect.poll(() => stored(page, 'wayside_language_unsaved')).toBeNull();
+    await setAccount(application, 'ta');
+    await page.reload();
+    await expectText(heading(page), inTamil('Bookings'));
   });
 
   test('stays when its texts cannot be loaded, and typed input is kept', async ({
@@ -195,6 +254,23 @@ test('[LANG-03] dates follow the language with Latin digits, and amounts keep th
     expect(text, language).not.toMatch(/[०-९০-৯೦-೯]/);
     expect(text, language).not.toMatch(/\bMar\b/);
   }
+});
+
+test('[LANG-04] the menu of languages loads no font of a script, but those of the names', async ({
+  openPage,
+  application,
+}) => {
+  const page = await openPage({ emptyCache: true });
+  await beginSignedIn(page, application);
+  await page.goto('/bookings');
+  await expectVisible(page.getByRole('table'));
+  const transfers = await countTransfers(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Language', exact: true }).click();
+  await expectVisible(page.getByRole('menuitemradio', { name: 'தமிழ்', exact: true }));
+  await page.evaluate(() => document.fonts.ready);
+  const fonts = (await transfers()).filter(({ path }) => path.endsWith('.woff2'));
+  expect(fonts.filter(({ path }) => !path.includes('/names-'))).toEqual([]);
+  expect(fonts).toHaveLength(5);
 });
 
 describe('[LANG-04] files of a language', () => {

@@ -4,10 +4,11 @@ import { tsImport } from 'tsx/esm/api';
 import { root } from './tree.mjs';
 
 /**
- * The sentences of the server by their codes.
- * @returns {Promise<Readonly<Record<string, string>>>}
+ * The sentences of the server that screens show, by their codes; a text, or its forms for one and for another count.
+ * @returns {Promise<Readonly<Record<string, string | [one: string, other: string]>>>}
  */
 export async function readSentences() {
   const { href } = pathToFileURL(join(root, 'packages/contract/src/sentences.ts'));
-  return (await tsImport(href, import.meta.url)).SENTENCES;
+  const { PROGRAMS_SENTENCES, SENTENCES } = await tsImport(href, import.meta.url);
+  return Object.fromEntries(Object.entries(SENTENCES).filter(([code]) => !(code in PROGRAMS_SENTENCES)));
 }

@@ -3,8 +3,8 @@ import { parseSync } from 'oxc-parser';
 
 /**
  * A text that the web translates; `other` only for a text with a count. `at` is the place of its key in the source,
- * `mark` that of a `msg(…)` around a literal.
- * @typedef {{ line: number, at: number, text: string, other?: string, mark?: readonly [start: number, end: number] }} CatalogueText
+ * or that of a `msg(…)` around it. A text may end with a context, which tells two meanings apart: `Open | state`.
+ * @typedef {{ line: number, at: readonly [start: number, end: number], text: string, other?: string }} CatalogueText
  */
 
 /** @typedef {Record<string, any> & { type: string, start: number, end: number }} Node */
@@ -82,15 +82,14 @@ export function readTexts(path, code) {
     if (called === 'plural') {
       const [, one, other] = node.arguments;
       if (isText(one) && isText(other))
-        catalogue.push({ line: lineOf(node), at: other.start, text: one.value, other: other.value });
+        catalogue.push({ line: lineOf(node), at: [other.start, other.end], text: one.value, other: other.value });
       else report(node, code.slice(node.start, node.end));
       return;
     }
-    for (const text of literalsOf(node.arguments[0]))
-      catalogue.push({
-        ...{ line: lineOf(node), at: text.start, text: text['value'] },
-        ...(called === 'msg' && node['arguments'][0] === text && { mark: [node.start, node.end] }),
-      });
+    for (const text of literalsOf(node.arguments[0])) {
+      const { start, end } = called === 'msg' && node['arguments'][0] === text ? node : text;
+      catalogue.push({ line: lineOf(node), at: [start, end], text: text['value'] });
+    }
   }
 
   /** @param {Node} node @param {Node[]} parents */

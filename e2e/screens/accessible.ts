@@ -8,12 +8,15 @@ const COMMON: RunOptions = { resultTypes: ['violations'] };
 const FRONT =
   ':is([role="dialog"], [role="alertdialog"], [data-sonner-toaster]):not([aria-hidden="true"], [aria-hidden="true"] *)';
 
-/** Waits until finite animations have ended: they change contrast and size. */
+/** Waits until finite animations have ended, except those of scrolling: they change contrast and size. */
 async function untilStill(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const finite = document
     .getAnimations()
-    .filter((it) => it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    .filter(
+      (it) =>
+        it.timeline === document.timeline && it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+    );
   await Promise.allSettled(finite.map(({ finished }) => finished));
 }
 

@@ -103,7 +103,7 @@ export interface Sent {
 }
 
 let sent: Sent[] = [];
-let root: Root | null = null;
+let root: Awaited<ReturnType<typeof openApplication>> | null = null;
 const unanswered = new Set<string>();
 const realFetch = window.fetch;
 

@@ -1,9 +1,9 @@
-import { listUsers } from '@wayside/contract/users';
+import { getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aUser, aUserWithLongValues, aUserWithoutValues } from '../support/factories/people.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { answer, held, inTurn, noAnswer, openScreen, queriesOf, response, rows } from './open-screen.ts';
+import { answer, held, inTurn, noAnswer, openScreen, queriesOf, response, rows, sentTo } from './open-screen.ts';
 import { button, expectQuery, expectTexts, focus, row } from './people-screen.ts';
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
@@ -35,6 +35,20 @@ describe('the list of customers', () => {
     await openScreen(address, [list]);
     await expect.element(page.getByText(text, { exact: true })).toBeVisible();
     await expectAccessible();
+  });
+
+  it('[USER-02] is loaded again by Try Again', async () => {
+    await openScreen('/users', [inTurn(response(listUsers, 404), rows(listUsers, aUser()))]);
+    await page.getByRole('button', { name: /again/i }).click();
+    await expect.element(heading('All Users (1)')).toBeVisible();
+    expect(queriesOf(listUsers)).toHaveLength(2);
+  });
+
+  it('[USER-05] sends one call to block a customer', async () => {
+    const ravi = aUser();
+    await openScreen('/users', [rows(listUsers, ravi), answer(toggleUserBlock, { isBlocked: true })]);
+    await page.getByRole('button', { name: 'Block user Ravi Kumar', exact: true }).click();
+    await expect.poll(() => sentTo(toggleUserBlock)).toEqual([null]);
   });
 
   it('is accessible on a phone', async () => {

@@ -67,13 +67,16 @@ function limitContrast(): void {
   };
 }
 
-/** Waits until finite animations have ended: they change the contrast of a text and the size of a dialog. */
+/** Waits until finite animations have ended, except those of scrolling: they change the contrast of a text and the size of a dialog. */
 export async function untilStill(page: Page): Promise<void> {
   await untilPainted(page);
   await page.evaluate(async () => {
     const finite = document
       .getAnimations()
-      .filter((it) => it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      .filter(
+        (it) =>
+          it.timeline === document.timeline && it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
     await Promise.allSettled(finite.map(({ finished }) => finished));
   });
 }

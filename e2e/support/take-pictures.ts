@@ -137,6 +137,11 @@ async function untilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter(({ timeline }) => timeline === document.timeline)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    );
   });
 }

@@ -11,7 +11,7 @@ const PLACES = /\{\w+\}/g;
  * The texts of the web that are translated, by their keys: the English text, that of the plural, or `#` and the code
  * of a sentence of the server.
  * @param {SourceFile[]} files
- * @param {Readonly<Record<string, string>>} sentences those of the server by their codes
+ * @param {Readonly<Record<string, Translation>>} sentences those of the server by their codes
  * @returns {Map<string, { english: Translation, place: string }>}
  */
 export function catalogueOf(files, sentences) {
@@ -27,7 +27,7 @@ export function catalogueOf(files, sentences) {
 /**
  * Texts of the web outside the catalogue, and language files that do not have the texts of the catalogue (LANG-02).
  * @param {SourceFile[]} files
- * @param {Readonly<Record<string, string>>} sentences those of the server by their codes
+ * @param {Readonly<Record<string, Translation>>} sentences those of the server by their codes
  * @returns {SearchResult[]}
  */
 export function findCatalogueGaps(files, sentences) {

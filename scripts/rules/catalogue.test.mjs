@@ -48,6 +48,11 @@ it('[LANG-02] collects texts, plurals and the sentences of the server', () => {
   expect(catalogue.get('{count} rows')?.english).toEqual(['{count} row', '{count} rows']);
 });
 
+it('[LANG-02] collects a text once for each of its contexts', () => {
+  const catalogue = catalogueOf([{ path: PATH, text: "t('Open'); msg('Open | verb'); t('Open | verb');" }], {});
+  expect([...catalogue.keys()]).toEqual(['Open', 'Open | verb']);
+});
+
 it.each([
   ['misses a text', "t('Save');", {}],
   ['has a text that is used nowhere', '', { Save: 'सहेजें' }],

@@ -109,7 +109,7 @@ export const changedMeanwhile = (noun: ChangedNoun, conflict: Conflict) =>
   });
 
 export const tooManyAttempts = (retryAfterSeconds: number) =>
-  new ApiError('too_many_attempts', sentence('too_many_attempts', { minutes: Math.ceil(retryAfterSeconds / 60) }), {
+  new ApiError('too_many_attempts', sentence('too_many_attempts', { count: Math.ceil(retryAfterSeconds / 60) }), {
     retryAfterSeconds,
   });
 

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
+// By a relative path, because Vite does not bundle packages into its configuration.
+import { CAUSES_SENTENCES } from '../../../packages/contract/src/sentences/causes.ts';
 import { readTexts } from '../../../scripts/texts.mjs';
-import { FIRST_MARK } from '../src/languages/marked-text.ts';
+import { FIRST_MARK, unmarked } from '../src/languages/marked-text.ts';
 
 /** Modules used on nearly every visit: their texts are in the first file of a language, all others in the second. */
 const CORE =
@@ -31,7 +33,10 @@ export function numberTexts(src: string): NumberedTexts {
   return { core: [...core], rest: [...rest].filter((key) => !core.has(key)) };
 }
 
-/** The module of a file of a language: its texts by number, and in the first file the sentences of the server by code. */
+/** The sentences of the server that only screens and dialogs of the second file show. */
+const REST_SENTENCES = new Set(Object.keys(CAUSES_SENTENCES).map((code) => `#${code}`));
+
+/** The module of a file of a language: its texts by number, and its sentences of the server by code. */
 export function compileLanguage(
   translations: Translations,
   { core, rest }: NumberedTexts,
@@ -39,7 +44,9 @@ export function compileLanguage(
 ): string {
   const keys = isRest ? rest : core;
   const texts = keys.map((key) => translations[key] ?? '');
-  const sentences = Object.entries(translations).filter(([key]) => !isRest && key.startsWith('#'));
+  const sentences = Object.entries(translations).filter(
+    ([key]) => key.startsWith('#') && REST_SENTENCES.has(key) === isRest,
+  );
   return [
     `const texts = ${JSON.stringify(texts)};`,
     `export default Object.assign(${JSON.stringify(Object.fromEntries(sentences))},`,
@@ -47,9 +54,22 @@ export function compileLanguage(
   ].join('\n');
 }
 
+/** The source of a file whose texts have their numbers, and no contexts. */
+export function markTexts(path: string, code: string, numbers: ReadonlyMap<string, number>): string {
+  let marked = code;
+  for (const { at, text, other = text } of readTexts(path, code).catalogue.toSorted(
+    (one, next) => next.at[0] - one.at[0],
+  )) {
+    const number = String.fromCharCode(FIRST_MARK + (numbers.get(other) ?? 0));
+    // A `msg` around a literal does nothing at run time.
+    marked = `${marked.slice(0, at[0])}${JSON.stringify(number + unmarked(other))}${marked.slice(at[1])}`;
+  }
+  return marked;
+}
+
 /**
  * Gives each text its number, so that a file of a language has the translations alone: with the English texts as
- * keys it would have twice the size (LANG-04). A number is one character before the text.
+ * keys it would have twice the size (LANG-04). A number is one character before the text, whose context goes.
  */
 export function catalogues(): Plugin {
   let src = '';
@@ -75,18 +95,7 @@ export function catalogues(): Plugin {
     transform(code, id) {
       const path = relative(src, id);
       if (path.startsWith('..') || !SOURCE.test(path)) return null;
-      let marked = code;
-      for (const { at, text, other, mark } of readTexts(path, code).catalogue.toSorted(
-        (one, next) => next.at - one.at,
-      )) {
-        const number = String.fromCharCode(FIRST_MARK + (numbers.get(other ?? text) ?? 0));
-        marked =
-          mark === undefined
-            ? `${marked.slice(0, at + 1)}${number}${marked.slice(at + 1)}`
-            : // `msg` does nothing at run time.
-              `${marked.slice(0, mark[0])}${JSON.stringify(number + text)}${marked.slice(mark[1])}`;
-      }
-      return { code: marked, map: null };
+      return { code: markTexts(path, code, numbers), map: null };
     },
   };
 }

@@ -2,7 +2,7 @@ import { endpointsOf } from './wire/endpoint.ts';
 import { instant, maybe, numeric, openEnum, recordId, text } from './wire/fields.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { fileContent, optionalName, recordInPath, requiredName } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { saidFields, sentenceKey } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -51,6 +51,7 @@ const fileFields = {
   reversedCount: numeric,
   processingCount: numeric,
   reason: maybe(text),
+  reasonKey: sentenceKey,
   uploadedAt: instant,
   uploadedBy: text,
   finishedAt: maybe(instant),
@@ -99,6 +100,7 @@ const issueFields = {
   kind: openEnum(RESULT_ISSUES),
   reference: maybe(text),
   message: text,
+  messageKey: sentenceKey,
   runId: maybe(recordId),
 };
 /** A line of a result file that needs a person. */

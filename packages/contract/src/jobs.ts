@@ -5,6 +5,7 @@ import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } 
 import { severalOf } from './wire/list-endpoints.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { between, markedIds, recordInPath, requiredName, searchText } from './wire/request-fields.ts';
+import { sentenceKey } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -47,6 +48,7 @@ const jobFields = {
   left: numeric,
   /** Why it ended before its last row. */
   reason: maybe(text),
+  reasonKey: sentenceKey,
   /** The job that it undoes. */
   undoOf: maybe(recordId),
   /** Whether another job undoes it, or has undone it. */
@@ -58,7 +60,7 @@ export type Job = DomainOf<typeof jobFields>;
 const job: Wire<Job> = wireObject(jobFields, { id: '_id' });
 const jobAnswer = success({ record: job }, { record: 'data' });
 
-const groupFields = { result: openEnum(ROW_RESULTS), reason: maybe(text), count: numeric };
+const groupFields = { result: openEnum(ROW_RESULTS), reason: maybe(text), reasonKey: sentenceKey, count: numeric };
 export type JobGroup = DomainOf<typeof groupFields>;
 const countAnswer = success({ total: numeric, groups: list(wireObject(groupFields)) });
 export interface JobCount {
@@ -71,6 +73,7 @@ const rowFields = {
   name: maybe(text),
   result: openEnum(ROW_RESULTS),
   reason: maybe(text),
+  reasonKey: sentenceKey,
   at: maybe(instant),
 };
 export type JobRow = DomainOf<typeof rowFields>;

@@ -4,7 +4,7 @@ import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.t
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { optionalNote, optionalText, recordInPath, requiredNote } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { saidFields, sentenceKey } from './wire/said.ts';
 import { optionalTransactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -27,6 +27,7 @@ const rowFields = {
   state: openEnum(RUN_ROW_STATES),
   transactionId: maybe(text),
   reason: maybe(text),
+  reasonKey: sentenceKey,
   changedAt: instant,
   payoutId: maybe(recordId),
 };

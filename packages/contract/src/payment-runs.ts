@@ -13,7 +13,7 @@ import {
   requiredName,
   requiredNote,
 } from './wire/request-fields.ts';
-import { saidFields } from './wire/said.ts';
+import { saidFields, sentenceKey } from './wire/said.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -104,6 +104,7 @@ const payeeFields = {
   preferredMethod: maybe(text),
   /** Why it cannot be in the run; null for a payee who is. */
   issue: maybe(text),
+  issueKey: sentenceKey,
 };
 /** A mechanic who was chosen for a run (BANK-01). */
 export type RunPayee = DomainOf<typeof payeeFields>;

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { SENTENCES, type Sentences, sentence } from './sentences.ts';
-import type { SentenceArguments } from './wire/sentence.ts';
+import { type Param, type SentenceArguments, sentencesOf, type Template } from './wire/sentence.ts';
 
 it('[LANG-02] fills the parameters of a sentence', () => {
   expect(sentence('line_resolved')).toEqual({
@@ -19,7 +19,7 @@ it('[LANG-02] fills the parameters of a sentence', () => {
 it('[LANG-02] requires exactly the parameters of the template', () => {
   expectTypeOf<SentenceArguments<Sentences, 'line_resolved'>>().toEqualTypeOf<[code: 'line_resolved']>();
   expectTypeOf<SentenceArguments<Sentences, 'call_taken'>>().toEqualTypeOf<
-    [code: 'call_taken', params: Readonly<Record<'name', string | number>>]
+    [code: 'call_taken', params: Readonly<Record<'name', Param>>]
   >();
   // @ts-expect-error: the name is missing
   sentence('call_taken');
@@ -29,9 +29,39 @@ it('[LANG-02] requires exactly the parameters of the template', () => {
   expect(() => sentence('no_such_code')).toThrow();
 });
 
+const example = sentencesOf({
+  day_closed: '{day} is closed.',
+  failed: 'It failed: {reason}',
+  rows_removed: ['{count} row was removed.', '{count} rows were removed.'],
+});
+
+it('[LANG-02] sends dates and sentences within a sentence as values that the web can write in another language', () => {
+  const day = { text: '5 Nov 2026', style: 'day', date: '2026-11-05' } as const;
+  expect(example('failed', { reason: example('day_closed', { day }) })).toEqual({
+    code: 'failed',
+    params: {
+      reason: '5 Nov 2026 is closed.',
+      'reason:code': 'day_closed',
+      'reason.day': '5 Nov 2026',
+      'reason.day:day': '2026-11-05',
+    },
+    message: 'It failed: 5 Nov 2026 is closed.',
+  });
+});
+
+it('[LANG-03] counts in the English form of the number', () => {
+  const messages = [0, 1, 1234].map((count) => example('rows_removed', { count }).message);
+  expect(messages).toEqual(['0 rows were removed.', '1 row was removed.', '1,234 rows were removed.']);
+  expect(example('rows_removed', { count: 1234 }).params).toEqual({ count: 1234 });
+  // @ts-expect-error: a text has no plural form
+  example('rows_removed', { count: '2' });
+});
+
 it('[LANG-02] has codes in snake case and one sentence for each', () => {
   const codes = Object.keys(SENTENCES);
   expect(codes.filter((code) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
-  const names = Object.values<string>(SENTENCES).flatMap((text) => text.match(/\{[^}]*\}/g) ?? []);
+  const names = Object.values<Template>(SENTENCES)
+    .flatMap((text) => [text].flat())
+    .flatMap((text) => text.match(/\{[^}]*\}/g) ?? []);
   expect(names.filter((name) => !/^\{[a-z][a-zA-Z0-9]*\}$/.test(name))).toEqual([]);
 });

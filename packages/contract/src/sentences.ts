@@ -1,4 +1,5 @@
 import { APPROVALS_SENTENCES } from './sentences/approvals.ts';
+import { CAUSES_SENTENCES } from './sentences/causes.ts';
 import { CLOSES_SENTENCES } from './sentences/closes.ts';
 import { FILES_SENTENCES } from './sentences/files.ts';
 import { INTEGRATIONS_SENTENCES } from './sentences/integrations.ts';
@@ -6,6 +7,7 @@ import { JOBS_SENTENCES } from './sentences/jobs.ts';
 import { MONEY_SENTENCES } from './sentences/money.ts';
 import { PAYMENT_RUNS_SENTENCES } from './sentences/payment-runs.ts';
 import { PEOPLE_SENTENCES } from './sentences/people.ts';
+import { PROGRAMS_SENTENCES } from './sentences/programs.ts';
 import { RECORD_SENTENCES } from './sentences/records.ts';
 import { REFUND_REASON_SENTENCES } from './sentences/refund-reasons.ts';
 import { REFUNDS_SENTENCES } from './sentences/refunds.ts';
@@ -25,6 +27,7 @@ export const SENTENCES = {
   ...RECORD_SENTENCES,
   ...REFUND_REASON_SENTENCES,
   ...APPROVALS_SENTENCES,
+  ...CAUSES_SENTENCES,
   ...CLOSES_SENTENCES,
   ...FILES_SENTENCES,
   ...INTEGRATIONS_SENTENCES,
@@ -32,12 +35,15 @@ export const SENTENCES = {
   ...MONEY_SENTENCES,
   ...PAYMENT_RUNS_SENTENCES,
   ...PEOPLE_SENTENCES,
+  ...PROGRAMS_SENTENCES,
   ...REFUNDS_SENTENCES,
   ...REQUESTS_SENTENCES,
   ...ROADSIDE_SENTENCES,
   ...SETTLEMENTS_SENTENCES,
   ...SIGN_IN_SENTENCES,
 };
+
+export { PROGRAMS_SENTENCES };
 
 export type Sentences = typeof SENTENCES;
 export type SentenceCode = keyof Sentences;

@@ -143,10 +143,13 @@ const DECIDED: readonly RefundState[] = ['rejected', 'cancelled', 'lost', 'won']
 const payments = z.array(z.object({ id: z.string(), mechanicId: z.string(), paidPaise: z.coerce.number() }));
 /** Payments of different days, the newest first, with a mechanic and an amount of which a part can go back. */
 const PAYMENTS = `
-  SELECT DISTINCT ON (transacted_at::date) id, mechanic_id AS "mechanicId", amount_paise AS "paidPaise" FROM payments
-  WHERE status = 'paid' AND record_state = 'full' AND mechanic_id IS NOT NULL AND customer_id IS NOT NULL AND booking_id IS NOT NULL
-    AND amount_paise >= 50000 AND transacted_at < $1::timestamptz - interval '21 days'
-  ORDER BY transacted_at::date DESC, id LIMIT ${REFUNDS.length}`;
+  SELECT of_day.* FROM generate_series(21, 400) AS ago CROSS JOIN LATERAL (
+    SELECT id, mechanic_id AS "mechanicId", amount_paise AS "paidPaise" FROM payments
+    WHERE occurred_at >= $1::timestamptz - (ago + 1) * interval '1 day' AND occurred_at < $1::timestamptz - ago * interval '1 day'
+      AND status = 'paid' AND record_state = 'full' AND mechanic_id IS NOT NULL AND customer_id IS NOT NULL
+      AND booking_id IS NOT NULL AND amount_paise >= 50000
+    ORDER BY occurred_at, id LIMIT 1) AS of_day
+  ORDER BY ago LIMIT ${REFUNDS.length}`;
 
 const people = z.array(z.object({ id: z.string(), email: z.string() }));
 /** The person who can decide on the requester's requests: the first administrator. */

@@ -1,12 +1,12 @@
 import { SENTENCES } from '@wayside/contract/sentences';
-import { fillTemplate, type Params } from '@wayside/contract/wire/sentence';
+import { fillTemplate, type Params, type Template } from '@wayside/contract/wire/sentence';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Checks that a message is the sentence of its code with its parameters (LANG-02). @returns the rest */
 function withoutSentence({ code, params, ...rest }: Record<string, unknown>): Record<string, unknown> {
-  const template = new Map<unknown, string>(Object.entries(SENTENCES)).get(code);
+  const template = new Map<unknown, Template>(Object.entries(SENTENCES)).get(code);
   if (template === undefined) throw new Error(`the code ${code} has no sentence: ${JSON.stringify(rest)}`);
   const filled = fillTemplate(template, params as Params);
   if (filled !== rest['message']) throw new Error(`${code} is “${filled}”, not “${rest['message']}”`);

@@ -27,11 +27,16 @@ const NO_TEXTS = (): Promise<Catalogue> => Promise.resolve({});
 let shown: Language = 'en';
 let texts: Catalogue = {};
 let rest: Promise<void> | null = null;
+/** Whether English is shown where texts of the language could not be loaded. */
+let isIncomplete = false;
 
 /** The language of the screen (LANG-01). */
 export const language = (): Language => shown;
 
 export const catalogue = (): Catalogue => texts;
+
+/** Whether some texts are in English because they could not be loaded. */
+export const areTextsMissing = (): boolean => isIncomplete;
 
 /** The language as it is spoken in India, with Latin digits (LANG-03). */
 export const locale = (): string => `${shown}-IN-u-nu-latn`;
@@ -73,6 +78,7 @@ export async function startLanguage(): Promise<void> {
     adopt(stored, await inTime(FIRST_PAINT_MS, (CORE[pathOf(stored)] ?? NO_TEXTS)()));
   } catch (error) {
     console.error(`the texts of ${stored} could not be loaded`, error);
+    isIncomplete = true;
   }
 }
 
@@ -86,12 +92,25 @@ export function loadAllTexts(): Promise<void> {
     (error: unknown) => {
       console.error(`some texts of ${wanted} could not be loaded`, error);
       rest = null;
+      setIncomplete(true);
     },
   );
   return rest;
 }
 
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
+function setIncomplete(is: boolean): void {
+  isIncomplete = is;
+  notify();
+}
+
 let latest = 0;
+
+/** What has become of a choice. `refused`: the screen may not be drawn anew; `overtaken` by a later one. */
+export type LanguageChange = 'shown' | 'failed' | 'refused' | 'overtaken';
 
 /** Keeps the language for the next document of this browser. */
 function store(chosen: Language): void {
@@ -114,42 +133,46 @@ export function keepLanguage(): void {
 /**
  * Shows the screen in another language and keeps it for this browser. A catalogue that cannot be loaded changes
  * nothing, nor does a choice that a later one has overtaken.
- * @param mayShow asked once the texts are there: drawing the screen anew would lose what has been typed since
- * @returns whether the language is shown
+ * @param mayShow asked before and once the texts are there: drawing the screen anew would lose what has been typed
  */
 export async function showLanguage(
   wanted: Language,
   { limitMs = LONGEST_WAIT_MS, mayShow = (): boolean => true } = {},
-): Promise<boolean> {
+): Promise<LanguageChange> {
   latest += 1;
   const own = latest;
+  if (!mayShow()) return 'refused';
   if (wanted !== shown) {
     try {
       const path = pathOf(wanted);
       const both = Promise.all([(CORE[path] ?? NO_TEXTS)(), (REST[path] ?? NO_TEXTS)()]);
       const [core, others] = await inTime(limitMs, both);
-      if (own !== latest || !mayShow()) return false;
+      if (own !== latest) return 'overtaken';
+      if (!mayShow()) return 'refused';
       adopt(wanted, { ...core, ...others });
     } catch (error) {
       console.error(`the texts of ${wanted} could not be loaded`, error);
-      return false;
+      return own === latest ? 'failed' : 'overtaken';
     }
     rest = Promise.resolve();
-    for (const listener of listeners) listener();
+    notify();
   }
+  if (wanted === 'en') setIncomplete(false);
   store(wanted);
-  return true;
+  return 'shown';
 }
 
 /** For the profile of a person who signs in, which the first paint waits for. */
-export const showStoredLanguage = (wanted: Language): Promise<boolean> =>
-  showLanguage(wanted, { limitMs: FIRST_PAINT_MS });
+export async function showStoredLanguage(wanted: Language): Promise<void> {
+  if ((await showLanguage(wanted, { limitMs: FIRST_PAINT_MS })) === 'failed') setIncomplete(true);
+}
 
 const pathOf = (wanted: Language): string => `./${wanted}.json`;
 
 function adopt(wanted: Language, given: Catalogue): void {
   shown = wanted;
   texts = given;
+  isIncomplete = false;
   document.documentElement.lang = `${wanted}-IN`;
 }
 
@@ -157,7 +180,7 @@ let isChosenOnLogin = false;
 
 /** Chooses the language on the login page; the account of the person who signs in gets it. */
 export async function chooseOnLogin(wanted: Language): Promise<void> {
-  if (await showLanguage(wanted)) isChosenOnLogin = true;
+  if ((await showLanguage(wanted)) === 'shown') isChosenOnLogin = true;
 }
 
 /** The language that was chosen on this login page, once; null if none was. */

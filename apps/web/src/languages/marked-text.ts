@@ -17,5 +17,8 @@ export function keyOf(text: string): string | null {
   return isMarked(text) ? String(text.charCodeAt(0) - FIRST_MARK) : text;
 }
 
+/** Before the context of a text, which tells two meanings of one English word apart and is never shown. */
+const CONTEXT = ' | ';
+
 export const unmarked = (text: string): string =>
-  text.startsWith(VERBATIM) || isMarked(text) ? text.slice(1) : text;
+  text.startsWith(VERBATIM) || isMarked(text) ? text.slice(1) : (text.split(CONTEXT)[0] ?? '');

@@ -56,6 +56,22 @@ describe('[LANG-02] a text', () => {
     expect(texts.map((text) => englishOf(verbatim(text)))).toEqual(texts);
   });
 
+  test('has a context for a second meaning, which is never shown', () => {
+    speak('hi', { Split: 'बाँटा', 'Split | verb': 'बाँटें', '{count} jobs | work': ['{count} काम', '{count} काम'] });
+    expect([t('Split'), t('Split | verb'), plural(2, '{count} job', '{count} jobs | work')]).toEqual([
+      'बाँटा',
+      'बाँटें',
+      '2 काम',
+    ]);
+    speak('en', {});
+    expect([t('Split | verb'), englishOf(msg('Split | verb')), t(verbatim('a | b'))]).toEqual([
+      'Split',
+      'Split',
+      'a | b',
+    ]);
+    expect(plural(2, '{count} job', '{count} jobs | work')).toBe('2 jobs');
+  });
+
   test('of the server is found by its code', () => {
     speak('hi', { '#no_user': 'ऐसा कोई यूज़र नहीं है: {id}।' });
     expect(sentenceByCode('no_user', { id: 'a1' })).toBe('ऐसा कोई यूज़र नहीं है: a1।');

@@ -46,10 +46,11 @@ export function plural<O extends string, T extends string>(
   return fill(isOne(count) ? shownOne : shownOther, { count, ...values });
 }
 
-/** A sentence of the server by its code; null if it is not translated. */
+/** A sentence of the server by its code, in the form of its `count`; null if it is not translated. */
 export function sentenceByCode(code: string, params: Values): string | null {
   const found = catalogue()[`#${code}`];
-  return typeof found === 'string' && found !== '' ? fill(found, params) : null;
+  const form = Array.isArray(found) ? found[isOne(Number(params['count'])) ? 0 : 1] : found;
+  return typeof form === 'string' && form !== '' ? fill(form, params) : null;
 }
 
 /** What the records of a list are called: "booking", "bookings". */

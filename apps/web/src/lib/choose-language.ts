@@ -1,24 +1,53 @@
 import type { Language } from '@wayside/contract/preferences';
-import { keepLanguage, showLanguage, showStoredLanguage, takeChosenOnLogin } from '../languages/language.ts';
+import {
+  keepLanguage,
+  type LanguageChange,
+  language,
+  showLanguage,
+  showStoredLanguage,
+  takeChosenOnLogin,
+} from '../languages/language.ts';
 import { isOwnServer } from './config.ts';
 import { setPreferences } from './preferences.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
+/** Whether this browser's language is a choice that the server does not have yet; a sign-out clears it. */
+const UNSAVED = 'wayside_language_unsaved';
+
 /** Changes the language of the screen, for this browser and for the person on every device (LANG-01). */
-export async function chooseLanguage(wanted: Language): Promise<boolean> {
-  const isShown = await showLanguage(wanted, { mayShow: () => !hasUnsavedInput() });
-  if (isShown) keepForPerson(wanted);
-  return isShown;
+export async function chooseLanguage(wanted: Language): Promise<LanguageChange> {
+  const change = await showLanguage(wanted, { mayShow: () => !hasUnsavedInput() });
+  if (change === 'shown') keepForPerson(wanted);
+  return change;
 }
 
 /** Shows the language of the person who has signed in. @param stored null if they have never chosen one */
 export async function adoptLanguage(stored: Language | null): Promise<void> {
-  const chosen = takeChosenOnLogin();
+  const chosen = takeChosenOnLogin() ?? (isUnsaved() ? language() : null);
   if (chosen !== null) keepForPerson(chosen);
   else if (stored !== null && isOwnServer()) await showStoredLanguage(stored);
   else keepLanguage();
 }
 
 function keepForPerson(chosen: Language): void {
-  if (isOwnServer()) setPreferences({ language: chosen });
+  if (!isOwnServer()) return;
+  setUnsaved(true);
+  setPreferences({ language: chosen }, () => setUnsaved(false));
+}
+
+function isUnsaved(): boolean {
+  try {
+    return localStorage.getItem(UNSAVED) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function setUnsaved(is: boolean): void {
+  try {
+    if (is) localStorage.setItem(UNSAVED, '1');
+    else localStorage.removeItem(UNSAVED);
+  } catch {
+    // Without storage the next page has the language that the server has.
+  }
 }

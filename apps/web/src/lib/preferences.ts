@@ -27,10 +27,10 @@ export function adoptPreferences(stored: Preferences | null): void {
 }
 
 /** Sets some of the preferences here and on the server. A failure is not reported: they stay in this browser. */
-export function setPreferences(given: Partial<Preferences>): void {
+export function setPreferences(given: Partial<Preferences>, onSaved: () => void = () => undefined): void {
   const others = preferences().columns?.filter((each) => !given.columns?.some(({ list }) => list === each.list));
   store({ ...preferences(), ...given, columns: [...(others ?? []), ...(given.columns ?? [])] });
-  call(savePreferences, { body: { ...NONE, ...given } }).catch(() => undefined);
+  call(savePreferences, { body: { ...NONE, ...given } }).then(onSaved, () => undefined);
 }
 
 export const ROWS_A_PAGE: readonly number[] = [PAGE_SIZE, 25, 50, 100];

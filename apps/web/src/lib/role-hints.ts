@@ -19,7 +19,7 @@ export function roleHint(role: string): string {
 }
 
 const ROLE_NAMES: Readonly<Record<Role, Message>> = {
-  owner: msg('Owner'),
+  owner: msg('Owner | role'),
   manager: msg('Manager'),
   finance: msg('Finance'),
   support: msg('Support'),

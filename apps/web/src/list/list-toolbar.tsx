@@ -94,7 +94,8 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             icon={<SlidersHorizontal className="size-4" />}
             onClick={() => setIsExpanded(!isExpanded)}
           >
-            {t('More')}
+            {/* Another language needs the room for the filter. */}
+            <span className="other-language:max-[26rem]:sr-only">{t('More')}</span>
           </Button>
         )}
         {isFolded && refresh}

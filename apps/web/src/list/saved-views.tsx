@@ -77,7 +77,7 @@ export function SavedViews<F extends string, D extends string>({
         ref={nav}
         aria-label={t('Views')}
         hidden={views.length === 0}
-        className="-m-1 min-w-0 flex-1 overflow-x-auto p-1 [&[hidden]]:hidden"
+        className="-m-1 min-w-0 flex-1 scroll-sign p-1 [&[hidden]]:hidden"
       >
         <ul className="flex w-max gap-1">
           <ViewLink

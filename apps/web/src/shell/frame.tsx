@@ -1,6 +1,7 @@
 import { useLocation, useMatches } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { areTextsMissing, subscribeToLanguage } from '../languages/language.ts';
 import { msg, t } from '../languages/text.ts';
 import { config } from '../lib/config.ts';
 import { release } from '../lib/new-release.ts';
@@ -76,6 +77,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Header />
         <OfflineNotice />
         <NewVersionNotice />
+        <MissingTextsNotice />
         <main
           ref={main}
           id="main"
@@ -100,6 +102,21 @@ function NewVersionNotice() {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warning-soft px-4 py-1.5 text-warning-text md:px-6">
           {t('A new version is available.')}
           <Button onClick={() => location.reload()}>{t('Reload')}</Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Says that texts are in English because they could not be loaded. Browsers remember until the next page load that a file was missing. */
+function MissingTextsNotice() {
+  const isMissing = useSyncExternalStore(subscribeToLanguage, areTextsMissing);
+  return (
+    <div role="status">
+      {isMissing && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warning-soft px-4 py-1.5 text-warning-text md:px-6">
+          {t('Some texts could not be loaded and are in English.')}
+          <Button onClick={() => location.reload()}>{t('Try again')}</Button>
         </p>
       )}
     </div>

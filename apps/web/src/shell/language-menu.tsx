@@ -3,21 +3,16 @@ import { Languages } from 'lucide-react';
 import { LANGUAGES, language } from '../languages/language.ts';
 import { t } from '../languages/text.ts';
 import { chooseLanguage } from '../lib/choose-language.ts';
-import { hasUnsavedInput } from '../lib/unsaved-input.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { toast } from '../ui/toast.ts';
 
 const choices = Object.entries(LANGUAGES) as [Language, string][];
 
-let chosen: Language = language();
-
 async function choose(wanted: Language): Promise<void> {
-  chosen = wanted;
-  const isKept = !hasUnsavedInput() && (await chooseLanguage(wanted));
-  if (isKept) return;
-  if (hasUnsavedInput())
+  const change = await chooseLanguage(wanted);
+  if (change === 'refused')
     toast({ tone: 'info', title: t('Save or discard your changes first: another language draws the page anew.') });
-  else if (chosen === wanted)
+  if (change === 'failed')
     toast({ tone: 'error', title: t('The language could not be loaded. Please try again.') });
 }
 
@@ -29,6 +24,7 @@ export const LanguageMenu = () => (
     entries={choices.map(([tag, name]) => ({
       label: name,
       checked: tag === language(),
+      className: 'font-names',
       onSelect: () => void choose(tag),
     }))}
   />

@@ -10,6 +10,7 @@ export interface MenuEntry {
   readonly icon?: ReactNode;
   /** Whether a choice is the current one; undefined for an action. */
   readonly checked?: boolean;
+  readonly className?: string;
   readonly onSelect: () => void;
 }
 

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { useRef } from 'react';
+import { cn } from './cn.ts';
 import type { MenuEntry } from './menu-button.tsx';
 
 const PANEL = 'z-50 min-w-44 rounded-lg bg-overlay p-1 shadow-float animate-settle-in';
@@ -62,17 +63,17 @@ export function MenuPanel({ label, entries, note, container, onClose, onClosed }
   );
 }
 
-function Entry({ label, icon, checked, onSelect }: MenuEntry) {
+function Entry({ label, icon, checked, className, onSelect }: MenuEntry) {
   if (checked === undefined) {
     return (
-      <Radix.Item onSelect={onSelect} className={ENTRY}>
+      <Radix.Item onSelect={onSelect} className={cn(ENTRY, className)}>
         {icon}
         {label}
       </Radix.Item>
     );
   }
   return (
-    <Radix.CheckboxItem role="menuitemradio" checked={checked} onSelect={onSelect} className={ENTRY}>
+    <Radix.CheckboxItem role="menuitemradio" checked={checked} onSelect={onSelect} className={cn(ENTRY, className)}>
       {icon}
       {label}
       {checked && <Check aria-hidden="true" className="ml-auto text-accent-text!" />}

@@ -47,7 +47,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
-      className="-outline-offset-2 overflow-x-auto print:overflow-visible"
+      className="-outline-offset-2 scroll-sign print:overflow-visible"
     >
       <table className="w-full text-sm whitespace-nowrap print:text-xs" aria-busy={!rows}>
         <caption className="sr-only">{caption}</caption>

@@ -37,7 +37,7 @@ export function Tabs({ label, tabs }: TabsProps) {
         role="tablist"
         aria-label={label}
         aria-orientation={isRow ? 'horizontal' : 'vertical'}
-        className="flex border-line max-md:overflow-x-auto max-md:border-b max-md:px-2 md:flex-col md:gap-0.5 md:border-r md:p-2"
+        className="flex border-line max-md:scroll-sign max-md:border-b max-md:px-2 md:flex-col md:gap-0.5 md:border-r md:p-2"
         onKeyDown={move}
       >
         {tabs.map(({ name }, index) => (

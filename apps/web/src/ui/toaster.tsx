@@ -33,7 +33,11 @@ flushSync(() =>
       closeButton
       expand
       gap={8}
-      toastOptions={{ unstyled: true, classNames: { toast: 'toast', closeButton: 'toast-close' } }}
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: t('Close toast'),
+        classNames: { toast: 'toast', closeButton: 'toast-close' },
+      }}
     />,
   ),
 );

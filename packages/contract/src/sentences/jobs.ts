@@ -7,7 +7,10 @@ export const JOBS_SENTENCES = {
   ids_unless_all: 'must be there, unless `all` is true',
   ids_of_records: 'must be ids of records',
   too_many_rows_selected: 'More than {most} rows are selected. Narrow the list by a search or a filter.',
-  selection_count_changed: '{total} match now, not {seen}. Nothing was started.',
+  selection_count_changed: [
+    '{count} matches now, not {seen}. Nothing was started.',
+    '{count} match now, not {seen}. Nothing was started.',
+  ],
   nobody_selected: 'Nobody is selected.',
   key_of_another_job: 'This key has started another job.',
 } as const;

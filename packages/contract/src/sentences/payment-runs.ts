@@ -26,16 +26,12 @@ export const PAYMENT_RUNS_SENTENCES = {
   run_cancelled_now: 'Cancelled. Its amounts are free.',
   row_removed: 'Removed. Its amount is free.',
   run_without_rows: 'Nothing of this run can be paid: it has no rows. Cancel it and make another.',
-  run_file_ready_one: '{file} is ready: {payments} payment.',
-  run_file_ready: '{file} is ready: {payments} payments.',
-  run_file_ready_one_removed_one:
-    '{file} is ready: {payments} payment. {rows} row could not be paid any more and was removed; see the reasons.',
-  run_file_ready_one_removed:
-    '{file} is ready: {payments} payment. {rows} rows could not be paid any more and was removed; see the reasons.',
-  run_file_ready_removed_one:
-    '{file} is ready: {payments} payments. {rows} row could not be paid any more and was removed; see the reasons.',
-  run_file_ready_removed:
-    '{file} is ready: {payments} payments. {rows} rows could not be paid any more and was removed; see the reasons.',
+  run_file_ready: ['{file} is ready: {count} payment.', '{file} is ready: {count} payments.'],
+  run_file_ready_removed: '{ready} {removed}',
+  rows_removed_from_file: [
+    '{count} row could not be paid any more and was removed; see the reasons.',
+    '{count} rows could not be paid any more and were removed; see the reasons.',
+  ],
   known_already: 'This was known already. Nothing was changed.',
   recorded_paid: 'Recorded as paid.',
   recorded_paid_mechanic_owes: 'Recorded as paid. The mechanic owes {amount} now.',
@@ -43,9 +39,15 @@ export const PAYMENT_RUNS_SENTENCES = {
   recorded_reversed: 'Recorded as reversed. The amount is owed again.',
   recorded_processing: 'The bank still has it.',
   recorded_all_failed: 'Recorded. The amounts are owed again.',
-  open_rows_changed: 'The bank has {count} rows of this run now, not {left}. Nothing was changed.',
-  open_rows_changed_after_some:
-    'The bank has {count} rows of this run now, not {left}. {done} are recorded as failed.',
+  open_rows_changed: [
+    'The bank has {count} row of this run now, not {left}. Nothing was changed.',
+    'The bank has {count} rows of this run now, not {left}. Nothing was changed.',
+  ],
+  open_rows_changed_after_some: [
+    'The bank has {count} row of this run now, not {left}. {done}',
+    'The bank has {count} rows of this run now, not {left}. {done}',
+  ],
+  rows_recorded_failed: ['{count} is recorded as failed.', '{count} are recorded as failed.'],
   file_reading_resumed: 'Part of this file was read before. Reading continues.',
   file_read_before: 'This file was read before. Nothing was changed.',
   run_unpayable: 'Nothing of this run can be paid: {reason} Cancel it and make another.',

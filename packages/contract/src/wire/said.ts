@@ -2,9 +2,15 @@ import * as z from 'zod/mini';
 import { maybe, text, unlessNull } from './fields.ts';
 import type { Params } from './sentence.ts';
 import { type Wire, wireValue } from './wire.ts';
-import type { DomainOf } from './wire-object.ts';
+import { type DomainOf, wireObject } from './wire-object.ts';
 
 const params: Wire<Params> = wireValue(z.record(z.string(), z.union([z.string(), z.number()])), (value) => value);
+
+const keyFields = { code: text, params };
+
+/** The code and parameters of an English text that a record has; null of a text that is no sentence of this server (LANG-02). */
+export type SentenceKey = DomainOf<typeof keyFields>;
+export const sentenceKey: Wire<SentenceKey | null> = unlessNull(wireObject(keyFields));
 
 /**
  * The message fields of a response: the English message, and the code and parameters to translate it by (LANG-02).

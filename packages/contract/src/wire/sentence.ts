@@ -1,16 +1,37 @@
-/** The parameters of a sentence by name: names, amounts, ids and dates as the English sentence shows them. */
+/**
+ * The parameters of a sentence by name: names, amounts, ids and dates as the English sentence shows them. What reads differently in another
+ * language follows under a name with a colon: `day:day`, or `reason:code` with `reason.amount` for a sentence within this one.
+ */
 export type Params = Readonly<Record<string, string | number>>;
+
+/** A day or timestamp: as the English sentence shows it, and as a value that the web formats. */
+export interface DateParam {
+  readonly text: string;
+  readonly style: 'day' | 'time' | 'at';
+  readonly date: string;
+}
+
+/** A parameter as the sentence is given it. */
+export type Param = string | number | DateParam | Sentence;
 
 type NameOf<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | NameOf<Rest> : never;
 
-/** The parameters that a template needs: `{ name: … }` for "{name} took this call.". */
-export type ParamsOf<T extends string> = Readonly<Record<NameOf<T>, string | number>>;
+/** A sentence, or its forms for one and for another `{count}`. */
+export type Template = string | readonly [one: string, other: string];
+
+type TextOf<T extends Template> = T extends readonly [string, infer Other extends string] ? Other : T & string;
+
+/** The parameters that a template needs: `{ name: … }` for "{name} took this call.". A `{count}` that decides about the form is a number. */
+export type ParamsOf<T extends Template> = Readonly<
+  Record<Exclude<NameOf<TextOf<T>>, T extends string ? never : 'count'>, Param> &
+    (T extends string ? unknown : Record<'count', number>)
+>;
 
 /** Sentences by code; a parameter is written as {camelCase}. */
-export type SentenceTable = Readonly<Record<string, string>>;
+export type SentenceTable = Readonly<Record<string, Template>>;
 
 /** A code of a table, and the parameters of its sentence where it has some. */
-export type SentenceArguments<T extends SentenceTable, C extends keyof T> = [NameOf<T[C]>] extends [never]
+export type SentenceArguments<T extends SentenceTable, C extends keyof T> = [NameOf<TextOf<T[C]>>] extends [never]
   ? [code: C]
   : [code: C, params: ParamsOf<T[C]>];
 
@@ -22,15 +43,37 @@ export interface Sentence<C extends string = string> {
 }
 
 /** A template with its parameters filled in. */
-export const fillTemplate = (template: string, params: Params): string =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+export function fillTemplate(template: Template, params: Params): string {
+  if (typeof template === 'string')
+    return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  const { count } = params;
+  const [one, other] = template;
+  return fillTemplate(count === 1 ? one : other, { ...params, count: Number(count).toLocaleString('en-IN') });
+}
+
+function flattened([name, given]: [string, Param]): [string, string | number][] {
+  if (typeof given !== 'object') return [[name, given]];
+  if ('date' in given)
+    return [
+      [name, given.text],
+      [`${name}:${given.style}`, given.date],
+    ];
+  const inner = Object.entries(given.params).map(([key, value]): [string, string | number] => [
+    `${name}.${key}`,
+    value,
+  ]);
+  return [[name, given.message], [`${name}:code`, given.code], ...inner];
+}
 
 /** A sentence of a table, where nobody has checked that the parameters are those of the code. */
-export const sentenceOf = <C extends string>(
-  table: Readonly<Record<C, string>>,
+export function sentenceOf<C extends string>(
+  table: Readonly<Record<C, Template>>,
   code: C,
-  params: Params = {},
-): Sentence<C> => ({ code, params, message: fillTemplate(table[code], params) });
+  given: Readonly<Record<string, Param>> = {},
+): Sentence<C> {
+  const params = Object.fromEntries(Object.entries(given).flatMap(flattened));
+  return { code, params, message: fillTemplate(table[code], params) };
+}
 
 /** Makes the sentences of a table from their codes. */
 export const sentencesOf =

@@ -3,12 +3,12 @@ import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
+import { dayParam } from '../../date-params.ts';
 import { readChainState, readClosesOf } from '../../money/closing/chain-of-closes.ts';
 import {
   type CloseDocument,
   closingOf,
   countDays,
-  dayText,
   type SigningKey,
   signDocument,
   signingKey,
@@ -93,7 +93,7 @@ export async function closeDays(context: CloseContext, wanted: DaysToClose): Pro
 
 function closedSentence({ days }: OpenDays, lastDay: string, left: Unreconciled | undefined): Sentence {
   const [first] = days;
-  const day = dayText(lastDay);
+  const day = dayParam(lastDay);
   const open = left?.count
     ? { count: left.count.toLocaleString('en-IN'), amount: rupeesText(left.amountPaise) }
     : null;
@@ -101,7 +101,7 @@ function closedSentence({ days }: OpenDays, lastDay: string, left: Unreconciled 
     return open === null
       ? sentence('day_closed_now', { day })
       : sentence('day_closed_now_unreconciled', { day, ...open });
-  const closed = { first: dayText(first.day), day, days: days.length };
+  const closed = { first: dayParam(first.day), day, days: days.length };
   return open === null
     ? sentence('days_closed_now', closed)
     : sentence('days_closed_now_unreconciled', { ...closed, ...open });
@@ -182,7 +182,7 @@ export async function exportCloses(
   const { database } = context;
   const closes = await readClosesOf(database.pool, from, to);
   if (closes.length === 0 || closes.length < countDays(from, to))
-    throw conflict('days_not_closed', { from: dayText(from), to: dayText(to) });
+    throw conflict('days_not_closed', { from: dayParam(from), to: dayParam(to) });
   const rowCount = closes.reduce((sum, close) => sum + statedBy(close).entryCount, 0);
   await recordExport(context, { table: 'closes', filters: { from, to }, rowCount });
   const fileName = from === to ? `close-${from}.txt` : `closes-${from}-to-${to}.txt`;
@@ -225,7 +225,7 @@ export async function reopenDays(context: CloseContext, { day, reason }: ReopenD
     const { lastRow, lastClose, firstDay } = await readChainState(client);
     const [close] = await readClosesOf(client, day, day);
     if (close === undefined || lastRow === null || lastClose === null)
-      throw conflict('day_not_closed', { day: dayText(day) });
+      throw conflict('day_not_closed', { day: dayParam(day) });
     const number = lastRow.number + 1;
     const signed = signDocument(key, lastRow.hash, {
       format: 'wayside-close',
@@ -266,8 +266,8 @@ export async function reopenDays(context: CloseContext, { day, reason }: ReopenD
     const dayCount = countDays(day, lastClose.day);
     const said =
       dayCount === 1
-        ? sentence('day_open_again', { day: dayText(day) })
-        : sentence('days_open_again', { day: dayText(day), last: dayText(lastClose.day), days: dayCount });
+        ? sentence('day_open_again', { day: dayParam(day) })
+        : sentence('days_open_again', { day: dayParam(day), last: dayParam(lastClose.day), days: dayCount });
     return { ...said, dayCount };
   });
 }

@@ -1,6 +1,7 @@
 import { type Book, MAX_DAYS } from '@wayside/contract/closes';
 import type pg from 'pg';
 import { type ApiError, badRequest, conflict, fieldError } from '../../api-error.ts';
+import { dateTimeParam, dayParam } from '../../date-params.ts';
 import {
   type BoundedDay,
   type ChainRow,
@@ -15,7 +16,6 @@ import {
   closingOf,
   countDays,
   dayAfter,
-  dayText,
   parseDocument,
 } from '../../money/closing/close-document.ts';
 import {
@@ -61,7 +61,7 @@ export async function readOpenDays(
   const days = await readDays(client, first, day, timeZone);
   const last = days.at(-1);
   if (last === undefined) throw new Error('there is no day to close');
-  if (last.endsAt > at) throw conflict('day_not_ended', { day: dayText(day) });
+  if (last.endsAt > at) throw conflict('day_not_ended', { day: dayParam(day) });
   // A day begins where the one before has ended, also when the time zone has changed since.
   const continued = days.map((each, index) =>
     index === 0 && lastClose !== null ? { ...each, startsAt: lastClose.endsAt } : each,
@@ -77,13 +77,12 @@ export function statedBy({ document }: ChainRow): CloseDocument {
 }
 
 function closedAlready({ madeBy, madeAt, day: last }: ChainRow, day: string, timeZone: string): ApiError {
-  const date = madeAt.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const closed = { day: dayText(day), date };
+  const closed = { day: dayParam(day), date: dateTimeParam(madeAt, timeZone) };
   if (last === day)
     return madeBy === null
       ? conflict('day_closed_by_command', closed)
       : conflict('day_closed', { ...closed, name: madeBy });
-  const closedTo = { ...closed, last: dayText(last) };
+  const closedTo = { ...closed, last: dayParam(last) };
   return madeBy === null
     ? conflict('day_closed_with_later_by_command', closedTo)
     : conflict('day_closed_with_later', { ...closedTo, name: madeBy });

@@ -15,7 +15,12 @@ describe('[VIEW-07] the dry run of a job', () => {
     expect(body).toMatchObject({ total: USERS });
     expect(body.groups).toEqual([
       { result: 'done', reason: null, count: FREE },
-      { result: 'unchanged', reason: 'Blocked already.', count: USERS - FREE },
+      {
+        result: 'unchanged',
+        reason: 'Blocked already.',
+        reasonKey: { code: 'blocked_already', params: {} },
+        count: USERS - FREE,
+      },
     ]);
     expect(await blocked()).toBe(USERS - FREE);
     expect((await get('/jobs')).body).toMatchObject({ total: 0, data: [] });
@@ -27,22 +32,38 @@ describe('[VIEW-07] the dry run of a job', () => {
     expect((await count({ all: true, status: 'pending,approve' }, 'mechanics')).body).toMatchObject({ total: 3 });
   });
 
-  it('counts every selected row, including missing, erased, blocked and unapproved ones (MECH-13)', async () => {
+  it('[LANG-02] counts every selected row with the code of its reason, including missing, erased, blocked and unapproved ones (MECH-13)', async () => {
     await jobs.test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
     const ids = [userId(1), userId(2), userId(5), NOBODY, userId(2)];
     expect((await count({ ids })).body).toMatchObject({
       total: 4,
       groups: expect.arrayContaining([
-        { result: 'refused', reason: 'The customer’s data is erased.', count: 1 },
+        {
+          result: 'refused',
+          reason: 'The customer’s data is erased.',
+          reasonKey: { code: 'customer_erased', params: {} },
+          count: 1,
+        },
         { result: 'done', reason: null, count: 1 },
-        { result: 'unchanged', reason: 'Blocked already.', count: 1 },
-        { result: 'refused', reason: 'There is no such customer.', count: 1 },
+        {
+          result: 'unchanged',
+          reason: 'Blocked already.',
+          reasonKey: { code: 'blocked_already', params: {} },
+          count: 1,
+        },
+        {
+          result: 'refused',
+          reason: 'There is no such customer.',
+          reasonKey: { code: 'no_such_customer', params: {} },
+          count: 1,
+        },
       ]),
     });
     const ofMechanics = await count({ all: true }, 'mechanics');
     expect(ofMechanics.body.groups).toContainEqual({
       result: 'refused',
       reason: 'Only a mechanic whose application is approved can be blocked or unblocked.',
+      reasonKey: { code: 'block_needs_approval', params: {} },
       count: 1,
     });
   });
@@ -142,6 +163,7 @@ describe('[VIEW-07] a job', () => {
       state: 'cancelled',
       left: 150,
       reason: expect.stringContaining('cancelled it.'),
+      reasonKey: { code: 'job_cancelled_by' },
     });
     addsUp(body.data);
     await runAll();

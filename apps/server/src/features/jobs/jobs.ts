@@ -1,4 +1,5 @@
 import { JOB_LISTS, type Job, type JobRow, type RowResult } from '@wayside/contract/jobs';
+import { sentence } from '@wayside/contract/sentences';
 import type { Page } from '@wayside/contract/wire/paging';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ import { offsetOf, type PageInput, pageOf } from '../../platform/db/statement-pa
 import { type ExportTable, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
 import { JOB_FLAGS } from '../../platform/jobs/count-job.ts';
-import { JOB_COLUMNS, jobRow, readJob, type StoredJob } from '../../platform/jobs/read-job.ts';
+import { JOB_COLUMNS, jobRow, readJob, type StoredJob, withReasonKey } from '../../platform/jobs/read-job.ts';
 import { insertJob } from '../../platform/jobs/start-job.ts';
 
 const LIST_JOBS = defineStatement({
@@ -27,7 +28,8 @@ const LIST_JOBS = defineStatement({
 /** A page of the jobs over selected rows, newest first (VIEW-07). */
 export async function listJobs({ database }: Pick<AppContext, 'database'>, input: PageInput): Promise<Page<Job>> {
   const total = await database.orm.$count(jobs);
-  return pageOf(await database.rows(LIST_JOBS, [input.limit, offsetOf(input)]), total, input);
+  const rows = await database.rows(LIST_JOBS, [input.limit, offsetOf(input)]);
+  return pageOf(rows.map(withReasonKey), total, input);
 }
 
 interface ListJobRowsInput extends PageInput {
@@ -37,7 +39,7 @@ interface ListJobRowsInput extends PageInput {
 }
 
 const PAGES = new Map(
-  JOB_LISTS.map((list): [string, Statement<JobRow>] => [
+  JOB_LISTS.map((list): [string, Statement<Omit<JobRow, 'reasonKey'>>] => [
     list,
     {
       name: `list-job-rows-of-${list}`,
@@ -60,7 +62,7 @@ export async function listJobRows(
   const statement = PAGES.get(job.list);
   const values = [id, resultOfOthers(job), result, page.limit, offsetOf(page)];
   const rows = statement ? await database.rows(statement, values) : [];
-  return pageOf(rows, total, page);
+  return pageOf(rows.map(withReasonKey), total, page);
 }
 
 /** The result displayed for a row that has none. */
@@ -76,7 +78,9 @@ function countOf(job: StoredJob, result: RowResult | null): number {
 export function cancelJob({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<Job> {
   return database.transaction(async (client) => {
     const at = now();
-    const reason = `${actor.email ?? 'Somebody'} cancelled it.`;
+    const { email: name } = actor;
+    const { message: reason } =
+      name === null ? sentence('job_cancelled_by_somebody') : sentence('job_cancelled_by', { name });
     const cancelled = await orm(client)
       .update(jobs)
       .set({ state: 'cancelled', finishedAt: at, reason })

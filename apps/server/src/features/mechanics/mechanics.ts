@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { ApiError, badRequest, conflict, fieldError, notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext, CallContext } from '../../context.ts';
+import { dateTimeParam } from '../../date-params.ts';
 import { DecryptionError } from '../../platform/crypto/encrypted-text.ts';
 import { readStored } from '../../platform/crypto/reencrypt.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -97,7 +98,7 @@ async function lastDecision(client: pg.ClientBase, id: string, status: Decided):
 
 function decidedAlready(status: Decided, { at, email }: LastDecision, timeZone: string): ApiError {
   const { said } = DECIDED[status];
-  const date = at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const date = dateTimeParam(at, timeZone);
   return email === null ? conflict(`${said}_unnamed`, { date }) : conflict(said, { email, date });
 }
 

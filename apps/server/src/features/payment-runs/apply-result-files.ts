@@ -1,6 +1,7 @@
 import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import { BANK_STATUSES, type BankStatus } from '@wayside/contract/payment-runs';
 import { ROLES, roleMay } from '@wayside/contract/roles';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -113,18 +114,14 @@ export async function applyNextResultFile(parts: ResultFileParts): Promise<boole
     if (file === undefined) throw error;
     if (error instanceof DecryptionError) {
       log.error({ err: error }, 'a bank result file cannot be decrypted');
-      await stopUnreadable(parts, file, 'The stored file cannot be decrypted with the data key of the server.');
+      await stopUnreadable(parts, file, sentence('stored_file_locked'));
       return true;
     }
     if (!isValueRejected(error)) throw error;
     log.warn({ err: error }, 'a bank result file has a value that cannot be stored');
     const { total, lineCount } = file;
     const last = Math.min(total, lineCount + ROWS_PER_TRANSACTION);
-    await stopUnreadable(
-      parts,
-      file,
-      `Something in lines ${lineCount + 1} to ${last} cannot be stored. None of them was read.`,
-    );
+    await stopUnreadable(parts, file, sentence('lines_not_storable', { from: lineCount + 1, to: last }));
     return true;
   }
 }
@@ -139,7 +136,9 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
   const { role, ...actor } = uploader;
   const at = now();
   if (role === null || !roleMay(role, 'money:move')) {
-    const reason = `${actor.email ?? 'The person who uploaded it'} may not move money any more.`;
+    const { email: name } = actor;
+    const reason =
+      name === null ? sentence('uploader_may_not_move_money') : sentence('may_not_move_money', { name });
     await stopFile(client, actor, { id, at, reason });
     return;
   }
@@ -182,7 +181,7 @@ async function applyNextRows(client: pg.ClientBase, parts: ResultFileParts, file
 async function stopUnreadable(
   { database, now }: ResultFileParts,
   { id, lineCount }: ClaimedFile,
-  reason: string,
+  reason: Sentence,
 ): Promise<void> {
   await database.transaction(async (client) => {
     const [uploader] = await rowsOf(client, READ_UPLOADER, [id, lineCount]);
@@ -194,9 +193,9 @@ async function stopUnreadable(
 async function stopFile(
   client: pg.ClientBase,
   actor: Actor,
-  { id, at, reason }: { readonly id: string; readonly at: Date; readonly reason: string },
+  { id, at, reason }: { readonly id: string; readonly at: Date; readonly reason: Sentence },
 ): Promise<void> {
-  await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason, 0, 0, 0, 0]);
+  await rowsOf(client, PROGRESS, [id, 0, 0, 0, at, 'stopped', reason.message, 0, 0, 0, 0]);
   await recordActivity(client, actor, at, { action: 'stopped', entity: 'bank_answer', entityId: id });
 }
 
@@ -253,10 +252,15 @@ async function applyRows(
     const { status } = parsed;
     const outcome = isRepeated ? undefined : byReference.get(parsed.reference);
     if (!outcome)
-      return { ...notApplied, status, issue: 'duplicate', message: issueSentence('duplicate', null, parsed) };
+      return {
+        ...notApplied,
+        status,
+        issue: 'duplicate',
+        message: issueSentence('duplicate', null, parsed).message,
+      };
     const { runId, isChanged, issue, stored } = outcome;
     const said = { ...parsed, isDestinationNamed: parsed.account !== null || parsed.upiId !== null };
-    const message = issue === null ? '' : issueSentence(issue, stored, said);
+    const message = issue === null ? '' : issueSentence(issue, stored, said).message;
     return { line, reference, status, runId, isChanged, issue, message };
   });
 }

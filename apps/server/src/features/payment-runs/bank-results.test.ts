@@ -175,6 +175,8 @@ describe('[BANK-03] a bank result file', () => {
       [9, 'unreadable', 'Its status "Strange" is not known.'],
       [10, 'unreadable', 'It has no reference.'],
     ]);
+    // Each can be translated (LANG-02).
+    expect(read.issues.map(({ messageKey }: Record<string, unknown>) => messageKey)).not.toContain(undefined);
     const runOf = (line: number) => read.issues.find((issue: { line: number }) => issue.line === line)?.run;
     expect([2, 7, 9, 10].map(runOf)).toEqual([null, id, id, id]);
     expect(read).toMatchObject({ changedCount: 1, issueCount: 8, lineCount: 9, paidCount: 1, failedCount: 0 });

@@ -1,5 +1,4 @@
-import type { ResultIssue, ResultIssueKind } from '@wayside/contract/bank-results';
-import type { RunRow } from '@wayside/contract/payment-run-rows';
+import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import {
   modeText,
   type PaymentRun,
@@ -16,7 +15,7 @@ import {
   timestampColumn,
 } from '../../platform/exports/export-table.ts';
 import { recordExport } from '../../platform/exports/record-export.ts';
-import { eachPageOfIssues, readResultFile } from './list-result-files.ts';
+import { eachPageOfIssues, readResultFile, type StoredIssue } from './list-result-files.ts';
 import {
   eachPageOfRunRows,
   eachPageOfRuns,
@@ -25,6 +24,7 @@ import {
   listRuns,
   type RunRowFilters,
   readRun,
+  type StoredRunRow,
 } from './read-run.ts';
 
 const runText = textColumn<PaymentRun>;
@@ -69,19 +69,19 @@ export async function exportRuns(
   return { name: 'payment-runs', columns: RUN_COLUMNS, rowCount, pages: eachPageOfRuns(context, { state }) };
 }
 
-const rowText = textColumn<RunRow>;
+const rowText = textColumn<StoredRunRow>;
 
 const ROW_COLUMNS = [
   rowText('Reference', ({ reference }) => reference),
   rowText('Mechanic', ({ name }) => name),
   rowText('Mechanic ID', ({ mechanicId }) => mechanicId),
-  amountColumn<RunRow>('Amount', ({ amountPaise }) => amountPaise),
+  amountColumn<StoredRunRow>('Amount', ({ amountPaise }) => amountPaise),
   rowText('Mode', ({ mode }) => modeText(mode)),
   rowText('Paid to', ({ destination }) => destination),
   rowText('Status', ({ state }) => runRowStateText(state)),
   rowText('Transaction ID', ({ transactionId }) => transactionId),
   rowText('Reason', ({ reason }) => reason),
-  timestampColumn<RunRow>('Changed', ({ changedAt }) => changedAt),
+  timestampColumn<StoredRunRow>('Changed', ({ changedAt }) => changedAt),
   rowText('Payout ID', ({ payoutId }) => payoutId),
 ];
 
@@ -89,7 +89,7 @@ const ROW_COLUMNS = [
 export async function exportRunRows(
   context: ActorContext & Pick<AppContext, 'keys'>,
   filters: RunRowFilters,
-): Promise<ExportTable<RunRow>> {
+): Promise<ExportTable<StoredRunRow>> {
   const { id, state, search } = filters;
   const { number } = await readRun(context, id);
   const { total: rowCount } = await listRunRows(context, { ...filters, page: 1, limit: 1 });
@@ -103,7 +103,7 @@ export async function exportRunRows(
   };
 }
 
-const issueText = textColumn<ResultIssue>;
+const issueText = textColumn<StoredIssue>;
 
 const ISSUE_TEXTS: Readonly<Record<string, string>> = {
   unreadable: 'Unreadable',
@@ -118,7 +118,7 @@ const ISSUE_TEXTS: Readonly<Record<string, string>> = {
 } satisfies Record<ResultIssueKind, string>;
 
 const ISSUE_COLUMNS = [
-  numberColumn<ResultIssue>('Line', ({ line }) => line),
+  numberColumn<StoredIssue>('Line', ({ line }) => line),
   issueText('Reference', ({ reference }) => reference),
   issueText('Issue', ({ kind }) => ISSUE_TEXTS[kind] ?? kind),
   issueText('Explanation', ({ message }) => message),
@@ -129,7 +129,7 @@ const ISSUE_COLUMNS = [
 export async function exportResultIssues(
   context: ActorContext,
   { id }: { readonly id: string },
-): Promise<ExportTable<ResultIssue>> {
+): Promise<ExportTable<StoredIssue>> {
   const { issueCount: rowCount } = await readResultFile(context, id);
   const of = { entity: 'bank_answer', id } as const;
   await recordExport(context, { table: 'bank-result-issues', of, filters: {}, rowCount });

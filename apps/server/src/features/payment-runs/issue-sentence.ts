@@ -1,5 +1,6 @@
 import type { ResultIssueKind } from '@wayside/contract/bank-results';
 import type { BankStatus } from '@wayside/contract/payment-runs';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type { AppliedOutcome } from '../../money/ledger/apply-outcomes.ts';
 import { rupeesText } from '../../rupees.ts';
 
@@ -12,45 +13,39 @@ interface Said {
   readonly isDestinationNamed?: boolean;
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  reserved: 'was not sent to the bank',
-  removed: 'left the run before it was sent',
-  sent: 'is with the bank',
-  paid: 'is paid',
-  failed: 'has failed',
-  reversed: 'was reversed',
-};
-
 /** Says what the bank states and what is stored instead. It names no person and no account. */
-export function issueSentence(kind: ResultIssueKind, stored: AppliedOutcome['stored'], said: Said): string {
-  const state = STATES[stored?.state ?? ''] ?? 'is not known';
+export function issueSentence(kind: ResultIssueKind, stored: AppliedOutcome['stored'], said: Said): Sentence {
   switch (kind) {
     case 'unknown_reference':
-      return 'No payment of Wayside has this reference.';
+      return sentence('no_payment_of_reference');
     case 'duplicate':
-      return 'An earlier line of this file has the same reference.';
+      return sentence('reference_repeated');
     case 'amount_differs':
-      return `The bank says ${rupeesText(said.amountPaise ?? 0)}, and ${rupeesText(stored?.amountPaise ?? 0)} was sent.`;
+      return sentence('bank_amount_differs', {
+        said: rupeesText(said.amountPaise ?? 0),
+        sent: rupeesText(stored?.amountPaise ?? 0),
+      });
     case 'account_differs':
-      if (said.isDestinationNamed === false)
-        return 'The line names no account or UPI ID, so it cannot be compared with the payment.';
-      return stored?.isSameAccount === null
-        ? 'The account or UPI ID in the line hides too much to be compared with the payment.'
-        : 'The bank names another account or UPI ID than the one in the file.';
+      if (said.isDestinationNamed === false) return sentence('line_without_account');
+      return sentence(stored?.isSameAccount === null ? 'line_hides_account' : 'bank_names_another_account');
     case 'not_sent':
-      return `This payment ${state}.`;
+      return sentence(stored?.state === 'removed' ? 'payment_left_run' : 'payment_not_sent');
     case 'no_transaction_id':
-      return 'The bank says that it was paid, without a transaction ID.';
+      return sentence('paid_without_id');
     case 'transaction_id_used':
-      return `Transaction ID ${said.transactionId ?? ''} already belongs to another payment.`;
+      return sentence('id_used_by_another', { transactionId: said.transactionId ?? '' });
     case 'contradiction':
-      return stored?.transactionId != null &&
-        said.transactionId !== null &&
-        stored.state === 'paid' &&
-        said.status === 'paid'
-        ? `It is paid with transaction ID ${stored.transactionId}, and the bank says ${said.transactionId}.`
-        : `The bank says that it was ${said.status === 'paid' ? 'paid' : said.status}, and it ${state} here.`;
+      return contradiction(stored, said);
     case 'unreadable':
-      return 'The line cannot be read.';
+      return sentence('line_not_readable');
   }
+}
+
+function contradiction(stored: AppliedOutcome['stored'], said: Said): Sentence {
+  const { transactionId } = stored ?? {};
+  // The bank contradicts only rows that have ended.
+  const state = stored?.state === 'failed' || stored?.state === 'reversed' ? stored.state : 'paid';
+  return state === 'paid' && said.status === 'paid' && transactionId != null && said.transactionId !== null
+    ? sentence('bank_says_another_id', { stored: transactionId, said: said.transactionId })
+    : sentence(`bank_said_${said.status}_here_${state}`);
 }

@@ -10,6 +10,7 @@ import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { causeKey } from '../../find-cause.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
 import { jsonRows } from '../../platform/db/json-rows.ts';
 import { defineStatement } from '../../platform/db/statement.ts';
@@ -80,13 +81,20 @@ const NEXT_ISSUES = defineStatement({
 /** Lines that are read at once for an export. */
 const ISSUES_OF_PAGE = 1_000;
 
+export type StoredIssue = z.infer<typeof issueRow>;
+
 type ReadContext = Pick<AppContext, 'database'>;
+
+const asResultFile = (file: z.infer<typeof fileRow>): BankResultFile => ({
+  ...file,
+  reasonKey: causeKey(file.reason),
+});
 
 /** One bank result file with its progress. @throws 404 */
 export async function readResultFile({ database }: ReadContext, id: string): Promise<BankResultFile> {
   const [found] = await database.rows(READ_FILE, [id]);
   if (!found) throw notFound('bank_result_file');
-  return found;
+  return asResultFile(found);
 }
 
 export interface ResultFileAnswer extends AnswerSentence {
@@ -101,8 +109,10 @@ export const resultFileAnswer = async (
 ): Promise<ResultFileAnswer> => ({ ...(said ?? NOTHING_SAID), record: await readResultFile(context, id) });
 
 /** A page of the bank result files, newest first. */
-export const listResultFiles = ({ database }: ReadContext, input: PageInput): Promise<Page<BankResultFile>> =>
-  readStatementPage(database, LIST_FILES, [], input);
+export async function listResultFiles({ database }: ReadContext, input: PageInput): Promise<Page<BankResultFile>> {
+  const page = await readStatementPage(database, LIST_FILES, [], input);
+  return { ...page, rows: page.rows.map(asResultFile) };
+}
 
 /** A page of the lines that need a person, in the order of the file. @throws 404 */
 export async function listResultIssues(
@@ -110,12 +120,13 @@ export async function listResultIssues(
   { id, ...page }: PageInput & { readonly id: string },
 ): Promise<Page<ResultIssue>> {
   await readResultFile(context, id);
-  return readStatementPage(context.database, LIST_ISSUES, [id], page);
+  const found = await readStatementPage(context.database, LIST_ISSUES, [id], page);
+  return { ...found, rows: found.rows.map((row) => ({ ...row, messageKey: causeKey(row.message) })) };
 }
 
 /** All lines of a result file that need a person, in the order of the file, page by page. */
-export const eachPageOfIssues = ({ database }: ReadContext, id: string): AsyncGenerator<ResultIssue[], void> =>
-  eachPage<ResultIssue>(
+export const eachPageOfIssues = ({ database }: ReadContext, id: string): AsyncGenerator<StoredIssue[], void> =>
+  eachPage<StoredIssue>(
     (last) => database.rows(NEXT_ISSUES, [id, last?.line ?? 0, ISSUES_OF_PAGE]),
     ISSUES_OF_PAGE,
   );

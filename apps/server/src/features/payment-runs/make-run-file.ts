@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
+import { findCause } from '../../find-cause.ts';
 import type { BankProfile } from '../../money/bank-files/bank-profile.ts';
 import { bankFileLines, bankFileName, bankRow } from '../../money/bank-files/write-bank-file.ts';
 import { type PayContext, payOnce } from '../../money/ledger/pay-once.ts';
@@ -123,7 +124,7 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
       if (sentCount === 0)
         throw removed[0] === undefined
           ? conflict('run_without_rows')
-          : conflict('run_unpayable', { reason: removed[0] });
+          : conflict('run_unpayable', { reason: findCause(removed[0]) ?? removed[0] });
       const fileName = bankFileName(profile, { brand: settings.brand, ...today });
       const hash = file.hash();
       await rowsOf(client, SEND, [id, actor.id, at, fileName, hash]);
@@ -142,11 +143,12 @@ export async function makeRunFile(context: FileContext, { id }: { readonly id: s
 }
 
 function readySentence(file: string, sentCount: number, removedCount: number): Sentence {
-  const ready = sentCount === 1 ? 'run_file_ready_one' : 'run_file_ready';
-  const params = { file, payments: sentCount.toLocaleString('en-IN') };
-  if (removedCount === 0) return sentence(ready, params);
-  const rows = removedCount.toLocaleString('en-IN');
-  return sentence(`${ready}_removed${removedCount === 1 ? '_one' : ''}`, { ...params, rows });
+  const ready = sentence('run_file_ready', { file, count: sentCount });
+  if (removedCount === 0) return ready;
+  return sentence('run_file_ready_removed', {
+    ready,
+    removed: sentence('rows_removed_from_file', { count: removedCount }),
+  });
 }
 
 interface CheckInput {
@@ -175,17 +177,17 @@ async function checkRows(
     rows.map(({ destinationDigest }) => destinationDigest),
   );
   const check = (row: ReservedRow, payee: Payee | undefined): CheckedRow => {
-    if (!payee) return { cells: null, reason: 'The mechanic no longer exists.' };
+    if (!payee) return { cells: null, reason: sentence('mechanic_gone').message };
     // The reserved amount includes this row.
     if (payee.freePaise < 0)
       return {
         cells: null,
-        reason: `${rupeesText(payee.balancePaise)} is owed now, less than what is on its way.`,
+        reason: sentence('less_owed_than_in_transit', { amount: rupeesText(payee.balancePaise) }).message,
       };
     const written = bankRow(profile, facts, bankPaymentOf(payee, row.amountPaise, row.reference));
     if (written.issue !== undefined) return { cells: null, reason: written.issue };
     if (written.mode !== row.mode || isUnchanged({ mode: row.mode, payee }, row) !== true)
-      return { cells: null, reason: 'The bank details have changed since the run was made.' };
+      return { cells: null, reason: sentence('bank_details_changed').message };
     return { cells: written.cells, reason: null };
   };
   return rows.map((row) => check(row, byId.get(row.mechanicId)));

@@ -1,7 +1,9 @@
 import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
+import { sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { ActorContext, AppContext } from '../../context.ts';
+import { causeKey } from '../../find-cause.ts';
 import type { BankProfile, PaymentMode } from '../../money/bank-files/bank-profile.ts';
 import { bankRow } from '../../money/bank-files/write-bank-file.ts';
 import { causeOfApproval, isReserving } from '../../money/ledger/approval-requests.ts';
@@ -118,14 +120,14 @@ export function planPayment(profile: BankProfile, payee: Payee, minimumPaise: nu
   const { freePaise, balancePaise, notFreePaise, account, upiId } = payee;
   const shown = maskedAccount(account) ?? maskedUpiId(upiId);
   const unpaid = { payee, amountPaise: Math.max(freePaise, 0), mode: null, destination: shown, paidTo: null };
-  if (balancePaise <= 0) return { ...unpaid, issue: 'Nothing is owed.' };
+  if (balancePaise <= 0) return { ...unpaid, issue: sentence('nothing_owed').message };
   if (freePaise <= 0)
     return {
       ...unpaid,
-      issue: `The full balance is in transit or waits for approval: ${rupeesText(notFreePaise)}.`,
+      issue: sentence('full_balance_not_free', { amount: rupeesText(notFreePaise) }).message,
     };
   if (minimumPaise !== null && freePaise < minimumPaise)
-    return { ...unpaid, issue: `The amount is below the minimum of ${rupeesText(minimumPaise)}.` };
+    return { ...unpaid, issue: sentence('amount_below', { amount: rupeesText(minimumPaise) }).message };
   const row = bankRow(profile, ANY_FACTS, bankPaymentOf(payee, freePaise, ANY_REFERENCE));
   if (row.issue !== undefined) return { ...unpaid, issue: row.issue };
   const isUpi = row.mode === 'upi';
@@ -166,6 +168,7 @@ const runPayeeOf = ({ payee, amountPaise, mode, destination, issue }: PlannedPay
   ifsc: mode === 'upi' ? null : payee.ifsc,
   preferredMethod: payee.preferredMethod,
   issue,
+  issueKey: causeKey(issue),
 });
 
 export interface RunSelection {

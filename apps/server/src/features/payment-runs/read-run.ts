@@ -9,6 +9,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { causeKey } from '../../find-cause.ts';
 import type { PayContext } from '../../money/ledger/pay-once.ts';
 import { readWhereReadable } from '../../platform/crypto/reencrypt.ts';
 import { eachPage } from '../../platform/db/each-page.ts';
@@ -149,6 +150,11 @@ const rowSchema = z.object({
   payoutId: text,
 });
 
+export type StoredRunRow = z.infer<typeof rowSchema>;
+
+/** The reason may be the bank's. */
+const asRunRow = (row: StoredRunRow): RunRow => ({ ...row, reasonKey: causeKey(row.reason) });
+
 const ROW_FIELDS = `r.reference, r.mechanic_id AS "mechanicId", coalesce(m.name, m.payee_name) AS name, r.amount_paise AS "amountPaise", r.mode,
   r.destination, r.state, r.transaction_id AS "transactionId", r.reason, iso_instant(r.changed_at) AS "changedAt", r.payout_id AS "payoutId"`;
 const FROM = 'payment_run_rows AS r JOIN mechanics AS m ON m.id = r.mechanic_id';
@@ -207,15 +213,15 @@ export async function listRunRows(
   const found = await readStatementPage(database, LIST_ROWS, searchOf({ id, state, search }), page);
   if (found.total === 0 && (await database.orm.$count(paymentRuns, eq(paymentRuns.id, id))) === 0)
     throw notFound('payment_run');
-  return found;
+  return { ...found, rows: found.rows.map(asRunRow) };
 }
 
 /** All rows of a run under the filters, in the order of its file, page by page. */
 export const eachPageOfRunRows = (
   { database }: Pick<AppContext, 'database'>,
   { id, state, search }: RunRowFilters,
-): AsyncGenerator<RunRow[], void> =>
-  eachPage<RunRow & { readonly position: number }>(
+): AsyncGenerator<StoredRunRow[], void> =>
+  eachPage<StoredRunRow & { readonly position: number }>(
     (last) => database.rows(NEXT_ROWS, [...searchOf({ id, state, search }), last?.position ?? 0, ROWS_OF_PAGE]),
     ROWS_OF_PAGE,
   );
@@ -227,5 +233,5 @@ export async function readRunRow(
 ): Promise<RunRow> {
   const [found] = await database.rows(READ_ROW, [id, reference]);
   if (!found) throw notFound('row_of_run');
-  return found;
+  return asRunRow(found);
 }

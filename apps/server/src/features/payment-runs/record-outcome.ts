@@ -107,7 +107,10 @@ function failNextRows(
     if (count !== left)
       throw left === seenCount
         ? conflict('open_rows_changed', { count, left })
-        : conflict('open_rows_changed_after_some', { count, left, done: seenCount - left });
+        : conflict('open_rows_changed_after_some', {
+            ...{ count, left },
+            done: sentence('rows_recorded_failed', { count: seenCount - left }),
+          });
     await applyOutcomes(
       client,
       paying,

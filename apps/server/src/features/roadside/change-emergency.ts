@@ -5,23 +5,16 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { timeParam } from '../../date-params.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { type NewActivityEntry, statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
 import { recordActivities } from '../../platform/db/record-activity.ts';
 import { emergencies, emergencyClaims, emergencySteps } from '../../platform/db/schema/roadside.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
-import type { Settings } from '../../settings.ts';
 import { expireClaims, seeDesk } from './expire-claims.ts';
 import { asEmergency, type OneEmergencyRow, READ_EMERGENCY } from './list-emergencies.ts';
 import { desksOnShift, lockShift, requireShift } from './shifts.ts';
-
-/** A time in a sentence, by the business clock: "10:14 pm" (FMT-02). */
-export const timeOfDay = (at: Date, { timeZone }: Pick<Settings, 'timeZone'>): string =>
-  // Some versions of the data have a narrow space before "pm".
-  new Intl.DateTimeFormat('en-IN', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
-    .format(at)
-    .replace(/\s/u, ' ');
 
 /** The context of what people do at the desk. */
 export type DeskContext = Pick<ActorContext, 'database' | 'actor' | 'now' | 'settings'>;
@@ -137,7 +130,10 @@ export function requireUnclaimed(
   { settings }: Pick<DeskContext, 'settings'>,
 ): void {
   if (found.ownerId === null || found.ownerId === me || found.claimedAt === null) return;
-  throw conflict('emergency_claimed', { owner: found.owner ?? '', time: timeOfDay(found.claimedAt, settings) });
+  throw conflict('emergency_claimed', {
+    owner: found.owner ?? '',
+    time: timeParam(found.claimedAt, settings.timeZone),
+  });
 }
 
 /** Makes the caller the owner of an emergency that nobody has. The key of the table lets nobody else be it too. */

@@ -12,6 +12,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { timeParam } from '../../date-params.ts';
 import { requireRight } from '../../money/ledger/payment-rights.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -29,7 +30,6 @@ import {
   requireOpen,
   requireUnclaimed,
   setOffer,
-  timeOfDay,
 } from './change-emergency.ts';
 import { seeDesk } from './expire-claims.ts';
 import { desksOnShift, lockShift, requireShift } from './shifts.ts';
@@ -71,7 +71,7 @@ function requireFree(locked: LockedEmergency, context: Pick<DeskContext, 'settin
   const { found } = locked;
   requireOpen(found);
   if (isAwaited(found) && found.requestedAt !== null) {
-    const asked = { name: found.requestedBy ?? '', time: timeOfDay(found.requestedAt, context.settings) };
+    const asked = { name: found.requestedBy ?? '', time: timeParam(found.requestedAt, context.settings.timeZone) };
     if (found.requestKind === 'cancel') throw conflict('asked_to_cancel', asked);
     throw found.askedMechanicName === null
       ? conflict('asked_for_some_mechanic', asked)

@@ -241,15 +241,13 @@ export function resolveLines(
 }
 
 const RESOLVED = {
-  requested: ['write_off_requested', 'write_offs_requested'],
-  ignored: ['line_ignored', 'lines_ignored'],
-  written_off: ['one_line_written_off', 'lines_written_off'],
+  requested: 'write_offs_requested',
+  ignored: 'lines_ignored',
+  written_off: 'lines_written_off',
 } as const;
 
-function resolvedSentence(resolved: keyof typeof RESOLVED, count: number): Sentence {
-  const [one, several] = RESOLVED[resolved];
-  return sentence(count === 1 ? one : several, { count: count.toLocaleString('en-IN') });
-}
+const resolvedSentence = (resolved: keyof typeof RESOLVED, count: number): Sentence =>
+  sentence(RESOLVED[resolved], { count });
 
 interface Closing {
   readonly resolution: 'written_off' | 'ignored';

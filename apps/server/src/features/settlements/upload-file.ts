@@ -3,6 +3,7 @@ import { sentence } from '@wayside/contract/sentences';
 import type { SettlementProfile as ListedProfile, SettlementFile } from '@wayside/contract/settlements';
 import type { FileContent } from '@wayside/contract/wire/request-fields';
 import { type AnswerSentence, NOTHING_SAID } from '@wayside/contract/wire/said';
+import type { DateParam } from '@wayside/contract/wire/sentence';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -33,9 +34,10 @@ const DAY_MS = 86_400_000;
 
 const FILE_OF_HASH = defineStatement({
   name: 'settlement-file-of-hash',
-  text: `SELECT id, to_char(uploaded_at AT TIME ZONE business_time_zone(), 'FMDD Mon YYYY "at" FMHH12:MI am') AS at
+  text: `SELECT id, to_char(uploaded_at AT TIME ZONE business_time_zone(), 'FMDD Mon YYYY "at" FMHH12:MI am') AS at,
+      iso_instant(uploaded_at) AS "uploadedAt"
     FROM settlement_files WHERE hash = $1`,
-  row: z.object({ id: z.string(), at: z.string() }),
+  row: z.object({ id: z.string(), at: z.string(), uploadedAt: z.string() }),
   example: [Buffer.of(16)],
 });
 interface UploadInput {
@@ -94,7 +96,8 @@ async function fileOfHash(context: UploadContext, hash: Buffer): Promise<UploadA
   const [found] = await context.database.rows(FILE_OF_HASH, [hash]);
   if (!found) return null;
   const record = await readSettlementFile(context, found.id);
-  const first = { file: record.name, date: found.at, name: record.uploadedBy };
+  const date: DateParam = { text: found.at, style: 'at', date: found.uploadedAt };
+  const first = { file: record.name, date, name: record.uploadedBy };
   return { ...sentence('settlement_file_read_before', first), record };
 }
 

@@ -198,7 +198,7 @@ export type ParsedLine = BankResult | UnreadableLine;
 
 /** The longest reference, transaction id or reason that a bank writes. */
 const MAX_CHARACTERS = 200;
-const SWALLOWED = 'It runs over several lines: a quotation mark is missing in it or in one of the next.';
+const SWALLOWED = sentence('line_runs_over').message;
 const AMOUNT = /^\d{1,13}(?:\.\d{1,2})?$/;
 
 /** The records of a CSV text, each with the number of its last line. @throws BankResultError for a text that is not CSV */
@@ -275,24 +275,25 @@ export async function parseBankResults(
 
 function readLine({ line, cells }: BankFileRecord, status: ResultStatus | undefined): ParsedLine {
   const { reference, transactionId, account, upiId } = cells;
-  const unreadable = (issue: string) => ({ line, reference, issue });
-  if (reference === '') return { line, reference: null, issue: 'It has no reference.' };
-  if (reference.length > MAX_CHARACTERS) return { line, reference: null, issue: 'Its reference is too long.' };
+  const unreadable = ({ message: issue }: Sentence) => ({ line, reference, issue });
+  if (reference === '') return { ...unreadable(sentence('line_no_reference')), reference: null };
+  if (reference.length > MAX_CHARACTERS)
+    return { ...unreadable(sentence('line_cell_too_long', { cell: 'reference' })), reference: null };
   const damaged = Object.entries({ reference, account, 'UPI ID': upiId, 'transaction ID': transactionId }).find(
     ([, value]) => isScientific(value),
   );
-  if (damaged !== undefined)
-    return unreadable(
-      `Its ${damaged[0]} is a number in scientific notation: a spreadsheet has removed its last digits. Use the file as the bank gave it.`,
-    );
-  if (cells.status === '') return unreadable('It has no status.');
-  if (status === undefined) return unreadable(`Its status "${cells.status.slice(0, 40)}" is not known.`);
+  if (damaged !== undefined) return unreadable(sentence('line_cell_rounded', { cell: damaged[0] }));
+  if (cells.status === '') return unreadable(sentence('line_no_status'));
+  if (status === undefined)
+    return unreadable(sentence('line_status_unknown', { status: cells.status.slice(0, 40) }));
   const amount = cells.amount.replaceAll(/[₹,\s]/g, '');
-  if (!AMOUNT.test(amount)) return unreadable('Its amount is not a number of rupees.');
-  if (transactionId.length > MAX_CHARACTERS) return unreadable('Its transaction ID is too long.');
+  if (!AMOUNT.test(amount)) return unreadable(sentence('line_cell_no_rupees', { cell: 'amount' }));
+  if (transactionId.length > MAX_CHARACTERS)
+    return unreadable(sentence('line_cell_too_long', { cell: 'transaction ID' }));
   const issue = transactionId === '' ? null : transactionIdIssue(transactionId);
   // A bank writes NA where it has not paid.
-  if (issue !== null && status === 'paid') return unreadable(`Its transaction ID ${issue.message}.`);
+  if (issue !== null && status === 'paid')
+    return unreadable(sentence('line_transaction_id', { issue: issue.message }));
   return {
     line,
     reference,

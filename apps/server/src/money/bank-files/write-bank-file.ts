@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import { rupeesText } from '../../rupees.ts';
 import type { BankColumn, BankProfile, ColumnSource, PaymentMode } from './bank-profile.ts';
 import { latinText } from './latin-text.ts';
@@ -82,7 +83,7 @@ interface Details {
 function modeOf({ label, modes }: BankProfile, { amountPaise, prefersUpi }: BankPayment, details: Details) {
   const hasAccount = details.account !== '';
   const hasUpiId = details.upiId !== '';
-  if (!hasAccount && !hasUpiId) return { issue: 'There is no bank account and no UPI ID.' };
+  if (!hasAccount && !hasUpiId) return { issue: sentence('no_account_no_upi_id').message };
   const usable = modes.filter(({ mode }) =>
     mode === 'upi' ? UPI_ID.test(details.upiId) : ACCOUNT.test(details.account) && IFSC.test(details.ifsc),
   );
@@ -104,20 +105,19 @@ function modeOf({ label, modes }: BankProfile, { amountPaise, prefersUpi }: Bank
   return {
     issue:
       amountPaise < leastPaise
-        ? `The amount is below the minimum of ${label}, ${rupeesText(leastPaise)}.`
-        : `${label} does not pay this amount to this account or UPI ID.`,
+        ? sentence('amount_below_of_bank', { bank: label, amount: rupeesText(leastPaise) }).message
+        : sentence('bank_does_not_pay', { bank: label }).message,
   };
 }
 
-const INVALID_UPI_ID = 'The UPI ID is not valid.';
+const issueOf = (details: Details, takesUpi: boolean): string => sentence(issueCode(details, takesUpi)).message;
 
-function issueOf({ account, ifsc, upiId }: Details, takesUpi: boolean): string {
-  if (account === '')
-    return takesUpi ? INVALID_UPI_ID : 'There is no bank account, and this bank does not pay to a UPI ID.';
-  if (!ACCOUNT.test(account)) return 'The account number contains characters other than digits.';
-  if (ifsc === '') return 'The IFSC code is missing.';
-  if (!IFSC.test(ifsc)) return 'The IFSC code is not valid: it has 11 characters, and the fifth is 0.';
-  return upiId === '' ? 'There is no UPI ID.' : INVALID_UPI_ID;
+function issueCode({ account, ifsc, upiId }: Details, takesUpi: boolean) {
+  if (account === '') return takesUpi ? 'upi_id_not_valid' : 'no_account_only_upi_id';
+  if (!ACCOUNT.test(account)) return 'account_not_digits';
+  if (ifsc === '') return 'ifsc_missing';
+  if (!IFSC.test(ifsc)) return 'ifsc_not_valid';
+  return upiId === '' ? 'no_upi_id' : 'upi_id_not_valid';
 }
 
 /** Sources that are never changed or cut: a part of one pays somebody else. */
@@ -142,17 +142,22 @@ function cellOf(
   const { source, text = '', textOfMode, modes, maxLength = Number.POSITIVE_INFINITY, minLength = 0 } = column;
   if (modes && !modes.includes(mode)) return '';
   if (source === undefined) return textOfMode ? (textOfMode[mode] ?? '') : text;
-  const heading = source === 'holder' ? 'The name of the account holder' : column.heading;
+  const { heading } = column;
+  const isHolder = source === 'holder';
   const value = columnValue(source, values[source], column);
-  if (value.length > maxLength)
-    return { issue: `${heading} is longer than the ${maxLength} characters that the bank accepts.` };
-  if (value.length >= minLength) return value;
-  return {
-    issue:
-      value === ''
-        ? `${heading} is missing.`
-        : `${heading} is shorter than the ${minLength} characters that the bank requires.`,
-  };
+  if (value.length >= minLength && value.length <= maxLength) return value;
+  return { issue: lengthIssue().message };
+
+  function lengthIssue(): Sentence {
+    if (value.length > maxLength)
+      return isHolder
+        ? sentence('holder_too_long', { most: maxLength })
+        : sentence('heading_too_long', { heading, most: maxLength });
+    if (value === '') return isHolder ? sentence('holder_missing') : sentence('heading_missing', { heading });
+    return isHolder
+      ? sentence('holder_too_short', { least: minLength })
+      : sentence('heading_too_short', { heading, least: minLength });
+  }
 }
 
 function columnValue(source: ColumnSource, value: string, column: BankColumn): string {

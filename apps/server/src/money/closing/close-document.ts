@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { BOOKS, type Book, CLOSE_KINDS } from '@wayside/contract/closes';
 import { z } from 'zod';
+import { dayParam } from '../../date-params.ts';
 
 const MS_PER_DAY = 86_400_000;
 const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -12,8 +13,7 @@ export const countDays = (from: string, to: string): number => Math.round((utc(t
 export const dayAfter = (day: string): string => new Date(utc(day) + MS_PER_DAY).toISOString().slice(0, 10);
 
 /** "30 Oct 2026". */
-export const dayText = (day: string): string =>
-  new Date(utc(day)).toLocaleDateString('en-IN', { timeZone: 'UTC', dateStyle: 'medium' });
+export const dayText = (day: string): string => dayParam(day).text;
 
 const digest = z.object({ count: z.number(), sha256: z.string() });
 

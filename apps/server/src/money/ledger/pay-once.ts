@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { badRequest, conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { dateTimeParam } from '../../date-params.ts';
 import { isDeadlock, isUniqueViolation } from '../../platform/db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 import { rupeesText } from '../../rupees.ts';
@@ -116,14 +117,13 @@ export async function findFirstAnswer(
   const same = found.find((each) => each.requestHash !== null && !each.isVoided && isSameRequest(request, each));
   if (same) return { ...paidSentence(same.amountPaise, same.transactionId), approvalId: null, paymentId: null };
   const { transactionId, amountPaise, paidAt, payee, isLoyalty, isVoided } = earlier;
-  const date = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' }) ?? '';
   throw conflict(
-    `already_paid${isLoyalty ? '_loyalty' : ''}${date ? '' : '_undated'}${isVoided ? '_voided' : ''}`,
+    `already_paid${isLoyalty ? '_loyalty' : ''}${paidAt === null ? '_undated' : ''}${isVoided ? '_voided' : ''}`,
     {
       transactionId,
       amount: rupeesText(amountPaise),
       payee,
-      date,
+      date: paidAt === null ? '' : dateTimeParam(paidAt, timeZone),
     },
   );
 }

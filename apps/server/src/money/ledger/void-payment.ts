@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { conflict, notFound } from '../../api-error.ts';
+import { dateTimeParam } from '../../date-params.ts';
 import { statedFields } from '../../platform/db/activity-entry.ts';
 import { adminName } from '../../platform/db/admin-name.ts';
 import { orm } from '../../platform/db/orm.ts';
@@ -128,7 +129,7 @@ export async function voidPayment(
 }
 
 const alreadyVoided = (by: string | null, at: Date, timeZone: string) => {
-  const date = at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const date = dateTimeParam(at, timeZone);
   return by === null ? conflict('voided_by_program', { date }) : conflict('voided_already', { name: by, date });
 };
 

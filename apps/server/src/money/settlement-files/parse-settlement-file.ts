@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { sentence } from '@wayside/contract/sentences';
+import { type Sentence, sentence } from '@wayside/contract/sentences';
 import type { LineType } from '@wayside/contract/settlement-lines';
 import { MAX_SETTLEMENT_LINES } from '@wayside/contract/settlements';
 import { isScientific, transactionIdIssue } from '@wayside/contract/wire/transaction-id';
+import { findCause } from '../../find-cause.ts';
 import { cleanCell } from '../bank-files/parse-bank-results.ts';
 import { readCamt053, readMt940 } from './parse-statement.ts';
 import {
@@ -65,13 +66,13 @@ export async function* parseSettlementFile(
   for await (const { line, read } of readableLines(profile, content)) {
     const found = orIssue(read);
     if (found === null) continue;
-    const issue = typeof found === 'string' ? found : issueOf(found, total, lastDay);
+    const issue = 'code' in found ? found : issueOf(found, total, lastDay);
     if (issue !== null) {
       issues.push({ line, issue });
       if (issues.length === MAX_ISSUES) break;
       continue;
     }
-    if (typeof found === 'string' || issues.length > 0) continue;
+    if ('code' in found || issues.length > 0) continue;
     total += sizeOf(found);
     count += 1;
     if (count > MAX_SETTLEMENT_LINES) throw tooManyLines();
@@ -82,19 +83,19 @@ export async function* parseSettlementFile(
 }
 
 /** A line, null for one that is none, or what is wrong with it. */
-function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine | string | null {
+function orIssue(read: () => ParsedSettlementLine | null): ParsedSettlementLine | Sentence | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof SettlementFileError) return error.message;
+    if (error instanceof SettlementFileError) return error.said;
     throw error;
   }
 }
 
-function issueOf(found: ParsedSettlementLine, total: number, lastDay: string): string | null {
-  if (found.day > lastDay) return `Its day ${found.day} is in the future.`;
+function issueOf(found: ParsedSettlementLine, total: number, lastDay: string): Sentence | null {
+  if (found.day > lastDay) return sentence('line_day_in_future', { day: found.day });
   // Every sum of the lines is a safe integer too.
-  return Number.isSafeInteger(total + sizeOf(found)) ? null : 'The amounts up to this line are too large.';
+  return Number.isSafeInteger(total + sizeOf(found)) ? null : sentence('line_amounts_too_large');
 }
 
 /** Each line with a function that parses it, or throws a SettlementFileError with the reason. */
@@ -133,11 +134,14 @@ function paiseOf(text: string, name: string, isInPaise: boolean): number {
   const plain = plainAmount(text);
   if (plain === '' || /^-+$/.test(plain)) return 0;
   if (!AMOUNT.test(plain) || isScientific(text))
-    throw new SettlementFileError(`Its ${name} is not a number of rupees.`);
+    throw new SettlementFileError(sentence('line_cell_no_rupees', { cell: cellWord(name) }));
   const [whole = '', fraction = ''] = plain.replace(/^[-+]/, '').split('.');
   const paise = isInPaise ? Number(whole) : Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
   return plain.startsWith('-') && paise > 0 ? -paise : paise;
 }
+
+/** What a cell is called in a sentence. */
+const cellWord = (name: string): Sentence | string => findCause(name) ?? name;
 
 const firstOf = (cells: readonly string[]): string => cells.find((text) => text !== '') ?? '';
 
@@ -146,11 +150,10 @@ function readCells(profile: SettlementProfile, line: number, cells: Cells): Pars
   requireRupees(firstOf(cells.currency));
   for (const name of ['reference', 'payment', 'order', 'bankReference', 'settlement', 'utr'] as const) {
     const text = firstOf(cells[name]);
-    if (text.length > MAX_ID_LENGTH) throw new SettlementFileError(`Its ${name} is too long.`);
+    if (text.length > MAX_ID_LENGTH)
+      throw new SettlementFileError(sentence('line_cell_too_long', { cell: cellWord(name) }));
     if (isScientific(text))
-      throw new SettlementFileError(
-        `Its ${name} is a number in scientific notation: a spreadsheet has removed its last digits. Use the file as it was downloaded.`,
-      );
+      throw new SettlementFileError(sentence('line_cell_rounded_in_report', { cell: cellWord(name) }));
   }
   if (profile.kind === 'gateway') return readGatewayCells(profile, cells, { line, day });
   const paise = (name: 'credit' | 'debit' | 'amount') =>
@@ -168,18 +171,18 @@ function readCells(profile: SettlementProfile, line: number, cells: Cells): Pars
 /** @throws SettlementFileError for another currency; a file may state none */
 function requireRupees(currency: string): void {
   if (currency !== '' && !/^(?:INR|₹|Rs\.?|356)$/i.test(currency))
-    throw new SettlementFileError(`Its currency is ${currency.slice(0, 10)}. Only rupees (INR) are read.`);
+    throw new SettlementFileError(sentence('line_currency', { currency: currency.slice(0, 10) }));
 }
 
 /** Rejects a parsed gateway line whose values are implausible. @throws SettlementFileError */
 function requirePlausible(profile: SettlementProfile, cells: Cells, line: ParsedSettlementLine): void {
   if (line.type === 'adjustment') return;
   if (profile.columns?.amount !== undefined && firstOf(cells.amount) === '')
-    throw new SettlementFileError('It has no amount.');
+    throw new SettlementFileError(sentence('line_no_amount'));
   if (line.type === 'payment' && line.amountPaise < 0)
-    throw new SettlementFileError('It is a payment, and its amount is below 0.');
+    throw new SettlementFileError(sentence('line_payment_below_zero'));
   if (line.referenceKey === null && line.paymentKey === null && line.orderId === null)
-    throw new SettlementFileError('It has no id of a payment.');
+    throw new SettlementFileError(sentence('line_no_payment_id'));
 }
 
 function readGatewayCells(
@@ -348,6 +351,6 @@ function dayOf({ days }: SettlementProfile, text: string): string | null {
 /** @throws SettlementFileError for a text that is not a calendar day */
 function requireDay(profile: SettlementProfile, text: string): string {
   const day = dayOf(profile, text);
-  if (day === null) throw new SettlementFileError(`Its day "${text.slice(0, 40)}" is not known.`);
+  if (day === null) throw new SettlementFileError(sentence('line_day_unknown', { day: text.slice(0, 40) }));
   return day;
 }

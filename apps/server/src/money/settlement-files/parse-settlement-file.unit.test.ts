@@ -189,9 +189,9 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     const mt940 = ':61:261105C1,NTRF\n:61:261105X2,NTRF\n:86:NEFT\n:61:261105C3.00NTRF\n:61:991399C4,NTRF';
     await expect(parsed('mt940', mt940)).rejects.toMatchObject({
       issues: [
-        { line: 2, issue: 'Its entry ":61:261105X2,NTRF" cannot be read.' },
-        { line: 4, issue: 'Its entry ":61:261105C3.00NTRF" cannot be read.' },
-        { line: 5, issue: 'Its day "2099-13-99" is not known.' },
+        { line: 2, issue: { message: 'Its entry ":61:261105X2,NTRF" cannot be read.' } },
+        { line: 4, issue: { message: 'Its entry ":61:261105C3.00NTRF" cannot be read.' } },
+        { line: 5, issue: { message: 'Its day "2099-13-99" is not known.' } },
       ],
     });
     const faults = [
@@ -203,10 +203,10 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     ];
     await expect(parsed('camt053', [entry('1'), ...faults, '<Ntry><Amt>5</Amt>'].join(''))).rejects.toMatchObject({
       issues: [
-        ...[2, 3, 4].map((line) => ({ line, issue: 'Its amount is not a number of rupees.' })),
-        { line: 5, issue: 'It is neither a credit nor a debit.' },
-        { line: 6, issue: 'Its day "2099-13-99" is not known.' },
-        { line: 7, issue: 'Its entry has no end.' },
+        ...[2, 3, 4].map((line) => ({ line, issue: { message: 'Its amount is not a number of rupees.' } })),
+        { line: 5, issue: { message: 'It is neither a credit nor a debit.' } },
+        { line: 6, issue: { message: 'Its day "2099-13-99" is not known.' } },
+        { line: 7, issue: { message: 'Its entry has no end.' } },
       ],
     });
   });

@@ -1,3 +1,4 @@
+import { sentence } from '@wayside/contract/sentences';
 import type { LineIssue } from './read-table-lines.ts';
 
 /** An entry of a bank statement of SWIFT or ISO 20022. */
@@ -17,7 +18,7 @@ const STATEMENT_LINE =
 
 /** :60F: or :60M: has the mark, the day, the currency and the amount. */
 const OPENING_BALANCE = /^:60[FM]:[CD]\d{6}([A-Z]{3})/;
-const notRupees = (currency: string): string => `Its currency is ${currency}. Only rupees (INR) are read.`;
+const notRupees = (currency: string) => sentence('line_currency', { currency });
 
 interface Field {
   readonly line: number;
@@ -44,7 +45,8 @@ export function* readMt940(text: string): Generator<StatementEntry | LineIssue, 
     if (currency !== 'INR') yield { line, issue: notRupees(currency) };
     const found = STATEMENT_LINE.exec(first)?.groups;
     if (!found) {
-      if (first.startsWith(':61:')) yield { line, issue: `Its entry "${first.slice(0, 40)}" cannot be read.` };
+      if (first.startsWith(':61:'))
+        yield { line, issue: sentence('line_entry_unreadable', { entry: first.slice(0, 40) }) };
       continue;
     }
     const { day = '', mark = '', whole, fraction = '', reference = '' } = found;
@@ -81,10 +83,10 @@ const UNSIGNED = /^(?=\.?\d)\d*(?:\.\d{0,2}0*)?$/;
 
 /** Why an entry cannot be read; null if it can. */
 function issueOf(entry: { isClosed: boolean; amount: string; currency: string; mark: string }) {
-  if (!entry.isClosed) return 'Its entry has no end.';
+  if (!entry.isClosed) return sentence('line_entry_open');
   if (entry.currency !== 'INR') return notRupees(entry.currency);
-  if (!UNSIGNED.test(entry.amount)) return 'Its amount is not a number of rupees.';
-  return ['CRDT', 'DBIT'].includes(entry.mark) ? null : 'It is neither a credit nor a debit.';
+  if (!UNSIGNED.test(entry.amount)) return sentence('line_cell_no_rupees', { cell: sentence('cell_amount') });
+  return ['CRDT', 'DBIT'].includes(entry.mark) ? null : sentence('line_no_direction');
 }
 
 /** The booked entries of a CAMT.053 statement, and those that cannot be read. It reads elements by name and expands no entity. */

@@ -19,7 +19,7 @@ import type { Column, SettlementProfile } from './settlement-profile.ts';
 /** An issue in a line. */
 export interface LineIssue {
   readonly line: number;
-  readonly issue: string;
+  readonly issue: Sentence;
 }
 
 /** A file that cannot be read; its message and its issues are for the person who gave it. */
@@ -27,10 +27,9 @@ export class SettlementFileError extends Error {
   readonly said: Sentence;
   readonly issues: readonly LineIssue[];
 
-  constructor(said: Sentence | string, issues: readonly LineIssue[] = []) {
-    const known = typeof said === 'string' ? sentence('file_issue', { issue: said }) : said;
-    super(known.message);
-    this.said = known;
+  constructor(said: Sentence, issues: readonly LineIssue[] = []) {
+    super(said.message);
+    this.said = said;
     this.issues = issues;
   }
 }
@@ -167,15 +166,17 @@ function columnsOf({ columns }: SettlementProfile, name: CellName): readonly Col
   return column === undefined ? [] : [column];
 }
 
+type Need = 'needs_day' | 'needs_amount' | 'needs_amount_taken' | 'needs_type' | 'needs_id';
+
 /** Required columns: a description and the headings, of which one is enough. */
-const needsOf = ({ kind }: SettlementProfile): readonly (readonly [what: string, ...names: CellName[]])[] => [
-  ['the day', 'day'],
-  ['the amount', 'amount', 'credit'],
-  ['the amount that is taken away', 'amount', 'debit'],
+const needsOf = ({ kind }: SettlementProfile): readonly (readonly [what: Need, ...names: CellName[]])[] => [
+  ['needs_day', 'day'],
+  ['needs_amount', 'amount', 'credit'],
+  ['needs_amount_taken', 'amount', 'debit'],
   ...(kind === 'gateway'
     ? ([
-        ['the type', 'type'],
-        ['the id', 'reference', 'payment', 'order'],
+        ['needs_type', 'type'],
+        ['needs_id', 'reference', 'payment', 'order'],
       ] as const)
     : []),
 ];
@@ -237,22 +238,24 @@ class ClosestRow {
     const { label } = this.#profile;
     if (this.#missing === null)
       return new HeadingsError(
-        `This is not a file of the format “${label}”: no line has its headings. It needs ${this.#wanted(needsOf(this.#profile))}.`,
+        sentence('no_line_has_headings', { format: label, needs: this.#wanted(needsOf(this.#profile)) }),
       );
     const found = this.#found.slice(0, MOST_NAMED).map(quoted).join(', ');
     return new HeadingsError(
-      `This is not a file of the format “${label}”: line ${this.#line} has its headings ${found}, and none for ${this.#wanted(this.#missing)}.`,
+      sentence('line_has_some_headings', {
+        ...{ format: label, line: this.#line, headings: found },
+        needs: this.#wanted(this.#missing),
+      }),
     );
   }
 
   /** Lists the required columns with example headings. */
-  #wanted(needs: ReturnType<typeof needsOf>): string {
-    return needs
-      .map(([what, ...names]) => {
-        const headings = names.flatMap((name) => columnsOf(this.#profile, name).flat()).map(quoted);
-        return `${what} (${[...new Set(headings)].slice(0, 3).join(', ')})`;
-      })
-      .join(', ');
+  #wanted([need, ...others]: ReturnType<typeof needsOf>): Sentence {
+    if (need === undefined) throw new Error('nothing is missing');
+    const [what, ...names] = need;
+    const known = names.flatMap((name) => columnsOf(this.#profile, name).flat()).map(quoted);
+    const first = sentence(what, { headings: [...new Set(known)].slice(0, 3).join(', ') });
+    return others.length === 0 ? first : sentence('both_needed', { first, second: this.#wanted(others) });
   }
 }
 
@@ -306,7 +309,7 @@ export async function* tableLines(
     // A footer has no day.
     if (!/\d/.test(cells.day[0] ?? '') || FOOTER.test(cleaned.find((cell) => !isBlank(cell)) ?? '')) {
       if (isCutOff(profile, cells))
-        throw new SettlementFileError(sentence('nothing_stored'), [{ line, issue: 'It has no day.' }]);
+        throw new SettlementFileError(sentence('nothing_stored'), [{ line, issue: sentence('line_no_day') }]);
       continue;
     }
     yield { line, cells };

@@ -7,8 +7,10 @@ import {
   type RowResult,
 } from '@wayside/contract/jobs';
 import type { ApplicationStatus } from '@wayside/contract/mechanics';
+import { sentence } from '@wayside/contract/sentences';
 import { badRequest, conflict, fieldError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { causeKey } from '../../find-cause.ts';
 import { listQuery } from '../db/list-query.ts';
 import type { ListFilters, ListShape } from '../db/list-shape.ts';
 import { MECHANIC_BLOCK, type PersonFlag, statusOf, USER_BLOCK } from '../db/toggle-flag.ts';
@@ -33,12 +35,12 @@ export function outcomeOf(
   action: JobAction,
   { recordState, isOn, status }: PersonState,
 ): RowOutcome {
-  if (recordState === 'erased') return { result: 'refused', reason: `The ${flag.noun}’s data is erased.` };
-  if (recordState !== 'full') return { result: 'refused', reason: `There is no such ${flag.noun}.` };
+  if (recordState === 'erased') return { result: 'refused', reason: sentence(`${flag.noun}_erased`).message };
+  if (recordState !== 'full') return { result: 'refused', reason: sentence(`no_such_${flag.noun}`).message };
   const rejection = flag.rejectionOf?.({ status }) ?? null;
   if (rejection !== null) return { result: 'refused', reason: rejection.message };
   if (isOn === isOnAfter(action))
-    return { result: 'unchanged', reason: isOn ? 'Blocked already.' : 'Not blocked.' };
+    return { result: 'unchanged', reason: sentence(isOn ? 'blocked_already' : 'not_blocked').message };
   return { result: 'done', reason: null };
 }
 
@@ -108,7 +110,11 @@ export async function countJob(
   for (const { count, ...state } of states) {
     const outcome = outcomeOf(flag, action, state);
     const key = `${outcome.result} ${outcome.reason}`;
-    groups.set(key, { ...outcome, count: count + (groups.get(key)?.count ?? 0) });
+    groups.set(key, {
+      ...outcome,
+      reasonKey: causeKey(outcome.reason),
+      count: count + (groups.get(key)?.count ?? 0),
+    });
   }
   const total = states.reduce((sum, { count }) => sum + count, 0);
   rejectTooMany(total);

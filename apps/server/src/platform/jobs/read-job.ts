@@ -2,6 +2,7 @@ import { JOB_ACTIONS, JOB_LISTS, JOB_STATES } from '@wayside/contract/jobs';
 import type pg from 'pg';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
+import { causeKey } from '../../find-cause.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 
 /** A job's record; it needs no last row. */
@@ -29,7 +30,13 @@ export const jobRow = z.object({
   isUndone: z.boolean(),
 });
 
-export type StoredJob = z.infer<typeof jobRow>;
+/** A job with the code of its reason. */
+export const withReasonKey = <T extends { readonly reason: string | null }>(row: T) => ({
+  ...row,
+  reasonKey: causeKey(row.reason),
+});
+
+export type StoredJob = ReturnType<typeof withReasonKey<z.infer<typeof jobRow>>>;
 
 const READ_JOB = defineStatement({
   name: 'read-job',
@@ -42,5 +49,5 @@ const READ_JOB = defineStatement({
 export async function readJob(client: pg.ClientBase | pg.Pool, id: string): Promise<StoredJob> {
   const [job] = await rowsOf(client, READ_JOB, [id]);
   if (!job) throw notFound('job');
-  return job;
+  return withReasonKey(job);
 }

@@ -1,5 +1,6 @@
 import { JOB_ACTIONS, JOB_LISTS, type JobAction, type JobList } from '@wayside/contract/jobs';
 import { ROLES, roleMay } from '@wayside/contract/roles';
+import { sentence } from '@wayside/contract/sentences';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -37,7 +38,7 @@ interface DoRowsInput {
 const REJECTIONS = ['23502', '23503', '23505', '23514', '23001', 'P0001', '22023'] as const;
 const NOBODY: PersonState = { recordState: null, isOn: null, status: null };
 /** An undo does not revert later decisions. */
-const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: 'Somebody has changed it since.' };
+const CHANGED_SINCE: RowOutcome = { result: 'unchanged', reason: sentence('changed_by_somebody').message };
 
 /** Processes rows together; if the database rejects one, each alone (VIEW-07). */
 export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise<DoneRow[]> {
@@ -46,7 +47,8 @@ export async function doRows(client: pg.ClientBase, input: DoRowsInput): Promise
   const done: DoneRow[] = [];
   for (const row of input.rows) {
     const [alone] = (await attempt(client, { ...input, rows: [row] })) ?? [];
-    done.push(alone ?? { ...row, result: 'failed', reason: 'The database rejected the change.', entry: null });
+    const { message: reason } = sentence('change_not_accepted');
+    done.push(alone ?? { ...row, result: 'failed', reason, entry: null });
   }
   return done;
 }
@@ -254,7 +256,9 @@ async function doPiece(
 
 /** Ends a job whose starter lost the permission (TEAM-02). */
 async function stop(client: pg.ClientBase, job: ClaimedJob, at: Date): Promise<NewActivityEntry[]> {
-  const reason = `${job.actorEmail ?? 'The person who started it'} may not block or unblock any more.`;
+  const { actorEmail: name } = job;
+  const said = name === null ? sentence('starter_may_not_block') : sentence('may_not_block', { name });
+  const reason = said.message;
   const counts = await storeProgress(client, job, { done: [], at, state: 'stopped', reason });
   return [endEntry(job, 'stopped', counts)];
 }

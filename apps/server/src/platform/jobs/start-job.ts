@@ -46,7 +46,7 @@ export function startJob(context: CallContext, input: StartJobInput): Promise<Jo
       rejectTooMany(total);
       if (total !== seenCount)
         throw conflict('selection_count_changed', {
-          total: total.toLocaleString('en-IN'),
+          count: total,
           seen: seenCount.toLocaleString('en-IN'),
         });
     },

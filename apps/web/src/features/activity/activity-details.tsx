@@ -48,7 +48,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         <Fact label={t('Who')}>
           <Actor entry={entry} />
         </Fact>
-        <Fact label={t('From')}>
+        <Fact label={t('From | address')}>
           <span translate="no" className="numeric">
             {orNotAvailable(entry.address)}
           </span>
@@ -69,7 +69,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         </DescriptionList>
       )}
       <TechnicalDetails>
-        {entry.requestId && <IdFact label={t('Request')} id={entry.requestId} />}
+        {entry.requestId && <IdFact label={t('Request | to the server')} id={entry.requestId} />}
         <Fact label={t('Row {position}', { position: String(position) })}>
           <Hash hash={entry.hash} />
         </Fact>

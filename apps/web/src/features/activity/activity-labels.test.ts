@@ -1,12 +1,17 @@
-import { BOOKING_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import { APPROVAL_CAUSES } from '@wayside/contract/approvals';
+import { BOOKING_STATUSES, PAYMENT_METHODS, PAYMENT_STATUSES, REFUND_KINDS } from '@wayside/contract/filter-values';
+import * as lists from '@wayside/contract/lists';
 import { DELIVERY_STATES, NOTIFICATION_TYPES } from '@wayside/contract/notifications';
+import { RUN_ROW_STATES } from '@wayside/contract/payment-runs';
 import { PAYOUT_METHODS } from '@wayside/contract/payouts';
+import { ROLES } from '@wayside/contract/roles';
+import { RESOLUTIONS } from '@wayside/contract/settlement-lines';
 import { VEHICLE_TYPES } from '@wayside/contract/wire/fields';
 import { describe, expect, test } from 'vitest';
-import { t } from '../../languages/text.ts';
+import { englishOf, t } from '../../languages/text.ts';
 import { spacedWords } from '../../lib/format.ts';
 import { actionLabel, activitySentence, changeLines, entityLabel } from './activity-labels.ts';
-import { FIELD_LABELS, fieldLabel, VALUE_WORDS } from './field-labels.ts';
+import { FIELD_LABELS, fieldLabel, LOGGED_WORDS, VALUE_WORDS } from './field-labels.ts';
 
 const id = '65f0000000000000000a1b2c';
 const entry = { action: 'blocked', entity: 'user', entityId: id, entityName: 'Ravi Kumar' };
@@ -34,6 +39,8 @@ describe('[SECU-05] the sentence of an activity entry', () => {
   });
 });
 
+const isNew = (words: readonly string[]) => (word: string) => !words.includes(word);
+
 describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
   test.each([
     [{ field: 'isBlocked', before: false, after: true }, 'Blocked: No → Yes'],
@@ -51,6 +58,19 @@ describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
     [{ field: 'commissionPercent', before: 10, after: 12.5 }, 'Commission: 10% → 12.5%'],
     [{ field: 'chargePerKmPaise', before: 100, after: 200 }, 'Charge per km: ₹1 → ₹2'],
   ])('%j is "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
+
+  test('[LANG-02] the catalogue has the words of the program that the log has as values', () => {
+    const words = LOGGED_WORDS.map(englishOf);
+    expect(
+      [...ROLES, ...REFUND_KINDS, ...RESOLUTIONS, ...RUN_ROW_STATES, ...APPROVAL_CAUSES].filter(isNew(words)),
+    ).toEqual([]);
+    expect(
+      Object.values(lists)
+        .flatMap((list) => (typeof list === 'object' && 'name' in list ? [list.name] : []))
+        .filter(isNew(words)),
+    ).toEqual([]);
+    expect(changeLines([{ field: 'step', before: null, after: 'second_factor' }])).toEqual(['Step: second_factor']);
+  });
 
   test('[LANG-02] the catalogue has the labels of known fields and the words of their values', () => {
     const fields = [

@@ -9,7 +9,7 @@ import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { formatDateTime, formatExactRupees, shortId, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import { fieldLabel, knownMessage } from './field-labels.ts';
+import { fieldLabel, knownMessage, loggedValue } from './field-labels.ts';
 
 type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
@@ -89,7 +89,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: Message, sentenc
   cancelled: [msg('Cancelled'), msg('Cancelled {record}')],
   stopped: [msg('Stopped'), msg('Stopped {record}')],
   closed: [msg('Closed'), msg('Closed {record}')],
-  read_again: [msg('Read again'), msg('Read {record} again')],
+  read_again: [msg('Read again | past'), msg('Read {record} again')],
   reopened: [msg('Reopened'), msg('Reopened {record}')],
   claimed: [msg('Claimed'), msg('Claimed {record}')],
   released: [msg('Released'), msg('Released {record}')],
@@ -190,7 +190,9 @@ function valueText(field: string, value: FieldValue): string {
   if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
   const word = wordAsGiven(String(value));
-  return ENUM_FIELD.test(field) ? t(lookUp(STATUS_LABELS, word) ?? knownMessage(spacedWords(word))) : String(value);
+  return ENUM_FIELD.test(field)
+    ? t(lookUp(STATUS_LABELS, word) ?? knownMessage(spacedWords(word)))
+    : loggedValue(field, String(value));
 }
 
 /**

@@ -117,7 +117,7 @@ const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
   },
   { header: msg('What'), width: '32%', lines: 2, cell: (entry) => <Action entry={entry} /> },
   {
-    header: msg('From'),
+    header: msg('From | address'),
     width: '11%',
     cell: ({ address }) => (
       <span className="numeric block truncate" data-tip={address ?? undefined}>

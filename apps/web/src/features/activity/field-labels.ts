@@ -56,7 +56,7 @@ export const FIELD_LABELS: readonly Message[] = [
   msg('Deleted'),
   msg('Delivery'),
   msg('Discount'),
-  msg('Done'),
+  msg('Done | count'),
   msg('Due'),
   msg('Due at'),
   msg('Duration'),
@@ -139,7 +139,7 @@ export const FIELD_LABELS: readonly Message[] = [
   msg('Scheduled at'),
   msg('Scopes'),
   msg('Screenshot'),
-  msg('Search'),
+  msg('Search | noun'),
   msg('Second factor'),
   msg('Seed'),
   msg('Service ID'),
@@ -218,6 +218,77 @@ export const VALUE_WORDS: readonly Message[] = [
   msg('Bank'),
   msg('Bank transfer'),
 ];
+
+/** Fields whose values are logged as words of the program. */
+const WORD_FIELD = /^(role|step|secondFactor|cause|kind|kinds|state|resolution|payeeKind|list|table|search)$/;
+
+/** Those words, for the catalogue. In English they are shown as they are logged. */
+export const LOGGED_WORDS: readonly Message[] = [
+  msg('owner | log'),
+  msg('manager | log'),
+  msg('finance | log'),
+  msg('support | log'),
+  msg('reviewer | log'),
+  msg('viewer | log'),
+  msg('password | log'),
+  msg('second_factor | log'),
+  msg('proof | log'),
+  msg('suspended | log'),
+  msg('single_sign_on | log'),
+  msg('totp | log'),
+  msg('passkey | log'),
+  msg('recovery_code | log'),
+  msg('limit | log'),
+  msg('day_limit | log'),
+  msg('payout | log'),
+  msg('loyalty | log'),
+  msg('full | log'),
+  msg('part | log'),
+  msg('goodwill | log'),
+  msg('dispute | log'),
+  msg('reserved | log'),
+  msg('sent | log'),
+  msg('paid | log'),
+  msg('failed | log'),
+  msg('reversed | log'),
+  msg('removed | log'),
+  msg('linked | log'),
+  msg('split | log'),
+  msg('written_off | log'),
+  msg('ignored | log'),
+  msg('user | log'),
+  msg('mechanic | log'),
+  msg('users | log'),
+  msg('mechanics | log'),
+  msg('bookings | log'),
+  msg('payments | log'),
+  msg('refunds | log'),
+  msg('payments-out | log'),
+  msg('payment-runs | log'),
+  msg('payment-run-rows | log'),
+  msg('approvals | log'),
+  msg('settlement-lines | log'),
+  msg('settlement-files | log'),
+  msg('settlements | log'),
+  msg('notifications | log'),
+  msg('activity | log'),
+  msg('payouts | log'),
+  msg('statement | log'),
+  msg('income | log'),
+  msg('journal | log'),
+  msg('closes | log'),
+  msg('roadside | log'),
+  msg('job-rows | log'),
+  msg('bank-result-issues | log'),
+  msg('dispute evidence | log'),
+  msg('a name or phone number | log'),
+];
+
+const LOGGED = new Map(LOGGED_WORDS.map((message) => [englishOf(message), message]));
+
+/** A logged value, translated where it is a word of the program: "password". */
+export const loggedValue = (field: string, value: string): string =>
+  t((WORD_FIELD.test(field) ? LOGGED.get(value) : undefined) ?? verbatim(value));
 
 const KNOWN = new Map([...FIELD_LABELS, ...VALUE_WORDS].map((message) => [englishOf(message), message]));
 

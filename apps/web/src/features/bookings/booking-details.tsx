@@ -18,6 +18,7 @@ import {
   notAvailable,
   orNotAvailable,
 } from '../../lib/format.ts';
+import { placeText } from '../../lib/place-text.ts';
 import { useNow } from '../../lib/relative-time.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -285,7 +286,7 @@ function Location({ of: location }: { of: Booking['location'] }) {
   const { data: name } = useQuery({ ...placeQuery(location), enabled: location !== null && isOwnServer() });
   if (!location) return notAvailable();
   return (
-    <Place name={name ?? null} {...location}>
+    <Place name={name ? placeText(name) : null} {...location}>
       {formatPlace(location)}
     </Place>
   );

@@ -102,12 +102,12 @@ function BookTable({ sums }: { sums: BookSums }) {
         <thead className="sr-only">
           <tr>
             <th scope="col">{t('Entries')}</th>
-            <th scope="col">{t('Number')}</th>
+            <th scope="col">{t('Number | count')}</th>
             <th scope="col">{t('Amount')}</th>
           </tr>
         </thead>
         <tbody>
-          <SumRow label={t('Opening')} amountPaise={sums.openingPaise} />
+          <SumRow label={t('Opening | balance')} amountPaise={sums.openingPaise} />
           {sums.kinds.map(({ kind, count, changePaise }) => (
             <SumRow
               key={kind}
@@ -117,7 +117,7 @@ function BookTable({ sums }: { sums: BookSums }) {
               isChange
             />
           ))}
-          <SumRow label={t('Closing')} amountPaise={sums.closingPaise} isTotal />
+          <SumRow label={t('Closing | balance')} amountPaise={sums.closingPaise} isTotal />
         </tbody>
       </table>
       {sums.unexplainedPaise !== 0 && (

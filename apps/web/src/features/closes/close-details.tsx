@@ -84,7 +84,7 @@ function closedText(at: string, name: string | null): string {
 function CloseDescription({ close }: { close: DayClose }) {
   return (
     <DescriptionList
-      title={t('Close')}
+      title={t('Close | of a day')}
       note={
         <TechnicalDetails>
           <Fact label={t('Position in the chain')}>{close.number}</Fact>

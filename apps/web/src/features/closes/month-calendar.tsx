@@ -9,7 +9,7 @@ import { cn } from '../../ui/cn.ts';
 export const STATE_BADGES: Readonly<Record<CloseState, StatusLabel>> = {
   before: { label: msg('Opening'), tone: 'neutral' },
   closed: { label: msg('Closed'), tone: 'success' },
-  open: { label: msg('Open'), tone: 'warning' },
+  open: { label: msg('Open | day'), tone: 'warning' },
   today: { label: msg('Today'), tone: 'info' },
   future: { label: msg('Upcoming'), tone: 'neutral' },
 };
@@ -111,7 +111,7 @@ function DayContent({ day }: { day: CalendarDay }) {
   const badge = lookUp(STATE_BADGES, day.state);
   return (
     <>
-      <span className="numeric font-medium">
+      <span className="numeric font-medium whitespace-nowrap">
         {Number(day.day.slice(8))}
         <span className="ml-1.5 font-normal text-ink-faint lg:hidden">{weekdayName(day.day, 'short')}</span>
       </span>

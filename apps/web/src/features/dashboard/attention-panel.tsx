@@ -70,15 +70,18 @@ function AttentionLine({ item }: { item: AttentionItem }) {
   const { link, isUrgent } = label;
   return (
     <li className="bg-surface @2xl:odd:last:col-span-2">
-      <Link {...link} className="group flex min-h-11 items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
+      <Link
+        {...link}
+        className="group flex min-h-11 items-center gap-2.5 px-4 py-1.5 hover:bg-hover other-language:max-[26rem]:flex-wrap"
+      >
         <span
           aria-hidden="true"
           className={cn('size-2 shrink-0 rounded-full', isUrgent ? 'bg-danger-dot' : 'bg-warning-dot')}
         />
         {label.text ? (
-          <span className="numeric min-w-0 flex-1">{label.text(item)}</span>
+          <span className="numeric min-w-0 flex-1 other-language:max-[26rem]:basis-2/3">{label.text(item)}</span>
         ) : (
-          <span className="min-w-0 flex-1">
+          <span className="min-w-0 flex-1 other-language:max-[26rem]:basis-2/3">
             <span translate="no" className="numeric text-base font-semibold">
               {formatCount(item.count)}
             </span>{' '}
@@ -87,7 +90,7 @@ function AttentionLine({ item }: { item: AttentionItem }) {
         )}
         {item.oldestAt !== null && label.text === undefined && (
           <span
-            className="shrink-0 text-sm text-ink-faint"
+            className="shrink-0 text-sm text-ink-faint other-language:max-[26rem]:order-last other-language:max-[26rem]:basis-full other-language:max-[26rem]:pl-4.5"
             data-tip={t('Oldest: {date}', { date: formatDateTime(item.oldestAt) })}
           >
             <span className="max-sm:sr-only">{t('oldest')} </span>

@@ -20,7 +20,8 @@ import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 const CARD_COUNT = 5;
 /** A booking becomes overdue as time passes, without an event. Hidden windows do not refetch. */
 const ATTENTION_MS = 60_000;
-const CARDS = 'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
+const CARDS =
+  'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2 other-language:max-[26rem]:*:col-span-2';
 const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 
 /** The message of DASH-05 for a rejected answer and for every other failure. */

@@ -127,7 +127,7 @@ function MonthTable({ rows }: IncomeTableProps) {
       aria-label={t('Income by month')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
-      className="overflow-x-auto px-3 -outline-offset-2"
+      className="scroll-sign px-3 -outline-offset-2"
     >
       <table className="w-full text-sm whitespace-nowrap">
         <caption className="sr-only">{t('Income by month')}</caption>

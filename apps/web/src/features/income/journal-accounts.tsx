@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type AccountPurpose, type StoredAccount, updateAccount } from '@wayside/contract/income-accounts';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { type Message, msg, t, verbatim } from '../../languages/text.ts';
+import { englishOf, type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
@@ -27,6 +27,25 @@ const PURPOSES: Readonly<Record<AccountPurpose, Message>> = {
   differences: msg('Imported earnings whose amounts do not add up'),
 };
 
+/** The names that accounts have until somebody changes them. */
+const FIRST_NAMES: Readonly<Record<AccountPurpose, Message>> = {
+  bank: msg('Bank'),
+  gateway_clearing: msg('Payment gateway clearing'),
+  mechanics_payable: msg('Payable to mechanics'),
+  wallets_payable: msg('Wallets payable'),
+  opening_balances: msg('Opening balances of wallets'),
+  commission_income: msg('Commission income'),
+  platform_fee_income: msg('Platform fee income'),
+  adjustments: msg('Adjustments of balances'),
+  loyalty_expense: msg('Loyalty expense'),
+  differences: msg('Differences of imported earnings'),
+};
+
+function nameText({ purpose, name }: StoredAccount): string {
+  const first = lookUp<Message>(FIRST_NAMES, purpose);
+  return first !== undefined && englishOf(first) === name ? t(first) : name;
+}
+
 const purposeText = (purpose: string): string =>
   t(lookUp<Message>(PURPOSES, purpose) ?? verbatim(spacedWords(purpose)));
 
@@ -49,14 +68,14 @@ export function JournalAccounts() {
             key={account.id}
             className="flex min-h-11 items-center gap-4 border-b border-line px-5 py-2 last:border-b-0"
           >
-            <span className="w-20 shrink-0 font-mono text-sm wrap-anywhere">{account.code}</span>
+            <span className="w-12 shrink-0 font-mono text-sm wrap-anywhere sm:w-20">{account.code}</span>
             <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2">
-              <span className="font-medium wrap-anywhere">{account.name}</span>
+              <span className="font-medium wrap-break-word">{nameText(account)}</span>
               <span className="text-sm text-ink-soft">{purposeText(account.purpose)}</span>
             </span>
             <Allowed to={updateAccount}>
               <IconButton
-                label={t('Edit account {code} {name}', { code: account.code, name: account.name })}
+                label={t('Edit account {code} {name}', { code: account.code, name: nameText(account) })}
                 tip={t('Edit account')}
                 icon={<Pencil className="size-4" />}
                 onClick={() => setEditedAccount(account)}

@@ -51,7 +51,7 @@ function ConnectGuide() {
               </div>
               <p className="text-sm text-ink-soft">{about}</p>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
-              <pre tabIndex={0} className="overflow-x-auto rounded-md bg-canvas p-3 text-xs">
+              <pre tabIndex={0} className="scroll-sign rounded-md bg-canvas p-3 text-xs">
                 {command}
               </pre>
             </div>

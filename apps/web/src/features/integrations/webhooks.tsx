@@ -220,7 +220,7 @@ function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, on
               'It was rotated less than 24 hours ago: the secret before that stops signing now. The present one and the new one sign for 24 hours.',
             )
       }
-      confirmLabel={t('Rotate')}
+      confirmLabel={t('Rotate | secret')}
       pendingLabel={t('Rotating...')}
       tone="primary"
       failed={t('Failed to rotate the secret')}

@@ -5,6 +5,7 @@ import { t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
+import { saidText } from '../../lib/said.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -104,12 +105,12 @@ function OtherGroups({ groups }: { groups: readonly JobGroup[] }) {
   if (groups.length === 0) return null;
   return (
     <ul aria-label={t('Left as they are')} className="grid gap-1">
-      {groups.map(({ result, reason, count }) => (
+      {groups.map(({ result, reason, reasonKey, count }) => (
         <li key={`${result} ${reason}`} className="flex gap-3">
           <span translate="no" className="numeric min-w-8 text-right font-medium">
             {formatCount(count)}
           </span>
-          <span>{reason}</span>
+          <span>{reason && saidText(reason, reasonKey)}</span>
         </li>
       ))}
     </ul>

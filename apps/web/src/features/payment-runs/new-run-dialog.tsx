@@ -4,8 +4,10 @@ import type { RunPayee, RunPreview } from '@wayside/contract/payment-runs';
 import { useId, useState } from 'react';
 import { msg, plural, t } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { newKey } from '../../lib/new-key.ts';
+import { saidText } from '../../lib/said.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button } from '../../ui/button.tsx';
@@ -166,7 +168,10 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
             {...control}
             className="w-full"
             value={form.choice.profile}
-            options={(form.profiles.data ?? []).map(({ name, label }) => ({ value: name, label }))}
+            options={(form.profiles.data ?? []).map(({ name, label }) => ({
+              value: name,
+              label: fileFormat(label),
+            }))}
             onChange={(event) => form.choose(event.target.value)}
           />
         )}
@@ -273,7 +278,12 @@ const PAID_COLUMNS: readonly SmallColumn<RunPayee>[] = [
 
 const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   NAME_COLUMN,
-  { header: msg('Reason'), cell: ({ issue }) => <span className="block py-2 whitespace-normal">{issue}</span> },
+  {
+    header: msg('Reason'),
+    cell: ({ issue, issueKey }) => (
+      <span className="block py-2 whitespace-normal">{issue && saidText(issue, issueKey)}</span>
+    ),
+  },
   AMOUNT_COLUMN,
 ];
 

@@ -10,8 +10,10 @@ import { useEffect, useRef, useState } from 'react';
 import { type Message, msg, t, verbatim } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { fileFormat } from '../../lib/file-format.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { saidText } from '../../lib/said.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { tableCall } from '../../list/list-export.ts';
@@ -121,7 +123,7 @@ function FileLine({ file, isShown, onShow }: { file: BankResultFile; isShown: bo
           {issueCount > 0 && ` · ${attentionText(file)}`}
         </span>
         <span className="text-sm wrap-anywhere text-ink-soft">
-          {profileLabel} · {formatDateTime(uploadedAt)} · {uploadedBy}
+          {fileFormat(profileLabel)} · {formatDateTime(uploadedAt)} · {uploadedBy}
         </span>
       </button>
     </li>
@@ -148,7 +150,7 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
       inputLabel={t('Bank result file')}
       hint={t('Drop the bank’s result file here, or choose it.')}
       accept=".csv,.txt,text/csv,text/plain"
-      formats={offered}
+      formats={offered.map(({ name, label }) => ({ name, label: fileFormat(label) }))}
       preset={preset?.name}
       isPending={isPending}
       onFile={onFile}
@@ -178,11 +180,11 @@ const Reference = ({ issue: { reference, runId }, onOpenRun }: { issue: ResultIs
     </Link>
   );
 
-function Explanation({ issue: { message, kind } }: { issue: ResultIssue }) {
+function Explanation({ issue: { message, messageKey, kind } }: { issue: ResultIssue }) {
   const advice = lookUp<Message>(ADVICE, kind);
   return (
     <span className="block whitespace-normal wrap-anywhere">
-      {message}
+      {saidText(message, messageKey)}
       <span className="block text-xs text-ink-soft">{advice && t(advice)}</span>
     </span>
   );
@@ -222,7 +224,11 @@ function ResultFileSummary({ id, onOpenRun }: { id: string; onOpenRun: () => voi
       {file.state === 'reading' && (
         <ProgressBar label={t('Reading the file')} value={Math.round(file.progress * 100)} max={100} />
       )}
-      {file.reason && <p className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">{file.reason}</p>}
+      {file.reason && (
+        <p className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+          {saidText(file.reason, file.reasonKey)}
+        </p>
+      )}
       <p role="status" className="numeric">
         {paymentsOfFile(file)}
       </p>

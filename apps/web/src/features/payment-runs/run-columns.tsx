@@ -2,7 +2,9 @@ import type { RunRow } from '@wayside/contract/payment-run-rows';
 import type { PaymentRun, RunRowState, RunState } from '@wayside/contract/payment-runs';
 import type { ReactNode } from 'react';
 import { msg, plural, t } from '../../languages/text.ts';
+import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { saidText } from '../../lib/said.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
@@ -76,7 +78,7 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
       </span>
     ),
   },
-  { header: msg('Format'), width: '12%', cell: ({ profileLabel }) => profileLabel },
+  { header: msg('Format'), width: '12%', cell: ({ profileLabel }) => fileFormat(profileLabel) },
   { header: msg('Status'), width: '17%', cell: ({ state }) => <StatusBadge {...runBadgeOf(state)} /> },
   {
     header: msg('Progress'),
@@ -90,7 +92,7 @@ export const RUN_COLUMNS: readonly ListColumn<PaymentRun>[] = [
 export const runCard = (run: PaymentRun): ListCard => ({
   id: runName(run),
   status: <StatusBadge {...runBadgeOf(run.state)} />,
-  person: run.profileLabel,
+  person: fileFormat(run.profileLabel),
   amount: formatExactRupees(runTotal(run)),
   more: (
     <span className="numeric block whitespace-normal">
@@ -109,10 +111,12 @@ const Payee = ({ row: { mechanicId, name, destination, mode } }: { row: RunRow }
   </>
 );
 
-const RowState = ({ row: { state, reason } }: { row: RunRow }) => (
+const RowState = ({ row: { state, reason, reasonKey } }: { row: RunRow }) => (
   <>
     <StatusBadge {...rowBadgeOf(state)} />
-    {reason && <span className="block max-w-72 text-xs whitespace-normal text-ink-soft">{reason}</span>}
+    {reason && (
+      <span className="block max-w-72 text-xs whitespace-normal text-ink-soft">{saidText(reason, reasonKey)}</span>
+    )}
   </>
 );
 

@@ -15,6 +15,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
+import { fileFormat } from '../../lib/file-format.ts';
 import { formatCount, formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
@@ -232,7 +233,7 @@ function RunDescription({ run }: { run: PaymentRun }) {
           )
         }
       >
-        <Fact label={t('Format')}>{run.profileLabel}</Fact>
+        <Fact label={t('Format')}>{fileFormat(run.profileLabel)}</Fact>
         <Fact label={t('Paid from')}>{orNotAvailable(run.debitAccount)}</Fact>
         <Fact label={t('Name')}>{run.fileName ?? t('Not created yet')}</Fact>
         {run.sentAt && <Fact label={t('Created')}>{formatDateTime(run.sentAt)}</Fact>}
@@ -296,7 +297,7 @@ function RunRows({ run }: { run: PaymentRun }) {
           aria-label={t('Record the bank’s result for {reference}', { reference: row.reference })}
           onClick={() => setRecordedRow(row)}
         >
-          {t('Record')}
+          {t('Record | verb')}
         </Button>
       );
     if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;

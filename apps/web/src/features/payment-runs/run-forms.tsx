@@ -39,7 +39,7 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
         reference: row.reference,
       })}
       defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
-      submitLabel={t('Record')}
+      submitLabel={t('Record | verb')}
       pendingLabel={t('Recording...')}
       holdBack={(_, { status, transactionId }) => status === 'paid' && utr.holdsBack(transactionId)}
       save={(outcome) => sendOutcome(runId, row.reference, outcome)}

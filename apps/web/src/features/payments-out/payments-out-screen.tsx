@@ -146,7 +146,7 @@ export function PaymentsOutScreen() {
       sections={<PayoutSections />}
       exported={listExport(PAYMENT_OUT_LIST, { call: (calls) => calls.exportPaymentsOut })}
       filters={[KIND_FILTER]}
-      days={{ label: msg('Paid') }}
+      days={{ label: msg('Paid | date') }}
       totals={(page, hasFailed) => <PaidSum page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_OUT_COLUMNS}
       card={paymentOutCard}

@@ -22,7 +22,7 @@ import { whileLoading } from '../../ui/toast.ts';
 import { IdFact, PhoneFact } from '../people/person-facts.tsx';
 import { PersonLink } from '../people/person-link.tsx';
 import { PaymentRefunds } from '../refunds/payment-refunds.tsx';
-import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId } from './payment-labels.tsx';
+import { methodLabel, PaymentStatus, paymentTimestamp, shortPaymentId, typeLabel } from './payment-labels.tsx';
 import { paymentQuery } from './payments-queries.ts';
 
 /** The dialog of one payment (PAYM-05, PAYM-06). */
@@ -85,7 +85,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         <AmountFact label={t('Paid')} paise={amounts?.paidPaise} />
         <AmountFact label={t('Due')} paise={amounts?.duePaise} />
         <Fact label={t('Transaction Date')}>{formatDateTime(payment.transactedAt)}</Fact>
-        <Fact label={t('Payment Type')}>{orNotAvailable(payment.type)}</Fact>
+        <Fact label={t('Payment Type')}>{typeLabel(payment.type)}</Fact>
         <Fact label={t('Created')}>{formatDateTime(payment.createdAt)}</Fact>
       </DescriptionList>
       <DescriptionList title={t('Customer Information')}>

@@ -18,6 +18,17 @@ export const PAYMENT_METHOD_LABELS: Readonly<Record<string, Message>> = {
   upi: msg('UPI'),
 };
 
+/** What a payment is for, as the marketplace writes it. */
+const TYPE_LABELS: Readonly<Record<string, Message>> = {
+  advance: msg('advance | payment'),
+  balance: msg('balance | payment'),
+  full: msg('full | payment'),
+  'full payment': msg('full payment'),
+};
+
+export const typeLabel = (type: string | null): string =>
+  t(lookUp(TYPE_LABELS, type ?? '') ?? verbatim(orNotAvailable(type)));
+
 export function paymentStatusBadge(status: Payment['status']): StatusLabel {
   const word = orNotAvailable(status);
   return lookUp(PAYMENT_STATUS_LABELS, word) ?? { label: verbatim(word), tone: 'neutral' };

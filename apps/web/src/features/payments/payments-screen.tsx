@@ -137,7 +137,10 @@ function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; has
   const unknown = hasFailed ? notAvailable() : undefined;
   const shown = explained === null ? undefined : sums?.[explained];
   return (
-    <section aria-label={t('Sums of this page')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <section
+      aria-label={t('Sums of this page')}
+      className="grid grid-cols-2 gap-3 lg:grid-cols-4 other-language:max-[26rem]:grid-cols-1"
+    >
       {CARDS.map(({ title, status }, place) => {
         const sum = sums?.[place];
         const count = sum?.payments.length;

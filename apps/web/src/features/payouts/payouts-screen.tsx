@@ -199,7 +199,10 @@ function PayoutCards({ hasFailed, onExplain }: { hasFailed: boolean; onExplain: 
   const explain = (sum: LedgerSum, title: string) =>
     isOwnServer() && <ExplainButton title={title} onClick={() => onExplain(sum)} />;
   return (
-    <section aria-label={t('Sums over all mechanics')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <section
+      aria-label={t('Sums over all mechanics')}
+      className="grid grid-cols-2 gap-3 lg:grid-cols-4 other-language:max-[26rem]:grid-cols-1"
+    >
       <SumCard
         title={t('Total Earnings')}
         value={shown(data?.earned)}

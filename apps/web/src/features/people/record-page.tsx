@@ -81,7 +81,7 @@ export function RecordPage({ id, kind, person, money, actions, badges, tabs, ...
                 ref={tabList}
                 aria-label={kind === 'user' ? t('About the customer') : t('About the mechanic')}
                 data-unprinted=""
-                className="-mx-5 -mb-px flex gap-x-5 overflow-x-auto px-5"
+                className="-mx-5 -mb-px flex gap-x-5 scroll-sign px-5"
               >
                 {tabs.map(({ name, label, count }) => (
                   <Tabs.Trigger

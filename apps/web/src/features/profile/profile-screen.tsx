@@ -283,9 +283,16 @@ function SessionsSection() {
   );
 }
 
+/** A device in the language of the screen: "Chrome on Linux". */
+function deviceText(device: string): string {
+  if (device === 'Unknown device') return t('Unknown device');
+  const [browser = '', system] = device.split(' on ');
+  return system === undefined ? device : t('{browser} on {system}', { browser, system });
+}
+
 function SessionRow({ session }: { session: OwnSession }) {
   const { id, address, createdAt, lastSeenAt, isCurrent } = session;
-  const device = session.device === 'Unknown device' ? t('Unknown device') : session.device;
+  const device = deviceText(session.device);
   const ending = useMutation({
     mutationFn: () => whileLoading(t('Signing out...'), call(endOwnSession, { params: { id } })),
     onSuccess: () => toast({ tone: 'success', title: t('{device} is signed out', { device }), about: id }),

@@ -63,7 +63,7 @@ export function PaymentRefunds({ payment }: { payment: Payment }) {
           <div className="flex flex-wrap gap-2">
             {refundable.remainingPaise > 0 && (
               <Allowed to={requestRefund}>
-                <Button onClick={() => setOpenForm('refund')}>{t('Refund')}</Button>
+                <Button onClick={() => setOpenForm('refund')}>{t('Refund | verb')}</Button>
               </Allowed>
             )}
             {wasPaid && payment.method !== 'cash' && refundable.paidPaise > refundable.disputedPaise && (

@@ -5,6 +5,7 @@ import { memo, useRef } from 'react';
 import { richText } from '../../languages/rich-text.ts';
 import { t } from '../../languages/text.ts';
 import { formatCoordinates, notAvailable } from '../../lib/format.ts';
+import { placeText } from '../../lib/place-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -179,7 +180,7 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
         <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
           {place !== null && (
             <span translate="no" className="font-medium text-ink wrap-anywhere">
-              {place}
+              {placeText(place)}
             </span>
           )}
           <span className="numeric relative z-10 inline-flex items-center touch:min-h-11">
@@ -200,7 +201,10 @@ const EmergencyRow = memo(function EmergencyRow(props: EmergencyRowProps) {
 });
 
 function Owner({ emergency: { claim, state }, person }: { emergency: Emergency; person: DeskPerson }) {
-  if (claim === null) return state === 'new' ? <span className="text-danger-text">{t('Unclaimed')}</span> : null;
+  if (claim === null)
+    return state === 'new' ? (
+      <span className="text-danger-text other-language:text-sm">{t('Unclaimed')}</span>
+    ) : null;
   const isMine = claim.ownerId === person.id;
   return (
     <span className="min-w-0 wrap-anywhere">

@@ -70,7 +70,7 @@ function PhaseChart({ phase, report: { hours, previous, targets } }: { phase: Re
           {richText('Target {target}', { target: <span translate="no">{clockText(target)}</span> })}
         </span>
       </h3>
-      <div className="overflow-x-auto pt-2 print:overflow-visible">
+      <div className="scroll-sign pt-2 print:overflow-visible">
         <div className="h-44 min-w-[calc(2.5rem*var(--hours))]" style={{ '--hours': shown.length } as object}>
           <ChartFrame points={shown.map(pointOf)} scale={scale} format={format}>
             <div className="absolute inset-0 flex items-end">

@@ -196,7 +196,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
           {lastJobs.map(({ bookingId, kind, at }, place) => (
             <span key={bookingId}>
               {place > 0 && '; '}
-              {kind === null ? t('Job') : kindLabel(kind)}
+              {kind === null ? t('Job | roadside') : kindLabel(kind)}
               {at !== null && (
                 <>
                   {' '}

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { type Message, msg, t } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
 import { formatCount, formatDateTime, formatDay, notAvailable } from '../../lib/format.ts';
+import { placeText } from '../../lib/place-text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { ExportMenu } from '../../list/export-menu.tsx';
 import { BookingId } from '../../list/list-columns.tsx';
@@ -284,7 +285,11 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
     isName: true,
     cell: ({ mechanic }) => (mechanic ? mechanicName(mechanic) : notAvailable()),
   },
-  { header: msg('Place'), isName: true, cell: ({ place, area }) => place ?? (area === NO_AREA ? '–' : area) },
+  {
+    header: msg('Place'),
+    isName: true,
+    cell: ({ place, area }) => placeText(place ?? (area === NO_AREA ? '–' : area)),
+  },
   { header: msg('Claimed'), align: 'end', cell: ({ claimSeconds }) => durationText(claimSeconds) },
   { header: msg('Assigned'), align: 'end', cell: ({ assignSeconds }) => durationText(assignSeconds) },
   { header: msg('On site'), align: 'end', cell: ({ arriveSeconds }) => durationText(arriveSeconds) },

@@ -237,10 +237,10 @@ function StatsCards({ caption, rows }: StatsTableProps) {
               {t(EMERGENCIES.header)} <CountLink row={row} counted={EMERGENCIES} />
             </p>
           </div>
-          <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft">
+          <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft other-language:grid-cols-3">
             {REPORT_PHASES.map((phase) => (
               <Fragment key={phase}>
-                <dt>{t(PHASE_LABELS[phase])}</dt>
+                <dt className="other-language:col-span-full other-language:pt-1">{t(PHASE_LABELS[phase])}</dt>
                 {MEASURES.map((measure) => (
                   <dd key={englishOf(measure.header)} className="numeric text-right">
                     <PhaseLink row={row} phase={phase} measure={measure} />
@@ -270,7 +270,7 @@ function WideTable({ caption, first, rows }: StatsTableProps) {
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
-      className="overflow-x-auto px-3 pb-2 -outline-offset-2 print:overflow-visible print:px-0"
+      className="scroll-sign px-3 pb-2 -outline-offset-2 print:overflow-visible print:px-0"
     >
       <table className="w-full text-sm whitespace-nowrap print:text-[0.6875rem]">
         <caption className="sr-only">{caption}</caption>

@@ -7,6 +7,7 @@ import { richText } from '../../languages/rich-text.ts';
 import { type Message, t, verbatim } from '../../languages/text.ts';
 import { formatCoordinates, formatDateTime, notAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { placeText } from '../../lib/place-text.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { BookingId } from '../../list/list-columns.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
@@ -211,7 +212,7 @@ function CallDescription({ emergency }: { emergency: Emergency }) {
       <Fact label={t('Vehicle')}>{vehicleText(emergency)}</Fact>
       <Fact label={t('Place')}>
         {location ? (
-          <Place name={emergency.place} {...location}>
+          <Place name={emergency.place && placeText(emergency.place)} {...location}>
             {formatCoordinates(location.latitude, location.longitude)}
           </Place>
         ) : (

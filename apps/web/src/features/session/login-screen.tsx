@@ -196,7 +196,7 @@ const LanguageSelect = () => (
     value={language()}
     onChange={({ target }) => isLanguage(target.value) && void chooseOnLogin(target.value)}
     options={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
-    className="mx-auto"
+    className="mx-auto font-names"
   />
 );
 

@@ -48,7 +48,7 @@ const FILTERS: readonly ListFilter<Key>[] = [
   {
     key: 'show',
     label: msg('Show'),
-    all: msg('Open'),
+    all: msg('Open | lines'),
     options: [
       { value: 'overdue', label: msg('Open after 2 days') },
       { value: 'write_offs', label: msg('Write-offs to approve') },
@@ -167,7 +167,7 @@ export function ExceptionsScreen() {
           { key: 'file', label: msg('File'), nameIn: ({ fileName }) => fileName },
           { key: 'owner', label: msg('Owner'), nameIn: ({ owner }) => owner },
         ]}
-        days={{ label: msg('Paid') }}
+        days={{ label: msg('Paid | date') }}
         columns={COLUMNS}
         card={card}
         idOf={(line: SettlementLine) => line.id}

@@ -13,6 +13,7 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
+import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
 import {
@@ -89,7 +90,7 @@ const COLUMNS: readonly ListColumn<SettlementFile>[] = [
         <span translate="no" className="block truncate font-medium" data-tip={name}>
           {name}
         </span>
-        <span className="block truncate text-ink-soft">{profileLabel}</span>
+        <span className="block truncate text-ink-soft">{fileFormat(profileLabel)}</span>
       </>
     ),
   },
@@ -108,7 +109,7 @@ const COLUMNS: readonly ListColumn<SettlementFile>[] = [
 const card = (file: SettlementFile): ListCard => ({
   id: file.name,
   status: <StatusBadge {...badgeOf(file)} />,
-  person: file.profileLabel,
+  person: fileFormat(file.profileLabel),
   amount: formatExactRupees(file.totalPaise),
   more: <span className="numeric">{daysText(file)}</span>,
 });
@@ -158,7 +159,7 @@ function Upload({ last }: { last: string | undefined }) {
         inputLabel={t('Settlement report or bank statement')}
         hint={t('Drop a settlement report or bank statement here, or choose it.')}
         accept=".csv,.txt,.xlsx,.sta,.940,.xml"
-        formats={formats}
+        formats={formats.map(({ name, label }) => ({ name, label: fileFormat(label) }))}
         preset={formats.find(({ name }) => name === last)?.name ?? formats[0]?.name}
         isPending={upload.isPending}
         onFile={(profile, file) => upload.mutate({ profile, file })}
@@ -260,7 +261,7 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
               <Fact label={t('Lines')} align="end">
                 {formatCount(file.lineCount)}
               </Fact>
-              <Fact label={t('Format')}>{file.profileLabel}</Fact>
+              <Fact label={t('Format')}>{fileFormat(file.profileLabel)}</Fact>
               <Fact label={t('Days')}>{daysText(file)}</Fact>
               <Fact label={t('Uploaded')}>
                 {t('{date} by {person}', { date: formatDateTime(file.uploadedAt), person: file.uploadedBy })}

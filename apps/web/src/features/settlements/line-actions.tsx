@@ -116,7 +116,7 @@ function OpenActions({ line, isPending, onForm, onSend }: LineActionsProps) {
       </Button>
       {isCredited && (
         <Button disabled={isPending} onClick={() => onForm('split')}>
-          {t('Split')}
+          {t('Split | verb')}
         </Button>
       )}
       {isLinkedFirst ? [resolve, link] : [link, resolve]}

@@ -189,7 +189,7 @@ export function SplitForm({ line, onClose }: LinkFormProps) {
         amount: formatExactRupees(line.amountPaise),
       })}
       defaultValues={{}}
-      submitLabel={t('Split')}
+      submitLabel={t('Split | verb')}
       pendingLabel={t('Splitting...')}
       isAllowed={chosen.length > 1 && restPaise === 0}
       save={() => {

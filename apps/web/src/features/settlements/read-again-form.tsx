@@ -3,6 +3,7 @@ import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField } from '../../form/fields.tsx';
 import { t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
+import { fileFormat } from '../../lib/file-format.ts';
 import { describeFailure } from './line-forms.tsx';
 import { invalidateSettlements } from './settlements-queries.ts';
 
@@ -15,7 +16,7 @@ interface ReadAgainFormProps {
 
 const optionOf = ({ name, label, isFitting }: FittingProfile) => ({
   value: name,
-  label: isFitting ? label : t('{format}, does not fit', { format: label }),
+  label: isFitting ? fileFormat(label) : t('{format}, does not fit', { format: fileFormat(label) }),
 });
 
 /** Reads a file in another format, where the first one was wrong (RECON-01). */
@@ -25,7 +26,7 @@ export function ReadAgainForm({ file, profiles, onClose }: ReadAgainFormProps) {
   return (
     <DialogForm
       title={t('Read this file again')}
-      description={t('It was read as {format}.', { format: file.profileLabel })}
+      description={t('It was read as {format}.', { format: fileFormat(file.profileLabel) })}
       defaultValues={{ profile: others[0]?.name ?? '' }}
       submitLabel={t('Read again')}
       pendingLabel={t('Reading...')}

@@ -7,6 +7,7 @@ import {
   type SettlementLine,
 } from '@wayside/contract/settlement-lines';
 import { type Message, msg, plural, t, verbatim } from '../../languages/text.ts';
+import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatExactRupees, spacedWords } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel, Tone } from '../../ui/badge.tsx';
@@ -123,4 +124,5 @@ const METHODS: Readonly<Record<string, Message>> = { online: msg('online'), cash
 export const methodWord = (method: string): string => t(lookUp(METHODS, method) ?? verbatim(method));
 
 /** Where a line comes from: the gateway or bank of a report, or the payments that have no line. */
-export const sourceText = (source: string): string => (source === 'Payments here' ? t('Payments here') : source);
+export const sourceText = (source: string): string =>
+  source === 'Payments here' ? t('Payments here') : fileFormat(source);

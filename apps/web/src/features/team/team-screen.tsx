@@ -81,7 +81,7 @@ export function TeamScreen() {
           description={t(
             'The person sets a password with this link, once, within 72 hours. Anyone who has the link can do that, so send it only to them.',
           )}
-          label={t('Link')}
+          label={t('Link | address')}
           secret={`${location.origin}/set-password#${openDialog.token}`}
           onClose={close}
         />

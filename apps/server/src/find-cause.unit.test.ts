@@ -1,0 +1,32 @@
+import { FOUND_SENTENCES } from '@wayside/contract/sentences/causes';
+import { fillTemplate } from '@wayside/contract/wire/sentence';
+import { expect, it } from 'vitest';
+import { findCause } from './find-cause.ts';
+
+const VALUE = '₹1,234.50';
+
+it('[LANG-02] finds the code and the parameters of each stored cause', () => {
+  for (const [code, template] of Object.entries(FOUND_SENTENCES)) {
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const params = Object.fromEntries(names.map((name) => [name, VALUE]));
+    expect(findCause(fillTemplate(template, params))).toMatchObject({ code, params });
+  }
+});
+
+it('[LANG-02] finds the code of a cause within a cause', () => {
+  expect(findCause('Its transaction ID is a placeholder, not a transaction ID.')).toEqual({
+    code: 'line_transaction_id',
+    params: { issue: 'is a placeholder, not a transaction ID', 'issue:code': 'placeholder' },
+    message: 'Its transaction ID is a placeholder, not a transaction ID.',
+  });
+});
+
+it('[LANG-02] finds none in another text', () => {
+  expect([null, '', 'Account closed', 'constructor', 'A\nB'].map(findCause)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,139 @@
+import { FIELD_SENTENCES } from '../wire/field-sentences.ts';
+import { PEOPLE_SENTENCES } from './people.ts';
+
+/** Why a job has ended, or has not changed a row. */
+const JOB_CAUSES = {
+  customer_erased: 'The customer’s data is erased.',
+  mechanic_erased: 'The mechanic’s data is erased.',
+  no_such_customer: 'There is no such customer.',
+  no_such_mechanic: 'There is no such mechanic.',
+  blocked_already: 'Blocked already.',
+  not_blocked: 'Not blocked.',
+  changed_by_somebody: 'Somebody has changed it since.',
+  change_not_accepted: 'The database rejected the change.',
+  job_cancelled_by: '{name} cancelled it.',
+  job_cancelled_by_somebody: 'Somebody cancelled it.',
+  may_not_block: '{name} may not block or unblock any more.',
+  starter_may_not_block: 'The person who started it may not block or unblock any more.',
+} as const;
+
+/** Why a mechanic cannot be in a payment run, or a row has left it. */
+const RUN_CAUSES = {
+  nothing_owed: 'Nothing is owed.',
+  full_balance_not_free: 'The full balance is in transit or waits for approval: {amount}.',
+  amount_below: 'The amount is below the minimum of {amount}.',
+  amount_below_of_bank: 'The amount is below the minimum of {bank}, {amount}.',
+  bank_does_not_pay: '{bank} does not pay this amount to this account or UPI ID.',
+  no_account_no_upi_id: 'There is no bank account and no UPI ID.',
+  no_account_only_upi_id: 'There is no bank account, and this bank does not pay to a UPI ID.',
+  account_not_digits: 'The account number contains characters other than digits.',
+  ifsc_missing: 'The IFSC code is missing.',
+  ifsc_not_valid: 'The IFSC code is not valid: it has 11 characters, and the fifth is 0.',
+  no_upi_id: 'There is no UPI ID.',
+  upi_id_not_valid: 'The UPI ID is not valid.',
+  holder_too_long: 'The name of the account holder is longer than the {most} characters that the bank accepts.',
+  holder_too_short: 'The name of the account holder is shorter than the {least} characters that the bank requires.',
+  holder_missing: 'The name of the account holder is missing.',
+  heading_too_long: '{heading} is longer than the {most} characters that the bank accepts.',
+  heading_too_short: '{heading} is shorter than the {least} characters that the bank requires.',
+  heading_missing: '{heading} is missing.',
+  mechanic_gone: 'The mechanic no longer exists.',
+  less_owed_than_in_transit: '{amount} is owed now, less than what is on its way.',
+  bank_details_changed: 'The bank details have changed since the run was made.',
+} as const;
+
+/** Why a bank result file was stopped, or a line of it needs a person. */
+const RESULT_CAUSES = {
+  may_not_move_money: '{name} may not move money any more.',
+  uploader_may_not_move_money: 'The person who uploaded it may not move money any more.',
+  stored_file_locked: 'The stored file cannot be decrypted with the data key of the server.',
+  lines_not_storable: 'Something in lines {from} to {to} cannot be stored. None of them was read.',
+  no_payment_of_reference: 'No payment of Wayside has this reference.',
+  reference_repeated: 'An earlier line of this file has the same reference.',
+  bank_amount_differs: 'The bank says {said}, and {sent} was sent.',
+  line_without_account: 'The line names no account or UPI ID, so it cannot be compared with the payment.',
+  line_hides_account: 'The account or UPI ID in the line hides too much to be compared with the payment.',
+  bank_names_another_account: 'The bank names another account or UPI ID than the one in the file.',
+  payment_not_sent: 'This payment was not sent to the bank.',
+  payment_left_run: 'This payment left the run before it was sent.',
+  paid_without_id: 'The bank says that it was paid, without a transaction ID.',
+  id_used_by_another: 'Transaction ID {transactionId} already belongs to another payment.',
+  bank_says_another_id: 'It is paid with transaction ID {stored}, and the bank says {said}.',
+  bank_said_paid_here_paid: 'The bank says that it was paid, and it is paid here.',
+  bank_said_paid_here_failed: 'The bank says that it was paid, and it has failed here.',
+  bank_said_paid_here_reversed: 'The bank says that it was paid, and it was reversed here.',
+  bank_said_failed_here_paid: 'The bank says that it was failed, and it is paid here.',
+  bank_said_failed_here_failed: 'The bank says that it was failed, and it has failed here.',
+  bank_said_failed_here_reversed: 'The bank says that it was failed, and it was reversed here.',
+  bank_said_reversed_here_paid: 'The bank says that it was reversed, and it is paid here.',
+  bank_said_reversed_here_failed: 'The bank says that it was reversed, and it has failed here.',
+  bank_said_reversed_here_reversed: 'The bank says that it was reversed, and it was reversed here.',
+  bank_said_processing_here_paid: 'The bank says that it was processing, and it is paid here.',
+  bank_said_processing_here_failed: 'The bank says that it was processing, and it has failed here.',
+  bank_said_processing_here_reversed: 'The bank says that it was processing, and it was reversed here.',
+} as const;
+
+/** Why a line of a file of a bank or gateway cannot be read. */
+const LINE_CAUSES = {
+  line_not_readable: 'The line cannot be read.',
+  line_runs_over: 'It runs over several lines: a quotation mark is missing in it or in one of the next.',
+  line_no_reference: 'It has no reference.',
+  line_no_status: 'It has no status.',
+  line_status_unknown: 'Its status "{status}" is not known.',
+  line_transaction_id: 'Its transaction ID {issue}.',
+  line_cell_too_long: 'Its {cell} is too long.',
+  line_cell_no_rupees: 'Its {cell} is not a number of rupees.',
+  line_cell_rounded:
+    'Its {cell} is a number in scientific notation: a spreadsheet has removed its last digits. Use the file as the bank gave it.',
+  line_cell_rounded_in_report:
+    'Its {cell} is a number in scientific notation: a spreadsheet has removed its last digits. Use the file as it was downloaded.',
+  line_currency: 'Its currency is {currency}. Only rupees (INR) are read.',
+  line_no_amount: 'It has no amount.',
+  line_payment_below_zero: 'It is a payment, and its amount is below 0.',
+  line_no_payment_id: 'It has no id of a payment.',
+  line_no_day: 'It has no day.',
+  line_day_unknown: 'Its day "{day}" is not known.',
+  line_day_in_future: 'Its day {day} is in the future.',
+  line_amounts_too_large: 'The amounts up to this line are too large.',
+  line_entry_unreadable: 'Its entry "{entry}" cannot be read.',
+  line_entry_open: 'Its entry has no end.',
+  line_no_direction: 'It is neither a credit nor a debit.',
+} as const;
+
+/** The cells of a line, within a sentence. */
+const CELL_WORDS = {
+  cell_account: 'account',
+  cell_amount: 'amount',
+  cell_bank_reference: 'bankReference',
+  cell_credit: 'credit',
+  cell_debit: 'debit',
+  cell_fee: 'fee',
+  cell_net: 'net',
+  cell_order: 'order',
+  cell_payment: 'payment',
+  cell_reference: 'reference',
+  cell_settlement: 'settlement',
+  cell_tax: 'tax',
+  cell_transaction_id: 'transaction ID',
+  cell_upi_id: 'UPI ID',
+  cell_utr: 'utr',
+} as const;
+
+/** Sentences that are stored, or are parts of others, as their English text; `findCause` of the server finds their codes again. */
+export const CAUSES_SENTENCES = {
+  ...JOB_CAUSES,
+  ...RUN_CAUSES,
+  ...RESULT_CAUSES,
+  ...LINE_CAUSES,
+  ...CELL_WORDS,
+} as const;
+
+const { required, scientific_number, letter_or_digit, look_alike_letters, placeholder } = FIELD_SENTENCES;
+const { block_needs_approval } = PEOPLE_SENTENCES;
+
+/** All whose codes can be found by their text. */
+export const FOUND_SENTENCES = {
+  ...CAUSES_SENTENCES,
+  ...{ required, scientific_number, letter_or_digit, look_alike_letters, placeholder },
+  block_needs_approval,
+} as const;

@@ -1,0 +1,40 @@
+/**
+ * Of calls with a service key, and of malformed requests. They are for the people who write programs: no screen shows them, and they have no
+ * translations.
+ */
+export const PROGRAMS_SENTENCES = {
+  cursor_too_old: 'Events after this cursor are no longer kept.',
+  cursor_ahead: 'This cursor is ahead of the feed: the database was restored.',
+  key_revoked: 'This service key was revoked.',
+  key_header_expected: 'The header Authorization must be "Bearer" and a service key.',
+  key_unknown: 'This service key is unknown.',
+  key_expired: 'This service key has expired.',
+  key_needed: 'This call needs a service key.',
+  key_without_scope: 'This service key has no scope "{scope}".',
+  records_waiting: 'Too many records are waiting here. Please send these again shortly.',
+  key_requests_at_once:
+    'This service key has {most} requests at once, which is the limit. Please wait for an answer first.',
+  records_type_expected:
+    'The body must be JSON (content-type {jsonType}) or one record a line ({linesType}), in UTF-8.',
+  client_gone: 'The client has hung up.',
+  no_collection: 'There is no such collection. It is one of {collections}.',
+  records_too_late: 'Other records are being written. Please send these again.',
+  too_many_records: 'A request has at most {most} records.',
+  line_unreadable: 'Line {line}: {reason}.',
+  line_no_record: 'Line {line}: a record or a list of records must stand here.',
+  line_after_record: 'Line {line}: text after the record. One record a line has the type {type}.',
+  body_empty: 'The body is empty.',
+  no_host: 'The request names no host.',
+  entity_tag: 'must be an entity tag',
+  json_object_expected: 'The body must be a JSON object.',
+  json_expected: 'The body must be JSON (content-type application/json).',
+  body_length_wrong: 'The body does not have the length that its header says.',
+  json_invalid: 'The body is not valid JSON.',
+  compression_unknown: 'The body must not be compressed in this way.',
+  compression_wrong: 'The body is not compressed as its header says.',
+  address_malformed: 'The address is malformed.',
+  address_part_too_long: 'A part of the address is too long.',
+  address_or_headers_too_long: 'The address or the headers are too long.',
+  request_unreadable: 'The request could not be read.',
+  no_proxy: 'This is no proxy.',
+} as const;
