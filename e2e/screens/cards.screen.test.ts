@@ -66,7 +66,7 @@ const LISTS = [
   ],
   [
     '/payouts',
-    earned({ ...suresh, earnedPaise: 150_000, paidOutPaise: 15_050, commissionPaise: 10_000 }),
+    earned({ ...suresh, earnedPaise: 150_050, paidOutPaise: 15_050, commissionPaise: 10_050 }),
     ['Suresh Patil', '₹1,249.50', 'Available for Payout'],
   ],
   ['/notifications', rows(listNotifications, notification), ['5 Mar 2026', 'We are closed', 'Stored']],
