@@ -1,100 +1,24 @@
-import {
-  AADHAAR_ON_FILE,
-  decideApplication,
-  getMechanic,
-  getNextApplication,
-  listMechanics,
-  type Mechanic,
-  mechanicCan,
-  showAadhaarCard,
-} from '@wayside/contract/mechanics';
-import { savePreferences } from '@wayside/contract/preferences';
-import { ownProfile } from '@wayside/contract/session';
-import { describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { aMechanic, anApplication, someBank } from '../support/factories/people.ts';
+import { getMechanic, showAadhaarCard } from '@wayside/contract/mechanics';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { aMechanic, someBank } from '../support/factories/people.ts';
 import { expectAccessible } from './accessible.ts';
+import { answer, held, openScreen } from './open-screen.ts';
+import { button, dialog, expectQuery, expectTexts, factsIn, PICTURE, region } from './people-screen.ts';
 import {
-  type Answer,
-  answer,
-  answerBy,
-  held,
-  inTurn,
-  OWNER,
-  openScreen,
-  response,
-  rows,
-  type ScreenOptions,
-  sentTo,
-} from './open-screen.ts';
-import {
-  button,
-  confirmation,
-  dialog,
-  expectQuery,
-  expectTexts,
-  factsIn,
-  focus,
-  NOTHING_HAPPENED,
-  PICTURE,
-  region,
-  toast,
-  useTestClock,
-} from './people-screen.ts';
-
-const papers = { profilePhoto: PICTURE, aadhaarCard: AADHAAR_ON_FILE, shopPhoto: PICTURE };
-const make = (name: string, other: Partial<Mechanic> = {}) => anApplication({ name, documents: papers, ...other });
-const ravi = make('Ravi');
-const meera = make('Meera');
-const empty = make('Empty', { documents: null, isPhoneVerified: false });
-const line = [ravi, meera, empty];
-
-const READABLE = 'The Aadhaar card is not readable.';
-const SHOP = 'The photo of the shop is missing.';
-const decided = answer(decideApplication, {});
-
-const review = (name: string) => dialog(`Application of ${name}`);
-const facts = (name: string) => review(name).getByRole('region', { name: 'Facts' });
-const remarks = page.getByRole('textbox', { name: /^Remarks/ });
-const decisions = region('Decisions');
-const undo = (doing: string) => decisions.getByRole('button', { name: `Undo: ${doing}` });
-const reasons = page.getByRole('group', { name: 'Reasons' });
-const press = (keys: string) => userEvent.keyboard(keys);
-const step = (name: string) => dialog(name);
-
-async function approve(): Promise<void> {
-  await press('a');
-  await expect.element(remarks).toHaveFocus();
-  await press('{Enter}');
-}
-
-/** The applications in their order, without those that are decided. */
-function queue(...mechanics: Mechanic[]): Answer[] {
-  return [
-    answerBy(getNextApplication, ({ searchParams }) => {
-      const sent = sentTo(decideApplication).map((body) => (body as { id: string }).id);
-      const without = [...(searchParams.get('without') ?? '').split(','), ...sent];
-      const waiting = mechanics.filter((it) => mechanicCan.beDecided(it) && !without.includes(it.id));
-      const after = mechanics.findIndex(({ id }) => id === searchParams.get('after'));
-      const others = [...mechanics.slice(after + 1), ...mechanics.slice(0, Math.max(after, 0))];
-      const position = waiting.findIndex(({ id }) => id === mechanics[after]?.id) + 1 || null;
-      const mechanicId = others.find((it) => waiting.includes(it))?.id ?? null;
-      return { mechanicId, waiting: waiting.length, asked: 0, position };
-    }),
-    answerBy(getMechanic, ({ pathname }) => {
-      const record = mechanics.find(({ id }) => pathname.endsWith(id));
-      if (!record) throw new Error('there is no such mechanic');
-      return { record };
-    }),
-    rows(listMechanics, ...mechanics),
-    ...NOTHING_HAPPENED,
-  ];
-}
-
-async function open(mechanic: Mechanic, answers: Answer[] = [], options: ScreenOptions = {}): Promise<void> {
-  await openScreen(`/mechanics?review=${mechanic.id}`, [...answers, ...queue(...line)], options);
-  await expect.element(facts(mechanic.name ?? '')).toBeVisible();
-}
+  empty,
+  facts,
+  line,
+  make,
+  meera,
+  nextOf,
+  openReview,
+  press,
+  queue,
+  ravi,
+  remarks,
+  review,
+} from './review-screen.ts';
 
 describe('a review', () => {
   it('[MECH-08, NAV-09] begins with the oldest application and is in the address', async () => {
@@ -116,12 +40,12 @@ describe('a review', () => {
     await expectQuery({ review: empty.id });
     await expect.element(page.getByText('The profile photo is missing.', { exact: true })).toBeVisible();
     await press('k');
-    await expect.element(page.getByText(SHOP, { exact: true })).toBeVisible();
+    await expect.element(page.getByText('The shop photo is missing.', { exact: true })).toBeVisible();
     await expectAccessible();
   });
 
   it('[MECH-03, MECH-06, MECH-07] shows documents beside the facts', async () => {
-    await open(ravi);
+    await openReview(ravi);
     await expect.element(page.getByRole('img', { name: 'Profile photo' })).toBeVisible();
     expect(factsIn('Payment Details')).toMatchObject({ 'Account Number': '••••8901' });
     const image = page
@@ -139,7 +63,7 @@ describe('a review', () => {
       bank: { ...someBank(), accountHolder: 'Holder'.repeat(30), upiId: `${'u'.repeat(90)}@upi` },
     });
     const later = held(answer(getMechanic, { record: long }));
-    await openScreen(`/mechanics?review=${long.id}`, [later, ...queue(long)]);
+    await openScreen(`/mechanics?review=${long.id}`, [nextOf([long]), later, ...queue(long)]);
     await expect.element(page.getByRole('status', { name: 'Loading the application' })).toBeVisible();
     await expectAccessible();
     later.release();
@@ -162,7 +86,7 @@ describe('a review', () => {
   });
 
   it('[NAV-09] shows that there is no application with the id', async () => {
-    await openScreen(`/mechanics?review=${'e'.repeat(24)}`, [response(getMechanic, 404), ...queue(...line)]);
+    await openScreen(`/mechanics?review=${'e'.repeat(24)}`, queue(...line));
     await expect.element(page.getByText(/^There is no application with this id/)).toBeVisible();
     await expectAccessible();
     await press('{Escape}');
@@ -172,7 +96,7 @@ describe('a review', () => {
 
 describe('the shortcuts of a review', () => {
   it('[MECH-07] switch, zoom, rotate and fit documents', async () => {
-    await open(ravi, [answer(showAadhaarCard, { url: PICTURE })]);
+    await openReview(ravi, [answer(showAadhaarCard, { url: PICTURE })]);
     const pressed = page.getByRole('button', { pressed: true });
     for (const [key, name] of [
       ['j', 'Aadhaar card'],
@@ -205,7 +129,7 @@ describe('the shortcuts of a review', () => {
   });
 
   it('[MECH-08] skip an application, which follows again after the last', async () => {
-    await open(meera);
+    await openReview(meera);
     for (const name of ['Empty', 'Ravi', 'Meera']) {
       await press('n');
       await expect.element(facts(name)).toBeVisible();
@@ -215,7 +139,7 @@ describe('the shortcuts of a review', () => {
   });
 
   it('[MECH-08] do nothing with modifiers, under another dialog and after the decision', async () => {
-    await open(empty);
+    await openReview(empty);
     await press('{Control>}a{/Control}');
     expect(remarks.elements()).toEqual([]);
     await press('?');
@@ -256,173 +180,5 @@ describe('the shortcuts of a review', () => {
     await press('{Escape}');
     await closed;
     await expect.element(facts('Meera')).toBeVisible();
-  });
-});
-
-describe('[WORK-05, MECH-08] a decision in a review', () => {
-  it('is undone for ten seconds, and what was typed is there again', async () => {
-    await open(ravi, [decided]);
-    useTestClock();
-    await press('x');
-    await remarks.fill('A long reason');
-    await press('{Enter}');
-    await expect.element(facts('Meera')).toBeVisible();
-    await expectTexts(decisions.getByRole('status'), ['Rejecting Ravi in 10 seconds unless you undo it.']);
-    await expect.element(decisions.getByText(/^Rejecting Ravi in \d+ s$/)).toBeVisible();
-    await press('z');
-    await expect.element(facts('Ravi')).toBeVisible();
-    await expect.element(undo('Rejecting Ravi')).not.toBeInTheDocument();
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(sentTo(decideApplication)).toEqual([]);
-    await press('x');
-    await expect.element(remarks).toHaveValue('A long reason');
-    await press('{Enter}');
-    await expect.element(undo('Rejecting Ravi')).toBeVisible();
-    await vi.advanceTimersByTimeAsync(10_000);
-    await expect.element(toast('Ravi is rejected')).toBeVisible();
-    await expect.element(undo('Rejecting Ravi')).not.toBeInTheDocument();
-    expect(sentTo(decideApplication)).toEqual([{ id: ravi.id, status: 'reject', remarks: 'A long reason' }]);
-  });
-
-  it('works several times in a row: one bar for all, and each Undo takes back the last', async () => {
-    await open(ravi, [decided]);
-    useTestClock();
-    await approve();
-    await expect.element(facts('Meera')).toBeVisible();
-    await expect.element(review('Meera').getByText('1 of 2', { exact: true })).toBeVisible();
-    await press('g1{Enter}');
-    await expect.element(facts('Empty')).toBeVisible();
-    await expect.element(review('Empty').getByText('1 of 1', { exact: true })).toBeVisible();
-    await expect.element(button(/^Next application/)).not.toBeInTheDocument();
-    await press('x1{Enter}');
-    await expect.element(undo('Rejecting Empty')).toBeVisible();
-    await expect.element(decisions.getByText('2 more wait', { exact: true })).toBeVisible();
-    expect(decisions.getByRole('button').elements()).toHaveLength(1);
-    await expect.element(undo('Rejecting Empty')).toHaveAttribute('aria-keyshortcuts', 'Z');
-    await expectAccessible();
-    await undo('Rejecting Empty').click();
-    await expect.element(facts('Empty')).toBeVisible();
-    await expect.element(undo('Requesting resubmission from Meera')).toBeVisible();
-    await expect.element(decisions.getByText('1 more waits', { exact: true })).toBeVisible();
-    await press('z');
-    await expect.element(facts('Meera')).toBeVisible();
-    await expect.element(undo('Approving Ravi')).toBeVisible();
-    await press('z');
-    await expect.element(facts('Ravi')).toBeVisible();
-    await expect.element(decisions.getByRole('button')).not.toBeInTheDocument();
-    await press('n');
-    await expect.element(facts('Meera')).toBeVisible();
-    await press('g1{Enter}');
-    await expect.element(facts('Empty')).toBeVisible();
-    await vi.advanceTimersByTimeAsync(10_000);
-    await expect.element(toast('Resubmission requested from Meera')).toBeVisible();
-    expect(sentTo(decideApplication)).toMatchObject([{ id: meera.id, remarks: READABLE }]);
-  });
-
-  it('[MECH-12] that fails brings the application back with the message and the remarks', async () => {
-    const message = 'This application was rejected by asha@example.in on 9 March 2026, 11:30 am.';
-    const failures = [
-      response(decideApplication, 500),
-      response(decideApplication, 409, { status: false, message }),
-    ];
-    await open(ravi, [inTurn(failures[0] ?? decided, ...failures.slice(1))]);
-    useTestClock();
-    await press('a');
-    await remarks.fill('Fine papers');
-    await press('{Enter}');
-    await expect.element(facts('Meera')).toBeVisible();
-    await vi.advanceTimersByTimeAsync(10_000);
-    const failed = decisions.getByRole('alert');
-    await expect.element(failed.getByText('Ravi: Failed to approve mechanic')).toBeVisible();
-    await expectAccessible();
-    await decisions.getByRole('button', { name: 'Review again' }).click();
-    await expect.element(step('Approve Ravi?').getByRole('alert')).toHaveTextContent('Failed to approve mechanic');
-    await expect.element(remarks).toHaveValue('Fine papers');
-    await focus(remarks);
-    await press('{Enter}');
-    await expect.element(undo('Approving Ravi')).toBeVisible();
-    await vi.advanceTimersByTimeAsync(10_000);
-    await expect.element(failed.getByText(`Ravi: ${message}`)).toBeVisible();
-    await decisions.getByRole('button', { name: 'Dismiss' }).click();
-    await expect.element(failed).not.toBeInTheDocument();
-  });
-
-  it.each([1280, 1024, 768, 375])(
-    'can be undone below the document, and moves no button, at %i px',
-    async (width) => {
-      await open(ravi, [decided], { width });
-      const buttons = ['Next application', 'Ask again', 'Reject', 'Approve'];
-      const places = () =>
-        buttons.map((name) => JSON.stringify(page.getByRole('button', { name }).element().getBoundingClientRect()));
-      const before = places();
-      await approve();
-      await expect.element(facts('Meera')).toBeVisible();
-      await expect.element(undo('Approving Ravi')).toBeVisible();
-      expect(places()).toEqual(before);
-      const bottom = facts('Meera').element().parentElement?.getBoundingClientRect().bottom;
-      expect(decisions.element().getBoundingClientRect().y).toBeGreaterThanOrEqual(bottom ?? 800);
-      await expectAccessible();
-      // The decisions outlive the screen.
-      await press('z');
-      await expect.element(undo('Approving Ravi')).not.toBeInTheDocument();
-    },
-  );
-});
-
-describe('[WORK-05] the step before a decision', () => {
-  it('takes reasons by their keys, which are text while somebody types', async () => {
-    await open(ravi);
-    await press('x');
-    await expect.element(reasons.getByRole('button').first()).toHaveFocus();
-    await expectAccessible();
-    await press('14');
-    await expect.element(remarks).toHaveValue(`${READABLE}\n${SHOP}`);
-    expect(reasons.getByRole('button', { pressed: true }).elements()).toHaveLength(2);
-    await press('1');
-    await expect.element(remarks).toHaveValue(SHOP);
-    await press('y');
-    await expect.element(remarks).toHaveFocus();
-    await press('1');
-    await expect.element(remarks).toHaveValue(`${SHOP}y1`);
-    await press('{Alt>}1{/Alt}');
-    await expect.element(remarks).toHaveValue(`${SHOP}y1\n${READABLE}`);
-    await press('{Escape}');
-    await confirmation.getByRole('button', { name: 'Discard' }).click();
-    await press('a');
-    await expect.element(remarks).toHaveFocus();
-    expect(reasons.elements()).toEqual([]);
-  });
-
-  it('saves own reasons, which have keys of their own and can be removed', async () => {
-    const mine = { rows: null, density: null, columns: null, recents: null, callCard: null, language: null };
-    const own = (reviewReasons: string[]) =>
-      answer(ownProfile, { profile: { ...OWNER, preferences: { ...mine, reviewReasons } } });
-    await open(ravi, [own(['No shop there'])]);
-    await press('x');
-    await remarks.fill('The shop is closed');
-    await button('Save what is typed as a reason').click();
-    await expect.element(button('Save what is typed as a reason')).not.toBeInTheDocument();
-    const saved = reasons.getByRole('button', { name: 'The shop is closed', exact: true });
-    await expect.element(saved).toHaveAttribute('aria-pressed', 'true');
-    await reasons.getByRole('button', { name: 'No shop there', exact: true }).click();
-    await expect.element(remarks).toHaveValue('The shop is closed\nNo shop there');
-    await press('6');
-    await expect.element(remarks).toHaveValue('No shop there');
-    await button('Remove the reason: The shop is closed').click();
-    await expect.element(saved).not.toBeInTheDocument();
-    await expect.element(remarks).toHaveValue('No shop there');
-    await expect.poll(() => sentTo(savePreferences).at(-1)).toMatchObject({ reviewReasons: ['No shop there'] });
-  });
-
-  it('asks once, with a warning, before an applicant without documents is approved', async () => {
-    await open(empty, [decided]);
-    await press('a');
-    const warning = 'The Aadhaar card, profile photo and shop photo are missing. The phone number is not verified.';
-    await expect.element(step('Approve Empty?').getByText(warning)).toBeVisible();
-    await expectAccessible();
-    await button('Approve anyway').click();
-    await expect.element(undo('Approving Empty')).toBeVisible();
-    await press('z');
-    await expect.element(undo('Approving Empty')).not.toBeInTheDocument();
   });
 });

@@ -270,7 +270,7 @@ describe('a decision in the details', () => {
     await userEvent.keyboard('{Shift>}{Enter}{/Shift}Please send it again{Enter}');
     await expect.element(reject).not.toBeInTheDocument();
     await expect.element(toast('Imran Shaikh is rejected')).toBeVisible();
-    const sent = { id, status: 'reject', remarks: 'The card cannot be read\nPlease send it again' };
+    const sent = { id, status: 'rejected', remarks: 'The card cannot be read\nPlease send it again' };
     expect(sentTo(decideApplication)).toEqual([sent]);
   });
 
