@@ -98,6 +98,7 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['e2e/screens/**/*.test.ts'],
+          expect: inBrowser.expect,
           browser: {
             enabled: true,
             headless: true,
@@ -113,7 +114,7 @@ export default defineConfig({
           },
         },
       },
-      { test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: [SLOW_TESTS] } },
+      { test: { ...inBrowser, name: 'e2e', include: ['e2e/*.test.ts'], exclude: [SLOW_TESTS] } },
       { test: { ...inBrowser, name: 'e2e-slow', include: ['e2e/**/*.slow.test.ts'] } },
     ],
   },

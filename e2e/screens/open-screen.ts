@@ -1,3 +1,4 @@
+/// <reference types="@vitest/browser-playwright" />
 import '../../apps/web/src/ui/styles.css';
 import '../../apps/web/public/theme.js';
 import { listOpenCalls } from '@wayside/contract/calls';
@@ -10,12 +11,13 @@ import { listWebhooks } from '@wayside/contract/webhooks';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
 import type { Root } from 'react-dom/client';
-import { afterEach, expect } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, expect, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { openApplication } from '../../apps/web/src/application.tsx';
 import { loadConfig } from '../../apps/web/src/lib/config.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
+import { checkSession, endSession } from '../../apps/web/src/lib/session.ts';
 import { saveToken } from '../../apps/web/src/lib/token.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any call
@@ -24,13 +26,19 @@ type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
 /** The answer of a test to the calls of an endpoint. */
 export interface Answer {
   readonly endpoint: AnyEndpoint;
-  readonly respond: () => Response | Promise<Response>;
+  readonly respond: (url: URL, sent?: Sent) => Response | Promise<Response>;
 }
 
 /** A value, encoded by the contract as the server encodes it. */
 export const answer = <A>(endpoint: AnyEndpoint<A>, value: NoInfer<A>): Answer => ({
   endpoint,
   respond: () => Response.json(z.encode(endpoint.answer, value)),
+});
+
+/** A value that depends on the address of the call. */
+export const answerBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoInfer<A>): Answer => ({
+  endpoint,
+  respond: (url) => Response.json(z.encode(endpoint.answer, valueAt(url))),
 });
 
 /** A page of a list with all its rows. */
@@ -62,7 +70,11 @@ export function held(later: Answer): Answer & { readonly release: () => void } {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { endpoint: later.endpoint, respond: () => released.then(later.respond), release: () => release() };
+  return {
+    endpoint: later.endpoint,
+    respond: (url) => released.then(() => later.respond(url)),
+    release: () => release(),
+  };
 }
 
 /** The answers of the endpoint in turn; the last one repeats. */
@@ -70,7 +82,7 @@ export function inTurn(first: Answer, ...others: Answer[]): Answer {
   const left = [first, ...others];
   return {
     endpoint: first.endpoint,
-    respond: () => (left.length > 1 ? left.shift() : left[0])?.respond() ?? first.respond(),
+    respond: (url) => ((left.length > 1 ? left.shift() : left[0]) ?? first).respond(url),
   };
 }
 
@@ -87,10 +99,12 @@ export const OWNER: Profile = {
 };
 
 /** A call that a screen has made. */
-interface Sent {
+export interface Sent {
   readonly method: string;
   readonly url: URL;
   readonly body: unknown;
+  readonly headers: Headers;
+  readonly signal: AbortSignal | null;
 }
 
 let sent: Sent[] = [];
@@ -123,10 +137,11 @@ function serve(answers: readonly Answer[], config: object): void {
     if (url.pathname === '/config.json') return Promise.resolve(Response.json(config));
     if (!url.pathname.startsWith('/api/v1/')) return realFetch(input, init);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-    const call = { method: init?.method ?? 'GET', url, body };
+    const { method = 'GET', headers, signal = null } = init ?? {};
+    const call = { method, url, body, headers: new Headers(headers), signal };
     sent.push(call);
     const found = answers.find(({ endpoint }) => isCallOf(endpoint, call));
-    if (found) return Promise.resolve(found.respond());
+    if (found) return Promise.resolve(found.respond(call.url, call));
     unanswered.add(`${call.method} ${url.pathname}`);
     return Promise.resolve(Response.json({}, { status: 404 }));
   };
@@ -145,6 +160,11 @@ const COMMON = [
   silent(streamLiveChanges),
 ];
 
+/** Pixels; narrower screens are touched. */
+const TABLET = 768;
+
+const OWN_SERVER = { extensions: { all: true } };
+
 export interface ScreenOptions {
   /** Pixels; by default 1,280 by 800. A phone is 375 wide. */
   readonly width?: number;
@@ -152,6 +172,7 @@ export interface ScreenOptions {
   readonly theme?: 'light' | 'dark';
   /** The content of /config.json; by default that of our own server. */
   readonly config?: object;
+  readonly isSignedOut?: boolean;
 }
 
 /**
@@ -165,22 +186,36 @@ export async function openScreen(
   options: ScreenOptions = {},
 ): Promise<void> {
   close();
-  const { width = 1280, height = 800, theme = 'light', config = { extensions: { all: true } } } = options;
+  const { width = 1280, height = 800, theme = 'light', config = OWN_SERVER, isSignedOut = false } = options;
   await page.viewport(width, height);
-  saveToken('token-of-a-test');
+  // A pointer over a link would load its screen ahead.
+  await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: width < TABLET });
+  if (isSignedOut) await signOut();
+  else saveToken('token-of-a-test');
   localStorage.setItem('vite-ui-theme', theme);
   dispatchEvent(new Event('wayside:theme'));
   history.replaceState(null, '', address);
-  serve([...answers, ...COMMON], config);
+  // Another provider has none of our extensions (API-17).
+  serve([...answers, ...(config === OWN_SERVER ? COMMON : COMMON.slice(0, 1))], config);
   await loadConfig();
   const host = document.createElement('div');
   host.id = 'root';
-  document.body.replaceChildren(host);
+  document.body.append(host);
+  // Each test has a profile of its own.
+  if (!isSignedOut) await checkSession();
   root = await openApplication(host);
+}
+
+/** Ends the session of the test before; the routers of closed screens follow. */
+async function signOut(): Promise<void> {
+  endSession('failed');
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 function close(): void {
   root?.unmount();
+  document.getElementById('root')?.remove();
   root = null;
   sent = [];
   queryClient.clear();
@@ -188,8 +223,15 @@ function close(): void {
   sessionStorage.clear();
 }
 
-afterEach(() => {
+async function dismissToasts(): Promise<void> {
+  for (const button of document.querySelectorAll<HTMLElement>('.toast-close')) button.click();
+  await expect.poll(() => document.querySelector('[data-sonner-toast]')).toBeNull();
+}
+
+afterEach(async () => {
   close();
+  vi.useRealTimers();
+  await dismissToasts();
   const missing = [...unanswered];
   unanswered.clear();
   expect(missing, 'calls that the test does not answer').toEqual([]);
