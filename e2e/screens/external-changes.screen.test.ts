@@ -18,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { button, dialog, expectAbsent, expectShown, field, press, question, toast } from './elements.ts';
 import { allReceived, answerNext, openExternal, received, warningsOf } from './external-api.ts';
-import { CHANGES, rowWith } from './external-changes.ts';
+import { CHANGES, closeToasts, rowWith } from './external-changes.ts';
 
 // Which bodies are a failure is a matter of `isFailure` and its unit test; each change meets one of them here.
 const failingBodies = [{ status: 'error' }, { status: 400 }, { status: null }, { success: 0 }, { error: 'bad' }];
@@ -44,8 +44,7 @@ describe('a change that the external API does not confirm', () => {
       await expect.element(page.getByText(text, { exact: true }).last()).toBeVisible();
       await expect.element(change.remains().last()).toBeVisible();
       await expectAbsent(page.getByText(change.succeeded).first());
-      // It may cover the button.
-      for (const close of document.querySelectorAll<HTMLElement>('.toast-close')) close.click();
+      closeToasts();
     }
     await change.submit().click();
     await expect.poll(() => received(change.call)).toHaveLength(failures.length + 1);

@@ -27,6 +27,11 @@ export interface Change {
   readonly remains: () => Locator;
 }
 
+/** Closes the toasts, which may cover a button. */
+export function closeToasts(): void {
+  for (const close of document.querySelectorAll<HTMLElement>('.toast-close')) close.click();
+}
+
 export const rowWith = (text: string): Locator => page.getByRole('row').filter({ hasText: text });
 
 const anyDialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));

@@ -63,31 +63,38 @@ it.each<[path: string, buttons: readonly RegExp[]]>([
   }
 });
 
-it('[API-15] a long message overflows neither a toast nor a dialog nor a card', async () => {
+describe('[API-15] a long message does not overflow', () => {
   const failure = `No ${LONG}`;
-  await openExternal('/', { isSignedOut: true });
-  answerNext(login, { failure });
-  await field('Email').fill('ops@external.test');
-  await field('Password').fill('open sesame');
-  await press('Sign In');
-  await expect.element(page.getByRole('main').getByText(failure)).toBeVisible();
-  await expectFits();
 
-  answerNext(listBookings, { failure });
-  await openExternal('/bookings', {}, lengthened);
-  await expect.element(page.getByText(failure, { exact: true })).toBeVisible();
-  await expectFits();
+  it('the login', async () => {
+    await openExternal('/', { isSignedOut: true });
+    answerNext(login, { failure });
+    await field('Email').fill('ops@external.test');
+    await field('Password').fill('open sesame');
+    await press('Sign In');
+    await expect.element(page.getByRole('main').getByText(failure)).toBeVisible();
+    await expectFits();
+  });
 
-  await openExternal('/users', {}, lengthened);
-  answerNext(toggleUserBlock, { failure });
-  await page.getByRole('button', { name: /^Block user Meera/ }).click();
-  await expect.element(page.getByText(failure).last()).toBeVisible();
-  await expectFits();
+  it('a failed load', async () => {
+    answerNext(listBookings, { failure });
+    await openExternal('/bookings', {}, lengthened);
+    await expect.element(page.getByText(failure, { exact: true })).toBeVisible();
+    await expectFits();
+  });
 
-  for (const [path, name, call] of [
+  it('the toast of a failed toggle', async () => {
+    await openExternal('/users', {}, lengthened);
+    answerNext(toggleUserBlock, { failure });
+    await page.getByRole('button', { name: /^Block user Meera/ }).click();
+    await expect.element(page.getByText(failure).last()).toBeVisible();
+    await expectFits();
+  });
+
+  it.each([
     ['/users', /^Pay loyalty to Meera/, payLoyalty],
     ['/payouts', /^Process payout to Anil/, createPayout],
-  ] as const) {
+  ] as const)('the failed payment at %s', async (path, name, call) => {
     await openExternal(path, {}, lengthened);
     await page.getByRole('button', { name }).click();
     answerNext(call, { failure });
@@ -96,11 +103,13 @@ it('[API-15] a long message overflows neither a toast nor a dialog nor a card', 
     await expect.poll(() => received(call)).toHaveLength(1);
     await expect.element(page.getByText(failure).first()).toBeVisible();
     await expectFits();
-  }
+  });
 
-  await openExternal(`/payouts?search=${LONG}`, {}, lengthened);
-  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectFits();
+  it('a long search', async () => {
+    await openExternal(`/payouts?search=${LONG}`, {}, lengthened);
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectFits();
+  });
 });
 
 describe('a value that the contract does not define', () => {

@@ -9,7 +9,6 @@ import { listViews } from '@wayside/contract/views';
 import { listWebhooks } from '@wayside/contract/webhooks';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
-import type { Root } from 'react-dom/client';
 import { afterEach, expect, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import * as z from 'zod/mini';

@@ -20,7 +20,6 @@ import {
   expectAbsent,
   expectShown,
   expectText,
-  field,
   heading,
   press,
   question,

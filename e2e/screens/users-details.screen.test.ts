@@ -1,6 +1,5 @@
 import { type Activity, activity, listActivity, listActivityActors } from '@wayside/contract/activity';
 import { listBookings } from '@wayside/contract/bookings';
-import { BOOKING_LIST } from '@wayside/contract/lists';
 import { getUser, listUsers, toggleUserBlock, type User } from '@wayside/contract/users';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
+import { listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aUser, aUserWithLongValues, aUserWithoutValues } from '../support/factories/people.ts';
