@@ -5,6 +5,9 @@ import { definedEnvironment, findBrowser, launchArguments } from './e2e/support/
 // The suite `screens` alone needs it here, and says so if there is none.
 const browser = await findBrowser().catch(() => null);
 
+// React's production build takes a quarter less.
+if (process.argv.includes('screens')) process.env['NODE_ENV'] = 'production';
+
 /** Tests that start and kill programs: they wait more than they compute. They belong to the slow suites. */
 const PROGRAM_TESTS = [
   'apps/server/src/commands/**/*.test.ts',
@@ -97,8 +100,6 @@ export default defineConfig({
         optimizeDeps: { entries: ['apps/web/src/**/*.{ts,tsx}', 'e2e/screens/*.ts'] },
         test: {
           name: 'screens',
-          // A part of the screen that loads later can take more than the second that is the default.
-          expect: { poll: { timeout: 15_000, interval: 30 } },
           testTimeout: 60_000,
           include: ['e2e/screens/**/*.test.ts'],
           expect: inBrowser.expect,
@@ -107,6 +108,8 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
+              // Tests need not wait for animations.
+              contextOptions: { reducedMotion: 'reduce' },
               launchOptions: {
                 ...(browser === null ? {} : { executablePath: browser.executablePath }),
                 args: [...launchArguments],

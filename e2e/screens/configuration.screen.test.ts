@@ -4,13 +4,14 @@ import {
   listConfigurationVersions,
   updateConfiguration,
 } from '@wayside/contract/configuration';
+import { listUsers } from '@wayside/contract/users';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aConfiguration } from '../support/factories/configuration.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
 import { alert, button, expectAbsent, expectShown, expectTexts, field, heading, press } from './elements.ts';
-import { type Answer, answer, held, inTurn, openScreen, response, sentTo } from './open-screen.ts';
+import { type Answer, answer, held, inTurn, openScreen, response, rows, sentTo } from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
 
 const configuration = { ...aConfiguration(), etag: '"1"' };
@@ -85,7 +86,8 @@ it('[CONF-03, CONF-04] lists the versions and restores one', async () => {
 });
 
 it('[CONF-03] sets the changed flag by any edit, asks before leaving, and clears it by Refresh', async () => {
-  await open();
+  // A pointer over the link loads its list.
+  await open(rows(listUsers));
   await fee().fill('4');
   await fee().fill('49');
   await expect.element(button('Update Configuration')).toBeEnabled();

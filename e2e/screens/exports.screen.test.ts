@@ -97,7 +97,7 @@ describe('an export', () => {
     await expect.element(page.getByRole('progressbar', { name: 'Export' })).toBeVisible();
     await expectAccessible();
     await button('Cancel the export').click();
-    expect(fetched.mock.lastCall?.[1]?.signal?.aborted).toBe(true);
+    await expect.poll(() => fetched.mock.lastCall?.[1]?.signal?.aborted).toBe(true);
     table.breakOff();
     await expect.element(toast('Export cancelled')).toBeVisible();
     await expect.element(toast('No file was saved.')).toBeVisible();

@@ -106,7 +106,7 @@ export async function openExternal(
 beforeEach(() => {
   log = [];
   plans = new Map();
-  warned = vi.spyOn(console, 'warn').mockReturnValue();
+  warned = vi.spyOn(console, 'warn').mockClear().mockReturnValue();
 });
 
 afterEach(() => {

@@ -152,6 +152,9 @@ const COMMON = [
   LIVE_STREAM,
 ];
 
+/** The profile; and what the live updates of our own screens, which earlier tests of the file have opened, read with each session. */
+const OF_ANY_PROVIDER = [answer(ownProfile, { profile: OWNER }), answer(listOpenCalls, { rows: [] }), LIVE_STREAM];
+
 /** Pixels; narrower screens are touched. */
 const TABLET = 768;
 
@@ -190,7 +193,7 @@ export async function openScreen(
   history.replaceState(null, '', address);
   keepLive();
   // Another provider has none of our extensions (API-17).
-  serve([...answers, ...(config === OWN_SERVER ? COMMON : COMMON.slice(0, 1))], config);
+  serve([...answers, ...('extensions' in config ? COMMON : OF_ANY_PROVIDER)], config);
   await loadConfig();
   const host = document.createElement('div');
   host.id = 'root';

@@ -4,7 +4,7 @@ import { deleteUser, getUser, listUsers, toggleUserBlock } from '@wayside/contra
 import { describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { aUser } from '../support/factories/people.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, untilStill } from './accessible.ts';
 import { OF_DETAILS } from './answers.ts';
 import { answer, held, inTurn, openScreen, response, rows, type ScreenOptions } from './open-screen.ts';
 import { button, expectInReach, toast } from './reading.ts';
@@ -117,6 +117,7 @@ it('[TOAST-01] an older error stays beside a newer success', async () => {
     return locator.element().contains(document.elementFromPoint(left + width / 2, top + height / 2));
   };
   await expect.poll(() => [error, success].map(isOnTop)).toEqual([true, true]);
+  await untilStill();
   const [upper, lower] = toasts
     .elements()
     .map((it) => it.getBoundingClientRect())
