@@ -5,6 +5,9 @@ import { definedEnvironment, findBrowser, launchArguments } from './e2e/support/
 // The suite `screens` alone needs it here, and says so if there is none.
 const browser = await findBrowser().catch(() => null);
 
+// React's production build takes a quarter less.
+if (process.argv.includes('screens')) process.env['NODE_ENV'] = 'production';
+
 /** Tests that start and kill programs: they wait more than they compute. They belong to the slow suites. */
 const PROGRAM_TESTS = [
   'apps/server/src/commands/**/*.test.ts',
@@ -97,12 +100,16 @@ export default defineConfig({
         optimizeDeps: { entries: ['apps/web/src/**/*.{ts,tsx}', 'e2e/screens/*.ts'] },
         test: {
           name: 'screens',
+          testTimeout: 60_000,
           include: ['e2e/screens/**/*.test.ts'],
+          expect: inBrowser.expect,
           browser: {
             enabled: true,
             headless: true,
             screenshotFailures: false,
             provider: playwright({
+              // Tests need not wait for animations.
+              contextOptions: { reducedMotion: 'reduce' },
               launchOptions: {
                 ...(browser === null ? {} : { executablePath: browser.executablePath }),
                 args: [...launchArguments],

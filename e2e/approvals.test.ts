@@ -1,11 +1,9 @@
-import { listApprovals } from '@wayside/contract/approvals';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { approvalOffice, NEEDS_APPROVAL, SENT } from './support/approval-office.ts';
-import { pretendExternalApi, serveAnswers } from './support/calls.ts';
-import { descriptionListIn, expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { descriptionListIn, expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
@@ -61,19 +59,6 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
 });
 
 describe('[TEAM-06] a request', () => {
-  test('is withdrawn by its requester, who may not approve it', async ({ application, openPage }) => {
-    const { approvalId } = await requestPayout(application, bala, 500_000);
-    const page = await openPage();
-    await beginWithToken(page, await sessionOf(application, 'finance'));
-    await page.goto(`/approvals?approval=${approvalId}`);
-    const details = dialog(page, 'Pay ₹5,000 to Bala');
-    await expectVisible(details.getByText('You requested this payment. Somebody else must approve it.'));
-    await expectHidden(details.getByRole('button', { name: 'Approve', exact: true }));
-    await details.getByRole('button', { name: 'Withdraw' }).click();
-    await expectVisible(toast(page, 'Request of ₹5,000 withdrawn'));
-    await expectHidden(rowWith(page, 'Bala'));
-  });
-
   test('is rejected by somebody else with a reason, by the keyboard', async ({ application, openPage }) => {
     const { approvalId } = await requestPayout(application, bala, 500_000);
     const page = await openPage();
@@ -97,44 +82,6 @@ describe('[TEAM-06] a request', () => {
     expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
   });
 
-  test('that somebody else has decided in the meantime shows that, and the list follows', async ({
-    application,
-    openPage,
-    pageErrors,
-  }) => {
-    pageErrors.allow(/^(response: 409|console: )/);
-    const { approvalId } = await requestPayout(application, bala, 600_000);
-    const [page, other] = [await openPage(), await openPage()];
-    await beginWithToken(page, await sessionOf(application, 'manager'));
-    await beginWithToken(other, await sessionOf(application, 'finance'));
-    await page.goto(`/approvals?approval=${approvalId}`);
-    await other.goto(`/approvals?approval=${approvalId}`);
-    await dialog(other, 'Pay ₹6,000 to Bala').getByRole('button', { name: 'Withdraw' }).click();
-    await expectVisible(toast(other, 'Request of ₹6,000 withdrawn'));
-    const details = dialog(page, 'Pay ₹6,000 to Bala');
-    await details.getByRole('button', { name: 'Approve', exact: true }).click();
-    await expectVisible(details.getByRole('alert').getByText(/has withdrawn this already/));
-    await expectHidden(details.getByRole('button', { name: 'Approve', exact: true }));
-  });
-
-  test('leaves the rest of the balance to pay, and the payout dialog says what is reserved', async ({
-    application,
-    openPage,
-  }) => {
-    await requestPayout(application, chetan, 500_000);
-    const page = await openPage();
-    await beginWithToken(page, await sessionOf(application, 'manager'));
-    await page.goto(`/payouts?mechanic=${chetan.id}`);
-    await expectVisible(dialog(page, 'Chetan').getByText('of which reserved'));
-    const facts = await descriptionListIn(dialog(page, 'Chetan'), 'Balance');
-    expect(facts).toMatchObject({ 'Net Balance': '₹7,000', 'of which reserved': '₹5,000' });
-    await dialog(page, 'Chetan').getByRole('button', { name: 'Process payout' }).click();
-    const paying = dialog(page, 'Process Payout');
-    await expectVisible(paying.getByText('₹7,000, of which ₹5,000 is reserved', { exact: true }));
-    expect(await paying.getByLabel('Amount').inputValue()).toBe('2,000');
-    await expectAccessible(page);
-  });
-
   test('for a wallet is sent from its dialog, and the wallet stays', async ({ application, openPage }) => {
     await setLimits(application, 100_000);
     const page = await openPage();
@@ -148,43 +95,5 @@ describe('[TEAM-06] a request', () => {
     await paying.getByRole('button', { name: 'Request approval' }).click();
     await expectVisible(toast(page, `₹2,500 to Asha: ${SENT}`));
     await expectText(rowWith(page, 'Asha'), /₹2,500/);
-  });
-});
-
-describe('[TEAM-06] the screen', () => {
-  test.for(['light', 'dark'] as const)('is whole on a phone, %s', async (theme, { application, openPage }) => {
-    await requestPayout(application, bala, 150_000);
-    const page = await openPage({ width: 'phone', theme });
-    await beginWithToken(page, await sessionOf(application, 'manager'));
-    await openApprovals(page);
-    await expectAccessible(page);
-    await expectNoHorizontalScroll(page);
-    await page.getByRole('button', { name: 'View details of Bala' }).first().click();
-    await expectVisible(dialog(page, 'Pay ₹1,500 to Bala'));
-    await expectAccessible(page);
-    await expectNoHorizontalScroll(page);
-  });
-
-  test('says why it could not be loaded and loads again', async ({ application, openPage, pageErrors }) => {
-    pageErrors.allow(/^(response: 400|console: )/);
-    const page = await openPage();
-    await beginWithToken(page, await sessionOf(application, 'manager'));
-    const failed = { status: 400, json: { status: false, message: 'Not now' } };
-    await serveAnswers(page, listApprovals, failed, 'real');
-    await page.goto('/approvals');
-    await expectVisible(page.getByText('Not now', { exact: true }));
-    await expectAccessible(page);
-    await press(page, 'Try Again');
-    await expectVisible(page.getByRole('heading', { name: /^Payments \(/ }));
-  });
-
-  test('does not exist in front of another provider', async ({ application, openPage, pageErrors }) => {
-    pageErrors.allow(/404/);
-    const page = await openPage();
-    await pretendExternalApi(page);
-    await beginWithToken(page, await sessionOf(application, 'manager'));
-    await page.goto('/approvals');
-    await expectVisible(page.getByText('Oops! Page not found'));
-    await expectPath(page, '/approvals');
   });
 });

@@ -1,21 +1,15 @@
-import { getAttention } from '@wayside/contract/dashboard';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { createAdministrator } from './support/administrators.ts';
 import { marketplaceTest } from './support/application-test.ts';
-import { callPattern, holdCall } from './support/calls.ts';
 import { installClock } from './support/clock.ts';
 import { onDatabase } from './support/database.ts';
-import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency } from './support/factories/bookings.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, anApplication, refTo } from './support/factories/people.ts';
-import { openLive } from './support/live.ts';
-import { loadMarketplace } from './support/marketplace.ts';
-import { sidebarLink } from './support/navigation.ts';
-import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
+import { beginSignedIn } from './support/session.ts';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -109,99 +103,5 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     } finally {
       await age(2);
     }
-  });
-
-  test('shows only what the role may read, on a phone without scrolling', async ({ openPage, application }) => {
-    const page = await openPage({ width: 'phone', theme: 'dark' });
-    await beginWithToken(page, await openSession(application, await createAdministrator(application, 'reviewer')));
-    await page.goto('/dashboard');
-    await expectTexts(panel(page).getByRole('link'), [
-      '2 emergencies without a mechanic oldest 1 hr ago',
-      '2 booking requests pending for over 30 min oldest 1 hr ago',
-      '1 application to decide on oldest 3 days ago',
-    ]);
-    const box = await panel(page).boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
-    await expectAccessible(page);
-  });
-
-  test('has each line on two lines of text at most, beside the sidebar of a narrow window too', async ({
-    page,
-    application,
-  }) => {
-    await beginSignedIn(page, application);
-    await page.setViewportSize({ width: 768, height: 1024 });
-    await page.goto('/dashboard');
-    const lines = panel(page).getByRole('link');
-    await expectVisible(lines.first());
-    const heights = await lines.evaluateAll((all) => all.map((line) => line.clientHeight));
-    expect(Math.max(...heights)).toBeLessThanOrEqual(52);
-  });
-
-  test('a card says what it counts, also to a role that may not open its list', async ({ page, application }) => {
-    await beginWithToken(page, await openSession(application, await createAdministrator(application, 'reviewer')));
-    await page.goto('/dashboard');
-    for (const [name, tip] of [
-      ['Total Revenue', /^The sum of all paid payments/],
-      ['Pending Payments', /^The sum of all pending payments/],
-    ] as const) {
-      const card = page.getByRole('group', { name });
-      await card.hover();
-      await expectText(page.getByRole('tooltip'), tip);
-      await page.getByRole('heading', { name: 'Dashboard' }).hover();
-      await expectHidden(page.getByRole('tooltip'));
-      expect(await card.getByRole('link').count()).toBe(0);
-    }
-    await page.keyboard.press('Tab');
-    await page.getByRole('group', { name: 'Total Revenue' }).focus();
-    await expectText(page.getByRole('tooltip'), /^The sum of all paid payments/);
-    await expectAccessible(page);
-  });
-
-  test('whose load failed shows the error beside the cards and a retry', async ({
-    page,
-    application,
-    pageErrors,
-  }) => {
-    pageErrors.allow(/404/);
-    await beginSignedIn(page, application);
-    let isFailing = true;
-    await page.route(callPattern(getAttention), (route) =>
-      isFailing ? route.fulfill({ status: 404, json: {} }) : route.fallback(),
-    );
-    await page.goto('/dashboard');
-    await expectVisible(panel(page).getByText('What needs attention could not be loaded.'));
-    await expectVisible(page.getByRole('group', { name: 'Total Bookings' }));
-    const release = await holdCall(page, callPattern(getAttention));
-    isFailing = false;
-    const retry = panel(page).getByRole('button', { name: 'Try again' });
-    // The badges of the sidebar may load it at the same time, which makes the button busy.
-    await expect
-      .poll(async () => {
-        if (await retry.isEnabled()) await retry.click();
-        return retry.getAttribute('aria-busy');
-      })
-      .toBe('true');
-    await expectVisible(page.getByRole('group', { name: 'Total Bookings' }));
-    release();
-    await expectVisible(panel(page).getByRole('link', { name: /^2 emergencies/ }));
-  });
-
-  test('[WORK-02, LIVE-02] is counted at the links of the sidebar, and follows changes', async ({
-    openPage,
-    application,
-  }) => {
-    const page = await openPage({ live: true });
-    await beginSignedIn(page, application);
-    await openLive(page, '/dashboard');
-    const bookings = sidebarLink(page, 'Bookings');
-    await expectText(bookings, 'Bookings 2 emergencies without a mechanic');
-    await expectText(sidebarLink(page, 'Mechanics'), 'Mechanics 1 waiting');
-    const many = Array.from({ length: 98 }, () =>
-      anEmergency({ status: 'pending', mechanic: null, createdAt: minutesAgo(1) }),
-    );
-    await loadMarketplace(application, { bookings: many });
-    await expectText(bookings, 'Bookings 99+ emergencies without a mechanic');
-    await expectVisible(panel(page).getByRole('link', { name: /^100 emergencies/ }));
   });
 });

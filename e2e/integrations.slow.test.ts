@@ -1,12 +1,7 @@
-import { createServiceKey, listServiceKeys } from '@wayside/contract/service-keys';
-import { createWebhook, listWebhooks } from '@wayside/contract/webhooks';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
-import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
-import { pretendExternalApi, serveAnswers } from './support/calls.ts';
-import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { button, confirmDeletion, copyIn, dialogNamed as dialog, press } from './support/locators.ts';
 import { openFromSettings } from './support/navigation.ts';
@@ -106,27 +101,6 @@ describe('service keys', () => {
     await expectVisible(keyRow(page, 'orders-service').getByText('Revoked', { exact: true }));
   });
 
-  test('[SYNC-06] need a name and a scope, and ask before a key is lost', async ({ page }) => {
-    await openIntegrations(page);
-    await press(page, 'Create key');
-    const form = dialog(page, 'Create a service key');
-    for (const scope of ['Users', 'Mechanics', 'Bookings', 'Payments', 'Read changes'])
-      await form.getByLabel(scope, { exact: true }).uncheck();
-    await form.getByRole('button', { name: 'Create key' }).click();
-    await expectVisible(form.getByText('Required', { exact: true }));
-    await expectVisible(form.getByText('Choose at least one thing that the key may do'));
-    await form.getByLabel('Name', { exact: true }).fill('x'.repeat(60));
-    await form.getByLabel('Read changes', { exact: true }).check();
-    await form.getByRole('button', { name: 'Create key' }).click();
-    const shown = dialog(page, `Key of ${'x'.repeat(60)}`);
-    await expectVisible(shown);
-    await page.keyboard.press('Escape');
-    await expectVisible(asking(page).getByText('It is shown only once.'));
-    await asking(page).getByRole('button', { name: 'Cancel' }).click();
-    await expectVisible(shown.getByLabel('Secret'));
-    await expectNoHorizontalScroll(page);
-  });
-
   test('[SYNC-06] count as saved only once they are copied, also on a plain-http address', async ({ page }) => {
     await openIntegrations(page);
     await press(page, 'Create key');
@@ -147,19 +121,6 @@ describe('service keys', () => {
     await copyIn(shown);
     await shown.getByRole('button', { name: 'Done' }).click();
     await expectHidden(shown);
-  });
-
-  test('[ERR-03] a rejected creation keeps the input', async ({ page, application, token, pageErrors }) => {
-    const body = { name: 'twice', scopes: ['slots' as const], days: null };
-    for (let time = 0; time < 2; time++) await callApi(application, token, createServiceKey, { body });
-    await openIntegrations(page);
-    await press(page, 'Create key');
-    const form = dialog(page, 'Create a service key');
-    await form.getByLabel('Name', { exact: true }).fill('twice');
-    pageErrors.expectApiError(409, 'POST');
-    await form.getByRole('button', { name: 'Create key' }).click();
-    await expectText(form.getByRole('alert'), /two valid keys/i);
-    expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('twice');
   });
 });
 
@@ -208,76 +169,5 @@ describe('webhook endpoints', () => {
     await confirmDeletion(page);
     await expectHidden(row);
     await expectVisible(toast(page, 'Endpoint deleted'));
-  });
-
-  test('[HOOK-02] say why they are off', async ({ page }) => {
-    const off = {
-      _id: newRecordId(),
-      url,
-      types: null,
-      isEnabled: false,
-      disabledAt: '2026-03-01T10:00:00.000Z',
-      failingSince: '2026-02-24T10:00:00.000Z',
-      previousSecretUntil: null,
-      waiting: 12_000,
-      lastAttempt: { at: '2026-03-01T10:00:00.000Z', statusCode: null, error: 'no answer within 15 s' },
-      replayLeft: null,
-      createdAt: '2026-02-01T10:00:00.000Z',
-    };
-    await serveAnswers(page, listWebhooks, {
-      json: {
-        status: true,
-        data: [
-          { ...off, disabledReason: 'failing' },
-          { ...off, _id: newRecordId(), url: 'https://gone.example.com/', disabledReason: 'gone' },
-        ],
-      },
-    });
-    await openIntegrations(page);
-    const row = webhookRow(page, url);
-    await expectVisible(row.getByText('Off: five days of failures alone'));
-    await expectVisible(row.getByText('12,000 waiting'));
-    await expectVisible(row.getByText('no answer within 15 s'));
-    await expectVisible(webhookRow(page, 'https://gone.example.com/').getByText('Off: it answered 410 Gone'));
-    await page.goto('/bookings');
-    await page.getByRole('banner').getByRole('link', { name: '2 webhook endpoints are off' }).click();
-    await expectPath(page, '/integrations');
-  });
-});
-
-describe('the screen', () => {
-  test('[ERR-03] shows each failed part with a retry, while the other works', async ({ page }) => {
-    await serveAnswers(
-      page,
-      listServiceKeys,
-      { status: 400, json: { status: false, message: 'No keys today' } },
-      'real',
-    );
-    await openIntegrations(page);
-    const failed = page.getByRole('alert').filter({ hasText: 'No keys today' });
-    await failed.getByRole('button', { name: 'Try again' }).click();
-    await expectHidden(failed);
-    await expectVisible(page.getByRole('heading', { name: /^Service keys \(/ }));
-  });
-
-  test('is accessible and fits a phone', async ({ page, openSignedIn, application, token }) => {
-    const body = { url: `https://${'long.'.repeat(30)}example.com/${'x'.repeat(80)}`, types: ['slot.created'] };
-    await callApi(application, token, createWebhook, { body });
-    await openIntegrations(page);
-    await expectAccessible(page);
-    await press(page, 'Create key');
-    await expectVisible(dialog(page, 'Create a service key'));
-    await expectAccessible(page);
-    const phone = await openSignedIn({ width: 'phone' });
-    await openIntegrations(phone);
-    await expectNoHorizontalScroll(phone);
-    await expectAccessible(phone);
-  });
-
-  test('is absent in front of another provider', async ({ page, pageErrors }) => {
-    pageErrors.expect(/^console: 404: there is no page at/);
-    await pretendExternalApi(page);
-    await page.goto('/integrations');
-    await expectVisible(page.getByText('Oops! Page not found'));
   });
 });

@@ -1,12 +1,16 @@
+import { createSlot, updateSlot } from '@wayside/contract/slots';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
+import { callApi } from './support/api-call.ts';
+import { administrator } from './support/application.ts';
 import { marketplaceTest } from './support/application-test.ts';
-import { expectHidden, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { countStreams, openFollowing, openLive, setHidden, toggleElsewhere } from './support/live.ts';
-import { beginSignedIn, openSession } from './support/session.ts';
+import { rowWith } from './support/locators.ts';
+import { beginSignedIn, openSession, storedSession } from './support/session.ts';
 import { block, blockedState } from './support/users-screen.ts';
 import { startWebProxy } from './support/web-proxy.ts';
 
@@ -104,4 +108,25 @@ describe('[LIVE-03] the stream', () => {
     await fetch(`${application.url}/api/v1/admin/logout`, { method: 'POST', headers: { token } });
     await page.getByRole('button', { name: 'Sign In' }).waitFor({ timeout: LONG_MS });
   });
+});
+
+test('[LIVE-02] a form that somebody edits keeps its input and says who changed what', async ({
+  openPage,
+  application,
+}) => {
+  const page = await openPage({ live: true });
+  const token = await storedSession(application);
+  const body = { startTime: '07:00', endTime: '08:00', duration: '1 hour' };
+  const { record } = await callApi(application, token, createSlot, { body });
+  const id = record?.id ?? '';
+  await openFollowing(page, application, '/master/slots');
+  await rowWith(page, '07:00').getByRole('button', { name: /^Edit/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Time Slot' });
+  await dialog.getByLabel('Duration').fill('what I type');
+  await callApi(application, token, updateSlot, { params: { id }, body: { ...body, id, endTime: '08:30' } });
+  await expectText(
+    dialog.getByText(/has just been changed/),
+    `This time slot has just been changed by ${administrator.email}: End Time. What you typed is kept.`,
+  );
+  await expectValue(dialog.getByLabel('Duration'), 'what I type');
 });

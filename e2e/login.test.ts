@@ -2,7 +2,6 @@ import { login, logout, ownProfile } from '@wayside/contract/session';
 import { listWebhooks } from '@wayside/contract/webhooks';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { apiUrl, callPattern, holdCall } from './support/calls.ts';
@@ -22,37 +21,6 @@ const loginCall = callPattern(login);
 const heading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel Login' });
 
 describe('the form', () => {
-  test('[AUTH-01] is at the root path, labelled, with two required fields', async ({ page }) => {
-    await page.goto('/');
-    await expectVisible(heading(page));
-    const email = page.getByLabel('Email');
-    const password = page.getByLabel('Password');
-    expect(await email.getAttribute('type')).toBe('email');
-    expect(await password.getAttribute('type')).toBe('password');
-    for (const field of [email, password]) expect(await field.getAttribute('required')).not.toBeNull();
-    await expectVisible(page.getByRole('button', { name: 'Sign In' }));
-  });
-
-  test.for([
-    { width: 'desktop', theme: 'light' },
-    { width: 'narrow', theme: 'dark' },
-  ] as const)('is accessible on $width in $theme', async (options, { openPage }) => {
-    const page = await openPage(options);
-    await page.goto('/');
-    await expectVisible(heading(page));
-    await expectAccessible(page);
-  });
-
-  test('the accessibility check finds weak contrast, also after a run without violations', async ({ page }) => {
-    await page.goto('/');
-    await expectVisible(heading(page));
-    await expectAccessible(page);
-    await heading(page).evaluate((it) => {
-      it.style.color = 'oklch(0.8 0.01 85)';
-    });
-    await expect(expectAccessible(page)).rejects.toThrow(/\ncolor-contrast: /);
-  });
-
   test('[AUTH-02] disables the button while it signs in', async ({ page }) => {
     await page.goto('/');
     const release = await holdCall(page, loginCall);
@@ -100,30 +68,6 @@ describe('failure', () => {
     await expectVisible(toast(page, 'Login Successful'));
     await expectHidden(toast(page, 'Login Failed'));
     await expectHidden(atTheForm);
-  });
-
-  test('[AUTH-04, AUTH-09] shows a 401 of an external API as wrong credentials', async ({ page, pageErrors }) => {
-    pageErrors.expect(/response: 401 POST .*\/admin\/login/);
-    pageErrors.allow(/HTTP error! status: 401/);
-    await page.goto('/');
-    await page.route(loginCall, (route) =>
-      route.fulfill({ status: 401, json: { status: false, message: 'No such admin' } }),
-    );
-    await fillLogin(page);
-    await expectVisible(toast(page, 'No such admin'));
-    await expectValue(page.getByLabel('Email'), administrator.email);
-    await expectHidden(page.getByText('Your session has expired'));
-  });
-
-  test('[AUTH-05] shows that the server cannot be reached', async ({ page, pageErrors }) => {
-    pageErrors.expect(/request: net::ERR_FAILED POST .*\/admin\/login/);
-    pageErrors.allow(/^console: /);
-    await page.goto('/');
-    await page.route(loginCall, (route) => route.abort());
-    await fillLogin(page);
-    await expectVisible(toast(page, 'Login Failed'));
-    await expectVisible(toast(page, 'Unable to connect to server. Please try again.'));
-    await expectVisible(page.getByRole('button', { name: 'Sign In' }));
   });
 });
 

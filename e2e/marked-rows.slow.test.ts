@@ -2,19 +2,15 @@ import { type Job, listJobRows, listJobs } from '@wayside/contract/jobs';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
 import { onDatabase } from './support/database.ts';
-import { expectFocused, expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
-import { downloadOf } from './support/files.ts';
-import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { button, dialogNamed } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
-import { beginWithToken, openSession, storedSession } from './support/session.ts';
-import { toast } from './support/toasts.ts';
+import { storedSession } from './support/session.ts';
 
 /** Newest first: "Customer 25" is the first row of the list. */
 const users = Array.from({ length: 25 }, (_, index) =>
@@ -34,11 +30,10 @@ const mechanics = (['approved', 'approved', 'pending'] as const).map((status, in
 
 const test = signedInTest({ users, mechanics });
 
-const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const _box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const pageBox = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows on this page' });
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' });
 const inBar = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name, exact: true });
-const marked = (page: Page) => bar(page).getByRole('status');
 
 async function open(page: Page, address = '/users', heading = /^All Users \(/): Promise<void> {
   // The page of a test is at no address yet, or at one of the application.
@@ -65,101 +60,6 @@ async function resultsOfLatest(application: Application): Promise<Record<string,
   for (const { result } of rows) results[result] = (results[result] ?? 0) + 1;
   return results;
 }
-
-describe('marking', () => {
-  test('[VIEW-07] marks by a click, a range by Shift and a page at once, without moving a row', async ({
-    page,
-  }) => {
-    await watchLayoutShift(page);
-    await open(page);
-    await box(page, 'Customer 24').click();
-    await expectText(marked(page), '1 user selected');
-    await box(page, 'Customer 21').click({ modifiers: ['Shift'] });
-    await expectText(marked(page), '4 users selected');
-    expect(await box(page, 'Customer 22').isChecked()).toBe(true);
-    expect(await pageBox(page).evaluate((input: HTMLInputElement) => input.indeterminate)).toBe(true);
-    // A row is still opened by a click beside its checkbox, which opens nothing.
-    await expectHidden(page.getByRole('dialog'));
-    await pageBox(page).click();
-    await expectText(marked(page), '10 users selected');
-    await expectNoLayoutShift(page);
-    await pageBox(page).click();
-    await expectHidden(bar(page));
-  });
-
-  test('[VIEW-06, VIEW-07] x selects the row that j has reached, and Space the checkbox', async ({ page }) => {
-    await open(page);
-    await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await expectText(marked(page), '1 user selected');
-    expect(await box(page, 'Customer 25').isChecked()).toBe(true);
-    await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await expectText(marked(page), '2 users selected');
-    await page.keyboard.press('x');
-    await expectText(marked(page), '1 user selected');
-    await box(page, 'Customer 23').focus();
-    await page.keyboard.press('Space');
-    await expectText(marked(page), '2 users selected');
-    await page.keyboard.press('j');
-    await page.keyboard.press('x');
-    await expectText(marked(page), '3 users selected');
-    await page.keyboard.press('?');
-    await expectVisible(page.getByRole('dialog').getByText('Select the row'));
-  });
-
-  test('[VIEW-07] keeps marks while pages and searches change, says how many are elsewhere, and clears them', async ({
-    page,
-  }) => {
-    await open(page);
-    await box(page, 'Customer 25').click();
-    await page.getByRole('link', { name: 'Page 2', exact: true }).click();
-    await box(page, 'Customer 15').click();
-    await expectText(marked(page), '2 users selected · 1 not on this page');
-    await page.getByRole('searchbox').fill('Customer 7');
-    await expectVisible(page.getByRole('heading', { name: 'All Users (1)' }));
-    await expectText(marked(page), '2 users selected · 2 not on this page');
-    await inBar(page, 'Clear').click();
-    await expectHidden(bar(page));
-  });
-
-  test('[VIEW-07] selects all that match, on all pages, until the search changes', async ({ page }) => {
-    await open(page);
-    await pageBox(page).click();
-    await inBar(page, 'Select all 25 that match').click();
-    await expectText(marked(page), '25 users selected');
-    await page.getByRole('link', { name: 'Page 3', exact: true }).click();
-    await expect.poll(() => box(page, 'Customer 1').isChecked()).toBe(true);
-    await page.getByRole('searchbox').fill('Customer 2');
-    await expectVisible(page.getByRole('heading', { name: 'All Users (7)' }));
-    await expectHidden(bar(page));
-    await expectVisible(toast(page, 'The selection was cleared because the search changed.'));
-    await page.getByRole('searchbox').fill('');
-    await expectVisible(page.getByRole('heading', { name: 'All Users (25)' }));
-    await pageBox(page).click();
-    await inBar(page, 'Select all 25 that match').click();
-    await box(page, 'Customer 25').click();
-    await expectVisible(toast(page, 'Only the rows of this page stay selected.'));
-    await expectText(marked(page), '9 users selected');
-  });
-});
-
-describe('the export of selected rows', () => {
-  test('[VIEW-07, VIEW-08] has only the selected rows of all pages, with any search', async ({ page }) => {
-    await open(page);
-    await box(page, 'Customer 25').click();
-    await page.getByRole('link', { name: 'Page 3', exact: true }).click();
-    await box(page, 'Customer 2').click();
-    await inBar(page, 'Export').click();
-    const file = await downloadOf(page, () => page.getByRole('menuitem', { name: 'CSV' }).click());
-    const names = file.bytes
-      .toString()
-      .split('\r\n')
-      .flatMap((line) => /Customer \d+/.exec(line) ?? []);
-    expect(names).toEqual(['Customer 25', 'Customer 2']);
-    await expectVisible(toast(page, 'Export saved'));
-  });
-});
 
 describe('a job', () => {
   test('[VIEW-07] is counted, started, shown with a result for each row, found again and undone', async ({
@@ -193,20 +93,6 @@ describe('a job', () => {
     const undo = dialogNamed(page, 'Unblock 2 mechanics');
     await expectVisible(undo.getByText('Finished'));
     expect(await resultsOfLatest(application)).toEqual({ done: 2 });
-  });
-
-  test('[VIEW-07] blocks all that match, and the list behind it shows it', async ({ page, application }) => {
-    await open(page, '/users?search=Customer%201');
-    await pageBox(page).click();
-    await inBar(page, 'Select all 11 that match').click();
-    await inBar(page, 'Block').click();
-    await dialogNamed(page, 'Block 11 users?').getByRole('button', { name: 'Block 11 users' }).click();
-    const job = dialogNamed(page, 'Block 11 users');
-    await expectVisible(job.getByText('11 of 11 users blocked.'));
-    expect(await resultsOfLatest(application)).toEqual({ done: 11 });
-    await page.keyboard.press('Escape');
-    await expectHidden(bar(page));
-    await expectVisible(page.getByRole('row').filter({ hasText: 'Customer 19' }).getByText('Blocked'));
   });
 });
 
@@ -259,40 +145,4 @@ describe('a job that is cancelled', () => {
       expect(rows).toEqual([{ blocked: 0 }]);
     });
   });
-});
-
-test('[VIEW-07] on a phone cards are marked, and the bar is inside of the screen', async ({
-  openPage,
-  application,
-}) => {
-  const page = await openPage({ width: 'phone' });
-  await beginWithToken(page, await storedSession(application));
-  await page.goto('/users');
-  await box(page, 'Customer 25').tap();
-  await expectText(marked(page), '1 user selected');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
-  await expectAccessible(page);
-});
-
-test('[VIEW-07, TEAM-01] who may neither block nor export has no checkboxes; who may block alone does not export', async ({
-  openPage,
-  application,
-}) => {
-  const page = await openPage();
-  for (const [role, has] of [
-    ['viewer', []],
-    ['support', ['Block', 'Unblock', 'Clear']],
-    ['finance', ['Clear', 'Export']],
-  ] as const) {
-    const { email, password } = await createAdministrator(application, role);
-    await beginWithToken(page, await openSession(application, { email, password }));
-    await page.goto('/users');
-    await expectVisible(page.getByRole('row', { name: /Customer 25/ }));
-    if (has.length === 0) expect(await page.getByRole('checkbox').count()).toBe(0);
-    else {
-      await box(page, 'Customer 25').click();
-      const names = () => bar(page).getByRole('button').allTextContents();
-      await expect.poll(async () => (await names()).toSorted()).toEqual([...has].toSorted());
-    }
-  }
 });

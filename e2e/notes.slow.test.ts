@@ -1,25 +1,16 @@
-import { addNote, listNotes, removeNote } from '@wayside/contract/notes';
+import { addNote } from '@wayside/contract/notes';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { createAdministrator } from './support/administrators.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { marketplaceTest } from './support/application-test.ts';
-import { callPattern, holdCall, pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
-import {
-  expectFocused,
-  expectHidden,
-  expectText,
-  expectTexts,
-  expectValue,
-  expectVisible,
-} from './support/expectations.ts';
+import { expectFocused, expectText, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { openFollowing } from './support/live.ts';
 import { openTab, recordTab } from './support/record-page.ts';
-import { beginSignedIn, beginWithToken, openSession, storedSession } from './support/session.ts';
+import { beginSignedIn, storedSession } from './support/session.ts';
 
 const noted = aUser({ name: 'Ravi Kumar' });
 const failing = aUser({ name: 'Meera Iyer' });
@@ -71,99 +62,6 @@ describe('[WORK-04] notes', () => {
     expect(await page.getByRole('img', { name: / notes?$/ }).count()).toBe(1);
   });
 
-  test.for([
-    ['/bookings?booking=', booking.id],
-    ['/mechanics?tab=notes&mechanic=', mechanic.id],
-  ] as const)('stand in the details at %s', async ([path, id], { page, application }) => {
-    await beginSignedIn(page, application);
-    await page.goto(`${path}${id}`);
-    await field(page).fill('x'.repeat(300));
-    await addButton(page).click();
-    await expectVisible(items(page).getByText('x'.repeat(300)));
-    const isWide = await notes(page).evaluate((it) => it.scrollWidth > it.clientWidth);
-    expect(isWide).toBe(false);
-    await page.reload();
-    await expectVisible(items(page).getByText('x'.repeat(300)));
-  });
-
-  test('are removed by their author after a question, and stay where that fails', async ({
-    page,
-    application,
-    pageErrors,
-  }) => {
-    pageErrors.allow(/^(response: 409|console: )/);
-    await noteElsewhere(application, { entity: 'user', id: failing.id, text: 'Wrong customer' });
-    await beginSignedIn(page, application);
-    await page.goto(`/users?user=${failing.id}&tab=notes`);
-    await notes(page).getByRole('button', { name: 'Remove' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Remove this note?' });
-    await serveAnswers(
-      page,
-      removeNote,
-      { status: 409, json: { status: false, message: 'This one is older.' } },
-      'real',
-    );
-    await question.getByRole('button', { name: 'Remove' }).click();
-    await expectVisible(question.getByRole('alert').getByText('This one is older.'));
-    await question.getByRole('button', { name: 'Remove' }).click();
-    await expectHidden(question);
-    await expectHidden(items(page));
-    await openTab(page, 'Activity');
-    await expectVisible(
-      page.getByRole('dialog').getByRole('region', { name: 'History' }).getByText('Note removed'),
-    );
-  });
-
-  test('keep what was typed after a failure and when the details close', async ({
-    page,
-    application,
-    pageErrors,
-  }) => {
-    pageErrors.allow(/^(response: 500|console: )/);
-    await beginSignedIn(page, application);
-    await page.goto(`/users?user=${failing.id}&tab=notes`);
-    await field(page).fill('Do not lose me');
-    await serveAnswers(page, addNote, { status: 500, json: {} }, 'real');
-    await addButton(page).click();
-    await expectVisible(
-      notes(page)
-        .getByRole('alert')
-        .getByText(/^Failed to add the note/),
-    );
-    await expectValue(field(page), 'Do not lose me');
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'View details of Meera Iyer' }).click();
-    await openTab(page, 'Notes');
-    await expectValue(field(page), 'Do not lose me');
-    const release = await holdCall(page, callPattern(addNote));
-    const sent = recordCalls(page, addNote);
-    await field(page).press('Meta+Enter');
-    await field(page).press('Meta+Enter');
-    await expectVisible(notes(page).getByRole('button', { name: 'Adding...' }));
-    release();
-    await expectVisible(items(page).getByText('Do not lose me'));
-    expect(sent).toHaveLength(1);
-  });
-
-  test('that fail to load are loaded again there; nothing of them is written by a viewer', async ({
-    page,
-    application,
-    pageErrors,
-  }) => {
-    pageErrors.allow(/^(response: 404|console: )/);
-    await noteElsewhere(application, { entity: 'mechanic', id: mechanic.id, text: 'Reliable' });
-    const token = await openSession(application, await createAdministrator(application, 'viewer'));
-    await beginWithToken(page, token);
-    await serveAnswers(page, listNotes, { status: 404, json: {} }, 'real');
-    await page.goto(`/mechanics?mechanic=${mechanic.id}&tab=notes`);
-    await expectVisible(notes(page).getByText('Failed to load the notes'));
-    await notes(page).getByRole('button', { name: 'Try again' }).click();
-    await expectVisible(items(page).getByText('Reliable'));
-    expect(await field(page).count()).toBe(0);
-    expect(await notes(page).getByRole('button', { name: 'Remove' }).count()).toBe(0);
-  });
-
   test('[LIVE-02] of somebody else appear in open details and in the list', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, '/users');
@@ -201,17 +99,5 @@ describe('[WORK-04] notes', () => {
       .getByRole('button', { name: /^Keeps the clutch/ })
       .click();
     await expectVisible(items(page).getByText(/^Keeps the clutch/));
-  });
-
-  test('leave no trace at an external API', async ({ page, application }) => {
-    await beginSignedIn(page, application);
-    await pretendExternalApi(page);
-    const calls = recordCalls(page, listNotes);
-    await page.goto('/users');
-    await page.getByRole('button', { name: 'View details of Ravi Kumar' }).click();
-    await expectVisible(page.getByRole('dialog').getByRole('region', { name: 'Account' }));
-    expect(await notes(page).count()).toBe(0);
-    expect(await page.getByRole('img', { name: / notes?$/ }).count()).toBe(0);
-    expect(calls).toEqual([]);
   });
 });

@@ -36,18 +36,6 @@ test('[PAYM-06, FILE-03] downloads a stored screenshot by its signed link', asyn
   await expectVisible(page.getByRole('alert').getByText(/^The image could not be saved: \S+ does not answer\. /));
 });
 
-test('[FILE-04] links to a screenshot at another host and does not load it', async ({ page }) => {
-  const pictures = await servePictures(page);
-  await page.goto(`/payments?payment=${elsewhere.id}`);
-  const details = page.getByRole('dialog');
-  await expectVisible(details.getByText('Opens at another host'));
-  const link = details.getByRole('link', { name: 'Open screenshot' });
-  expect(await link.getAttribute('href')).toBe(elsewhere.screenshot);
-  expect(await details.getByRole('img', { name: /proof of the payment/ }).count()).toBe(0);
-  expect(pictures).toEqual([]);
-  await expectAccessible(page);
-});
-
 test('[PAYM-06, SECU-01] shows why a screenshot of another provider’s host cannot be saved', async ({
   page,
   pageErrors,

@@ -1,14 +1,11 @@
 import { changePassword, listOwnSessions, readProfile } from '@wayside/contract/profile';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { accountButton } from './support/navigation.ts';
-import { expectNoOverflow } from './support/overflow.ts';
 import { beginWithToken, openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -113,37 +110,4 @@ test('[TEAM-03] a new password needs the present one and ends the other browserâ
   const token = await openSession(application, { ...administrator, password: NEW_PASSWORD });
   const body = { currentPassword: NEW_PASSWORD, newPassword: administrator.password };
   await callApi(application, token, changePassword, { body });
-});
-
-test('[ERR-03] shows a failed load of the sessions in its section and offers a retry', async ({
-  openSignedIn,
-  pageErrors,
-}) => {
-  const page = await openSignedIn();
-  pageErrors.allow(/50[03]|sessions/);
-  let isAway = true;
-  await page.route(callPattern(listOwnSessions), (route) =>
-    isAway ? route.fulfill({ status: 400, json: { status: false, message: 'Not now.' } }) : route.continue(),
-  );
-  pageErrors.expectApiError(400, 'GET');
-  await page.goto('/profile');
-  const sessions = section(page, 'Sessions');
-  await expectVisible(sessions.getByText('Not now.'));
-  await expectVisible(section(page, 'Name').getByLabel('Name', { exact: true }));
-  isAway = false;
-  await sessions.getByRole('button', { name: /again|Retry/ }).click();
-  await expectVisible(rows(page).first());
-  await expectHidden(sessions.getByText('Not now.'));
-});
-
-test.for([
-  { width: 'desktop', theme: 'light' },
-  { width: 'desktop', theme: 'dark' },
-  { width: 'phone', theme: 'light' },
-  { width: 'phone', theme: 'dark' },
-] as const)('the profile is accessible and fits, $width $theme', async (options, { openSignedIn }) => {
-  const page = await openSignedIn(options);
-  await openProfile(page);
-  await expectAccessible(page);
-  await expectNoOverflow(page, 'profile');
 });

@@ -1,10 +1,4 @@
-import {
-  acceptEmergency,
-  claimEmergency,
-  listEmergencies,
-  offerEmergency,
-  releaseEmergency,
-} from '@wayside/contract/roadside';
+import { acceptEmergency, claimEmergency, listEmergencies, offerEmergency } from '@wayside/contract/roadside';
 import { listEmergencySteps } from '@wayside/contract/roadside-requests';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
@@ -12,7 +6,6 @@ import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { type Application, administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
-import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
 import {
   expectFocused,
   expectHidden,
@@ -39,8 +32,7 @@ import {
   startShift,
   TONES,
 } from './support/roadside.ts';
-import { beginSignedIn, beginWithToken } from './support/session.ts';
-import { toastRegion } from './support/toasts.ts';
+import { beginWithToken } from './support/session.ts';
 
 const test = applicationTest();
 const LONG_MS = 30_000;
@@ -60,39 +52,6 @@ const openDesks = async (application: Application, token: string) =>
   (await callApi(application, token, listEmergencies)).desks.filter(({ isOpen }) => isOpen).map(({ name }) => name);
 
 describe('two desks', () => {
-  test('[ROAD-03] of two who claim the same emergency, one has it and the other is told who and when', async ({
-    openPage,
-    application,
-    pageErrors,
-  }) => {
-    const colleague = await aColleague(application);
-    const call = aCall('Asha Rao');
-    await emptyQueue(application);
-    await callIn(application, call);
-    const [first, second] = [await openPage({ live: true }), await openPage()];
-    await openDesk(first, application);
-    // Without the stream it does not see that somebody was first.
-    await beginWithToken(second, colleague.token);
-    await second.goto('/roadside');
-    await expectVisible(rowOf(second, call.emergency));
-    await rowOf(first, call.emergency)
-      .getByRole('button', { name: /^Claim\b/ })
-      .click();
-    await expectText(rowOf(first, call.emergency), /Yours/);
-    // It opens: its row has moved.
-    await expectVisible(openedOf(first, 'Asha Rao'));
-    pageErrors.expectApiError(409, 'POST');
-    await rowOf(second, call.emergency)
-      .getByRole('button', { name: /^Claim\b/ })
-      .click();
-    await expectText(
-      toastRegion(second).getByRole('listitem'),
-      /Not claimed Admin has this emergency, claimed at .*\d/,
-    );
-    await expectText(rowOf(second, call.emergency), /Claimed Admin/);
-    await expectHidden(rowOf(second, call.emergency).getByRole('button', { name: /^Claim\b/ }));
-  }, 120_000);
-
   test('[ROAD-03] a claim expires 90 s after its desk was seen last, and sounds again at the others', async ({
     openPage,
     application,
@@ -160,34 +119,6 @@ describe('two desks', () => {
     });
     expect(steps.map(({ kind }) => kind)).toEqual(['pending', 'claimed', 'offered', 'handed_over']);
   }, 150_000);
-});
-
-describe('the keys', () => {
-  test('[ROAD-01, ROAD-03] work in the sheet of a narrow or enlarged screen, and not under the question that one of them asks', async ({
-    openPage,
-    application,
-  }) => {
-    const calls = [aCall('Nisha Sharma'), aCall('Ravi Kumar')];
-    await emptyQueue(application);
-    await callIn(application, ...calls);
-    const [call = aCall('')] = calls;
-    const page = await openPage({ live: true });
-    // A window of 1,366 pixels at 200 %.
-    await page.setViewportSize({ width: 683, height: 384 });
-    await beginSignedIn(page, application);
-    await openLive(page, `/roadside?emergency=${call.emergency.id}`);
-    const sheet = page.getByRole('dialog', { name: 'Emergency of Nisha Sharma' });
-    await expectVisible(sheet);
-    await page.keyboard.press('c');
-    await expectVisible(sheet.getByText('Yours').first());
-    await page.keyboard.press('x');
-    const question = dialogNamed(page, 'Request cancellation');
-    await expectVisible(question);
-    await page.keyboard.press('j');
-    await question.getByRole('button', { name: 'Keep it' }).click();
-    await expectHidden(question);
-    await expectVisible(sheet);
-  }, 120_000);
 });
 
 describe('the own desk', () => {
@@ -263,34 +194,5 @@ describe('the own desk', () => {
     await row.getByRole('button', { name: 'Try again' }).click();
     await expectText(row, /Yours/);
     await expectHidden(button(page, 'Try again'));
-  }, 120_000);
-
-  test('[ROAD-03] says that what had no answer was not done, also where the queue is as before, and offers no hand-over in the meantime', async ({
-    openPage,
-    application,
-  }) => {
-    const call = aCall('Leela Menon');
-    await emptyQueue(application);
-    await callIn(application, call);
-    const page = await openPage();
-    await serveAnswers(page, claimEmergency, 'none', 'real');
-    await beginSignedIn(page, application);
-    await startShift(application, await ownToken(application));
-    await page.goto(`/roadside?emergency=${call.emergency.id}`);
-    // From here on the queue changes only by what the test does.
-    await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
-    const details = openedOf(page, 'Leela Menon');
-    await details.getByRole('button', { name: /^Claim\b/ }).click();
-    await expectText(details.getByRole('alert'), /^Not sent\. Not claimed\./);
-    await details.getByRole('button', { name: 'Try again' }).click();
-    await expectText(rowOf(page, call.emergency), /Yours/);
-
-    const release = await holdCall(page, callPattern(releaseEmergency));
-    await details.getByRole('button', { name: 'Release' }).click();
-    await expect.poll(() => details.getByRole('button', { name: /^Hand over/ }).isDisabled()).toBe(true);
-    await page.keyboard.press('h');
-    release();
-    await expectText(rowOf(page, call.emergency), /Unclaimed/);
-    await expectHidden(dialogNamed(page, 'Hand over'));
   }, 120_000);
 });

@@ -1,35 +1,15 @@
-import {
-  claimEmergency,
-  DEFAULT_TARGETS,
-  listEmergencies,
-  setShift,
-  updateRoadsideTargets,
-} from '@wayside/contract/roadside';
+import { claimEmergency, DEFAULT_TARGETS, setShift, updateRoadsideTargets } from '@wayside/contract/roadside';
 import { describe, expect } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
-import { createAdministrator } from './support/administrators.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
-import { callPattern, pretendExternalApi } from './support/calls.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
-import { anEmergency } from './support/factories/bookings.ts';
-import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { aMechanic, refTo } from './support/factories/people.ts';
 import { openLive, shownIds } from './support/live.ts';
 import { dialogNamed, press } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
-import { sidebarLink } from './support/navigation.ts';
-import {
-  aCall,
-  ago,
-  answerFor,
-  callIn,
-  openDesk,
-  openedOf,
-  ownToken,
-  rowOf,
-  startShift,
-} from './support/roadside.ts';
-import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
+import { aCall, ago, answerFor, callIn, openDesk, ownToken, rowOf } from './support/roadside.ts';
+import { beginSignedIn } from './support/session.ts';
 
 const test = applicationTest();
 const MINUTE = 60;
@@ -43,8 +23,6 @@ const driving = aCall('Ravi Kumar', {
 const there = aCall('Imran Shaikh', {
   ...{ status: 'arrived', mechanic: refTo(suresh), createdAt: ago(50 * MINUTE), updatedAt: ago(10 * MINUTE) },
 });
-const unknown = aUser({ name: 'Zoya Khan', phone: '+' });
-const unreachable = anEmergency({ customer: refTo(unknown), createdAt: ago(5) });
 const over = aCall('Bala Nair', { createdAt: ago(50 * MINUTE) });
 const states = test.extend('calls', { scope: 'file', auto: true }, async ({ application }) => {
   await loadMarketplace(application, { mechanics: [suresh] });
@@ -101,25 +79,6 @@ describe('the queue', () => {
   );
 
   states(
-    '[ROAD-01, ROAD-03, ROAD-05, DESK-03] shows a viewer everything and lets them do nothing',
-    async ({ openPage, application }) => {
-      const page = await openPage();
-      await beginWithToken(page, await openSession(application, await createAdministrator(application, 'viewer')));
-      await page.goto(`/roadside?emergency=${waiting.emergency.id}`);
-      const details = openedOf(page, 'Asha Rao');
-      await expectVisible(details.getByRole('img', { name: /^Plan around the car/ }));
-      await expectVisible(rowOf(page, waiting.emergency));
-      for (const name of [
-        ...[/^Claim\b/, /^Assign\b/, /^Release/, /^Hand over/, /^Request cancellation/, /^Targets/],
-        ...[/shift$/, /^Notifications/, /sound/],
-      ])
-        expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0);
-      await page.keyboard.press('c');
-      await expectText(rowOf(page, waiting.emergency), /Unclaimed/);
-    },
-  );
-
-  states(
     '[DESK-01, DESK-03] is for looking until the shift starts, and a claimed call keeps its place by the wait since it came',
     async ({ openPage, application }) => {
       const token = await ownToken(application);
@@ -156,67 +115,30 @@ describe('the queue', () => {
     },
     120_000,
   );
+});
 
-  states(
-    '[ROAD-01] is a list with a sheet on a phone, within reach of a thumb',
-    async ({ openPage, application }) => {
-      const page = await openPage({ width: 'phone', live: true });
-      await openDesk(page, application);
-      const row = rowOf(page, waiting.emergency);
-      await expectVisible(row);
-      await expectNoHorizontalScroll(page);
-      await expectAccessible(page);
-      const claim = row.getByRole('button', { name: /^Claim\b/ });
-      expect((await claim.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      await row.getByRole('button', { name: /^Open/ }).tap();
-      const sheet = dialogNamed(page, 'Emergency of Asha Rao');
-      await expectVisible(sheet.getByRole('group', { name: 'Actions' }));
-      await expectVisible(sheet.getByRole('img', { name: /^Plan around the car/ }));
-      await expectAccessible(page);
-      const small = await sheet.getByRole('button').evaluateAll((buttons) =>
-        buttons
-          .map((each) => ({
-            name: each.getAttribute('aria-label') ?? each.textContent,
-            box: each.getBoundingClientRect(),
-          }))
-          .filter(({ box }) => box.height > 0 && box.height < 43.5)
-          .map(({ name, box }) => `${name}: ${box.height}`),
-      );
-      expect(small).toEqual([]);
-    },
-  );
-
-  states('[ROAD-01] says that a state has emergencies behind the first', async ({ openSignedIn }) => {
-    const page = await openSignedIn();
-    await page.route(callPattern(listEmergencies), async (route) => {
-      const response = await route.fetch();
-      const answer: { counts: object; data: { state: string }[] } = await response.json();
-      const data = answer.data.filter(({ state }) => state !== 'ended');
-      await route.fulfill({ response, json: { ...answer, counts: { ...answer.counts, ended: 50 }, data } });
-    });
-    await page.goto('/roadside');
-    await press(page, 'Ended 50');
-    await expectVisible(page.getByText(/^50 with the status “Ended”, not among the first \d+$/));
+test('[DESK-05] has a worker that answers no request, and a manifest with icons, so that the application can be installed', async ({
+  openSignedIn,
+}) => {
+  const page = await openSignedIn();
+  await page.goto('/dashboard');
+  const manifest = await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js');
+    await navigator.serviceWorker.ready;
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+    const found = await (await fetch(link?.href ?? '')).json();
+    const icons: { src: string; purpose: string }[] = found.icons;
+    const types = await Promise.all(icons.map(async ({ src }) => (await fetch(src)).headers.get('content-type')));
+    return { ...found, types, purposes: icons.map(({ purpose }) => purpose) };
   });
-
-  states('[ROAD-03] offers no call to a phone without a digit', async ({ openSignedIn, application }) => {
-    await loadMarketplace(application, { users: [unknown], bookings: [unreachable] });
-    const page = await openSignedIn();
-    await startShift(application, await ownToken(application));
-    await page.goto(`/roadside?emergency=${unreachable.id}`);
-    const opened = openedOf(page, 'Zoya Khan');
-    await expectVisible(opened.getByRole('button', { name: /^Claim\b/ }));
-    await expectHidden(opened.getByRole('link', { name: /^Call/ }));
+  expect(manifest).toMatchObject({
+    name: 'Wayside',
+    display: 'standalone',
+    start_url: '/dashboard',
+    types: ['image/png', 'image/png', 'image/png'],
+    purposes: ['any', 'any', 'maskable'],
   });
-
-  test('[ROAD-01] is absent at another provider', async ({ page, application, pageErrors }) => {
-    pageErrors.allow(/^console: .*404/);
-    await pretendExternalApi(page);
-    await beginSignedIn(page, application);
-    await page.goto('/bookings');
-    await expectVisible(sidebarLink(page, 'Bookings'));
-    await expectHidden(sidebarLink(page, 'Roadside'));
-    await page.goto('/roadside');
-    await expectVisible(page.getByText('Oops! Page not found'));
-  });
+  await page.reload();
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }));
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });

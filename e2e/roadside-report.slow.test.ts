@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
 import { onDatabase } from './support/database.ts';
-import { expectHidden, expectText, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { dialogNamed, queryOf } from './support/locators.ts';
 import { loadMarketplace } from './support/marketplace.ts';
@@ -98,23 +98,6 @@ describe('the report', () => {
     await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 Days' });
     await expectVisible(page.getByText('No emergency came on these days'));
   }, 120_000);
-
-  test('[ROAD-07] always has days, and keeps their fields when both are emptied', async ({ openSignedIn }) => {
-    const page = await openSignedIn();
-    await page.goto(DAYS);
-    const days = page.getByRole('combobox', { name: 'Period' });
-    await expectValue(days, 'between');
-    expect(await days.locator('option', { hasText: 'Any Day' }).count()).toBe(0);
-    await page.getByLabel('From', { exact: true }).fill('');
-    await expect.poll(() => queryOf(page)).toEqual({ to: '2026-03-11' });
-    await page.getByLabel('To', { exact: true }).fill('');
-    await expect.poll(() => queryOf(page)).toEqual({});
-    await expectValue(days, 'between');
-    await page.getByLabel('From', { exact: true }).fill('2026-03-11');
-    await expect.poll(() => queryOf(page)).toEqual({ from: '2026-03-11' });
-    await days.selectOption({ label: 'Last 7 Days' });
-    await expectHidden(page.getByLabel('From', { exact: true }));
-  });
 
   test('[ROAD-07] fits a phone and paper', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'phone' });

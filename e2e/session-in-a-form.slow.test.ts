@@ -1,21 +1,14 @@
 import { listOpenCalls } from '@wayside/contract/calls';
 import { createNotification } from '@wayside/contract/notifications';
-import { login, logout, ownProfile } from '@wayside/contract/session';
+import { logout, ownProfile } from '@wayside/contract/session';
 import { createSlot } from '@wayside/contract/slots';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { type Application, administrator } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
-import { apiUrl, callPattern, pretendExternalApi, recordCalls } from './support/calls.ts';
-import {
-  expectFocused,
-  expectHidden,
-  expectPath,
-  expectValue,
-  expectVisible,
-  stored,
-} from './support/expectations.ts';
+import { apiUrl, callPattern, recordCalls } from './support/calls.ts';
+import { expectHidden, expectPath, expectValue, expectVisible, stored } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { dialogNamed as dialog, press, rowWith } from './support/locators.ts';
@@ -71,47 +64,6 @@ async function fillSlot(page: Page, startTime: string): Promise<void> {
 }
 
 describe('[EDIT-02] a session that ends in the middle of a form', () => {
-  for (const [width, theme] of [
-    ['desktop', 'light'],
-    ['desktop', 'dark'],
-    ['phone', 'light'],
-  ] as const)
-    test(`asks for the password in place; a click saves what was typed, once, on ${width}, ${theme}`, async ({
-      openPage,
-      application,
-      pageErrors,
-    }) => {
-      pageErrors.allow(ended);
-      const page = await openPage({ width, theme });
-      const saves = recordCalls(page, createSlot);
-      const token = await openOwn(page, application);
-      const startTime = `${theme} ${width}`;
-      await typeSlot(page, startTime);
-      await revoke(application, token);
-      await press(page, 'Create Slot');
-      const asking = dialog(page, EXPIRED);
-      await expectVisible(asking);
-      await expectValue(asking.getByLabel('Email'), administrator.email);
-      expect(await asking.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
-      await expectFocused(asking.getByLabel('Password'));
-      await expectAccessible(page);
-      await asking.getByLabel('Password').fill('wrong');
-      await press(page, 'Sign In');
-      await expectVisible(asking.getByText('Invalid credentials', { exact: true }));
-      await asking.getByLabel('Password').fill(administrator.password);
-      await press(page, 'Sign In');
-      await expectHidden(asking);
-      await expectVisible(toast(page, 'You are signed in again'));
-      const adding = dialog(page, 'Add New Time Slot');
-      await expectValue(adding.getByLabel('Start Time *'), startTime);
-      await expectVisible(adding.getByText(/^Your session had ended, so nothing was saved/));
-      expect(saves).toHaveLength(1);
-      await press(page, 'Create Slot');
-      await expectVisible(toast(page, 'Time slot created successfully'));
-      expect(saves).toHaveLength(2);
-      await expectPath(page, '/master/slots');
-    });
-
   test('does so in the configuration and for a notification', async ({ openPage, application, pageErrors }) => {
     pageErrors.allow(ended);
     const page = await openPage();
@@ -145,26 +97,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await expectVisible(page.getByText('Saved. No delivery webhook is set up.', { exact: true }));
   });
 
-  test('may be given up, after a question, for the login page', async ({ openPage, application, pageErrors }) => {
-    pageErrors.allow(ended);
-    const page = await openPage();
-    const token = await openOwn(page, application);
-    await typeSlot(page, '07:00');
-    await revoke(application, token);
-    await press(page, 'Create Slot');
-    await expectVisible(dialog(page, EXPIRED));
-    await page.keyboard.press('Escape');
-    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expectVisible(dialog(page, EXPIRED));
-    await dialog(page, EXPIRED).getByRole('button', { name: 'Discard' }).click();
-    await question.getByRole('button', { name: 'Discard' }).click();
-    await expectPath(page, '/login');
-    await expectVisible(page.getByText('Your session has expired. Please sign in again.'));
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  });
-
-  test('[AUTH-09] goes to the login page where nothing was typed, and in front of another provider', async ({
+  test('[AUTH-09] goes to the login page where nothing was typed', async ({
     openPage,
     application,
     pageErrors,
@@ -179,36 +112,6 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await revoke(application, token);
     await press(page, 'Update Slot');
     await expectPath(page, '/login');
-
-    const other = await openPage();
-    await pretendExternalApi(other);
-    const session = await openOwn(other, application);
-    await other.goto('/master/slots');
-    await fillSlot(other, '08:00');
-    await revoke(application, session);
-    await press(other, 'Create Slot');
-    await expectPath(other, '/login');
-  });
-
-  test('sends nothing when the sign-in is that of another administrator', async ({
-    openPage,
-    application,
-    pageErrors,
-  }) => {
-    pageErrors.allow(ended);
-    const page = await openPage();
-    const saves = recordCalls(page, createSlot);
-    const token = await openOwn(page, application);
-    await typeSlot(page, '06:00');
-    await revoke(application, token);
-    await press(page, 'Create Slot');
-    await page.route(callPattern(ownProfile), (route) =>
-      route.fulfill({ json: { status: true, data: { _id: 'f'.repeat(24), email: 'ravi@wayside.test' } } }),
-    );
-    await dialog(page, EXPIRED).getByLabel('Password').fill(administrator.password);
-    await press(page, 'Sign In');
-    await expectPath(page, '/login');
-    expect(saves).toHaveLength(1);
   });
 });
 
@@ -288,19 +191,4 @@ describe('[EDIT-02] another tab', () => {
     await press(first, 'Refresh');
     expect((await sent).headers()['token']).toBe(token);
   });
-});
-
-test('[EDIT-02] a wrong answer to the login is shown in place', async ({ openPage, application, pageErrors }) => {
-  pageErrors.allow(/^(response: 401|console: |request: )/);
-  const page = await openPage();
-  const token = await openOwn(page, application);
-  await typeSlot(page, '03:00');
-  await revoke(application, token);
-  await press(page, 'Create Slot');
-  await page.route(`**${new URL(apiUrl(application, login)).pathname}`, (route) => route.abort());
-  await dialog(page, EXPIRED).getByLabel('Password').fill(administrator.password);
-  await press(page, 'Sign In');
-  await expectVisible(
-    dialog(page, EXPIRED).getByText('Unable to connect to server. Please try again.', { exact: true }),
-  );
 });

@@ -3,14 +3,15 @@ import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { freePort } from '../tests/free-port.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectPath, expectVisible } from './support/expectations.ts';
-import { startExternalMarketplace } from './support/external/marketplace.ts';
-import { aPicture, externalAdministrator } from './support/external/routes.ts';
+import { aPicture } from './support/external/file-routes.ts';
+import { startExternalApi } from './support/external/provider.ts';
+import { externalAdministrator } from './support/external/routes.ts';
 import { startNginx, whyNoNginx } from './support/nginx.ts';
 import { fillLogin } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const reason = await whyNoNginx();
-const provider = await startExternalMarketplace();
+const provider = await startExternalApi();
 afterAll(() => provider.stop());
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;

@@ -6,10 +6,10 @@ import { createSlot } from '@wayside/contract/slots';
 import { createWebhook } from '@wayside/contract/webhooks';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
-import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { expectText, expectVisible } from './support/expectations.ts';
 import { button, dialogNamed as dialog } from './support/locators.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -81,17 +81,6 @@ test('[HOOK-01, HOOK-02] a failed event is shown with its next attempt and sent 
   expect(ids.size).toBe(1);
   await dialog(page, 'Deliveries').getByLabel('State').selectOption('Failed');
   await expectVisible(page.getByText('No delivery is in this state.'));
-});
-
-test('[HOOK-02] deliveries fit a phone', async ({ openSignedIn, receiver }) => {
-  const phone = await openSignedIn({ width: 'phone' });
-  await phone.goto('/integrations');
-  await button(phone, `Send a test event to ${receiver.url}`).click();
-  await expectVisible(delivery(phone, 'webhook.test').getByText('Delivered', { exact: true }));
-  await delivery(phone, 'webhook.test').getByText('webhook.test').first().click();
-  await expectNoHorizontalScroll(phone);
-  await expectAccessible(phone);
-  await expectHidden(phone.getByText('Failed to load the deliveries'));
 });
 
 test('[HOOK-02, LIVE-02] an endpoint that answers 410 is off, which an open screen shows without a reload', async ({

@@ -8,16 +8,16 @@ const COMMON: RunOptions = { resultTypes: ['violations'] };
 const FRONT =
   ':is([role="dialog"], [role="alertdialog"], [data-sonner-toaster]):not([aria-hidden="true"], [aria-hidden="true"] *)';
 
-/** Waits until finite animations have ended, except those of scrolling: they change contrast and size. */
-async function untilStill(): Promise<void> {
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  const finite = document
-    .getAnimations()
-    .filter(
-      (it) =>
-        it.timeline === document.timeline && it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-    );
-  await Promise.allSettled(finite.map(({ finished }) => finished));
+const endsByItself = ({ timeline, effect }: Animation): boolean =>
+  timeline === document.timeline && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+
+/** Waits until finite animations have ended, except those of scrolling: they change contrast and size. The end of one can start another. */
+export async function untilStill(): Promise<void> {
+  for (let running: Animation[] | null = null; running === null || running.length > 0; ) {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    running = document.getAnimations().filter(endsByItself);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  }
 }
 
 async function violations(options: RunOptions, context: axe.ElementContext = document): Promise<string[]> {

@@ -1,21 +1,23 @@
+/// <reference types="@vitest/browser-playwright" />
 import '../../apps/web/src/ui/styles.css';
 import '../../apps/web/public/theme.js';
 import { listOpenCalls } from '@wayside/contract/calls';
 import { getAttention } from '@wayside/contract/dashboard';
-import { streamLiveChanges } from '@wayside/contract/live';
 import { savePreferences } from '@wayside/contract/preferences';
 import { ownProfile, type Profile } from '@wayside/contract/session';
 import { listViews } from '@wayside/contract/views';
 import { listWebhooks } from '@wayside/contract/webhooks';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
-import { afterEach, expect } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, expect, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { openApplication } from '../../apps/web/src/application.tsx';
 import { loadConfig } from '../../apps/web/src/lib/config.ts';
 import { queryClient } from '../../apps/web/src/lib/query-client.ts';
+import { checkSession, endSession } from '../../apps/web/src/lib/session.ts';
 import { saveToken } from '../../apps/web/src/lib/token.ts';
+import { keepLive, LIVE_STREAM } from './live.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any call
 type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
@@ -23,7 +25,7 @@ type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
 /** The answer of a test to the calls of an endpoint. */
 export interface Answer {
   readonly endpoint: AnyEndpoint;
-  readonly respond: () => Response | Promise<Response>;
+  readonly respond: (url: URL, sent?: Sent) => Response | Promise<Response>;
 }
 
 /** A value, encoded by the contract as the server encodes it. */
@@ -32,15 +34,16 @@ export const answer = <A>(endpoint: AnyEndpoint<A>, value: NoInfer<A>): Answer =
   respond: () => Response.json(z.encode(endpoint.answer, value)),
 });
 
-/** A page of a list with all its rows. */
-export const rows = <R>(endpoint: AnyEndpoint<Rows<R>>, ...list: NoInfer<R>[]): Answer =>
-  answer(endpoint, { rows: list, total: list.length, pageCount: 1, page: 1 } as Rows<R>);
+/** A value that depends on the address of the call. */
+export const answerBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoInfer<A>): Answer => ({
+  endpoint,
+  respond: (url) => Response.json(z.encode(endpoint.answer, valueAt(url))),
+});
 
-interface Rows<R> {
-  readonly rows: R[];
-  readonly total: number;
-  readonly pageCount: number;
-  readonly page: number;
+/** A whole list, or a page with all its rows. */
+export function rows<R>(endpoint: AnyEndpoint<{ readonly rows: R[] }>, ...list: NoInfer<R>[]): Answer {
+  const page = { rows: list, total: list.length, pageCount: 1, page: 1 };
+  return answer<{ readonly rows: R[] }>(endpoint, page);
 }
 
 /** A failure, or a body that the contract does not know. */
@@ -61,7 +64,11 @@ export function held(later: Answer): Answer & { readonly release: () => void } {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { endpoint: later.endpoint, respond: () => released.then(later.respond), release: () => release() };
+  return {
+    endpoint: later.endpoint,
+    respond: (url) => released.then(() => later.respond(url)),
+    release: () => release(),
+  };
 }
 
 /** The answers of the endpoint in turn; the last one repeats. */
@@ -69,7 +76,7 @@ export function inTurn(first: Answer, ...others: Answer[]): Answer {
   const left = [first, ...others];
   return {
     endpoint: first.endpoint,
-    respond: () => (left.length > 1 ? left.shift() : left[0])?.respond() ?? first.respond(),
+    respond: (url) => ((left.length > 1 ? left.shift() : left[0]) ?? first).respond(url),
   };
 }
 
@@ -86,10 +93,12 @@ export const OWNER: Profile = {
 };
 
 /** A call that a screen has made. */
-interface Sent {
+export interface Sent {
   readonly method: string;
   readonly url: URL;
   readonly body: unknown;
+  readonly headers: Headers;
+  readonly signal: AbortSignal | null;
 }
 
 let sent: Sent[] = [];
@@ -122,16 +131,15 @@ function serve(answers: readonly Answer[], config: object): void {
     if (url.pathname === '/config.json') return Promise.resolve(Response.json(config));
     if (!url.pathname.startsWith('/api/v1/')) return realFetch(input, init);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
-    const call = { method: init?.method ?? 'GET', url, body };
+    const { method = 'GET', headers, signal = null } = init ?? {};
+    const call = { method, url, body, headers: new Headers(headers), signal };
     sent.push(call);
     const found = answers.find(({ endpoint }) => isCallOf(endpoint, call));
-    if (found) return Promise.resolve(found.respond());
+    if (found) return Promise.resolve(found.respond(call.url, call));
     unanswered.add(`${call.method} ${url.pathname}`);
     return Promise.resolve(Response.json({}, { status: 404 }));
   };
 }
-
-const silent = (endpoint: AnyEndpoint): Answer => ({ endpoint, respond: () => new Promise(() => undefined) });
 
 /** What every screen calls. */
 const COMMON = [
@@ -141,8 +149,16 @@ const COMMON = [
   answer(getAttention, { rows: [] }),
   answer(listWebhooks, { rows: [] }),
   answer(listOpenCalls, { rows: [] }),
-  silent(streamLiveChanges),
+  LIVE_STREAM,
 ];
+
+/** The profile; and what the live updates of our own screens, which earlier tests of the file have opened, read with each session. */
+const OF_ANY_PROVIDER = [answer(ownProfile, { profile: OWNER }), answer(listOpenCalls, { rows: [] }), LIVE_STREAM];
+
+/** Pixels; narrower screens are touched. */
+const TABLET = 768;
+
+const OWN_SERVER = { extensions: { all: true } };
 
 export interface ScreenOptions {
   /** Pixels; by default 1,280 by 800. A phone is 375 wide. */
@@ -151,6 +167,7 @@ export interface ScreenOptions {
   readonly theme?: 'light' | 'dark';
   /** The content of /config.json; by default that of our own server. */
   readonly config?: object;
+  readonly isSignedOut?: boolean;
 }
 
 /**
@@ -164,22 +181,37 @@ export async function openScreen(
   options: ScreenOptions = {},
 ): Promise<void> {
   close();
-  const { width = 1280, height = 800, theme = 'light', config = { extensions: { all: true } } } = options;
+  const { width = 1280, height = 800, theme = 'light', config = OWN_SERVER, isSignedOut = false } = options;
   await page.viewport(width, height);
-  saveToken('token-of-a-test');
+  // A pointer over a link would load its screen ahead.
+  await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: width < TABLET });
+  if (isSignedOut) await signOut();
+  else saveToken('token-of-a-test');
   localStorage.setItem('vite-ui-theme', theme);
   dispatchEvent(new Event('wayside:theme'));
   history.replaceState(null, '', address);
-  serve([...answers, ...COMMON], config);
+  keepLive();
+  // Another provider has none of our extensions (API-17).
+  serve([...answers, ...('extensions' in config ? COMMON : OF_ANY_PROVIDER)], config);
   await loadConfig();
   const host = document.createElement('div');
   host.id = 'root';
-  document.body.replaceChildren(host);
+  document.body.append(host);
+  // Each test has a profile of its own.
+  if (!isSignedOut) await checkSession();
   root = await openApplication(host);
+}
+
+/** Ends the session of the test before; the routers of closed screens follow. */
+async function signOut(): Promise<void> {
+  endSession('failed');
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 function close(): void {
   root?.unmount();
+  document.getElementById('root')?.remove();
   root = null;
   sent = [];
   queryClient.clear();
@@ -187,9 +219,16 @@ function close(): void {
   sessionStorage.clear();
 }
 
-afterEach(() => {
+async function dismissToasts(): Promise<void> {
+  for (const button of document.querySelectorAll<HTMLElement>('.toast-close')) button.click();
+  await expect.poll(() => document.querySelector('[data-sonner-toast]')).toBeNull();
+}
+
+afterEach(async () => {
   close();
+  vi.useRealTimers();
+  await dismissToasts();
   const missing = [...unanswered];
   unanswered.clear();
-  expect(missing, 'calls that the test does not answer').toEqual([]);
+  if (missing.length > 0) expect.fail(`calls that the test does not answer: ${missing.join(', ')}`);
 });

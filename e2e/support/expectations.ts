@@ -68,8 +68,3 @@ export async function descriptionListIn(parent: Locator, title: string): Promise
   const values = await group.getByRole('definition').allInnerTexts();
   return Object.fromEntries(labels.map((label, index) => [label, (values[index] ?? '').replaceAll(/\s+/g, ' ')]));
 }
-
-/** The heading of a column by which the list is ordered (VIEW-02). */
-export function expectSorted(heading: Locator, order: 'ascending' | 'descending'): Promise<void> {
-  return expect.poll(() => heading.getAttribute('aria-sort')).toBe(order);
-}

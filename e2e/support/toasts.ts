@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { expectHidden, expectVisible } from './expectations.ts';
 
 /** The region that holds the toasts. */
 export function toastRegion(page: Page): Locator {
@@ -20,13 +19,4 @@ export function undo(page: Page): Locator {
 export async function countToasts(pages: readonly Page[], text: string): Promise<number> {
   const counts = await Promise.all(pages.map((page) => toast(page, text).count()));
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-/** Waits for a toast "Error" with a text, and closes it. */
-export async function expectErrorToast(page: Page, text: string): Promise<void> {
-  const error = toastRegion(page).getByRole('listitem').filter({ hasText: text });
-  await expectVisible(error.getByText('Error', { exact: true }));
-  await expectVisible(error.getByText(text, { exact: true }));
-  await error.getByRole('button', { name: /close/i }).click();
-  await expectHidden(error);
 }

@@ -95,17 +95,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   truncated: { body: '{"status":true,"data":[{"na' },
 };
 
-/** Sends a failure instead of the usual answer. */
-export function sendNextAnswer(
-  response: ServerResponse,
-  how: Exclude<NextAnswer, 'no cors' | { held: unknown }>,
-): void {
-  if (how === 'dropped') response.destroy();
-  else if (typeof how === 'string') sendAnswer(response, ANSWERS[how] ?? {});
-  else if ('json' in how) sendAnswer(response, how);
-  else if ('failure' in how)
-    sendAnswer(response, { json: { status: false, success: false, message: how.failure } });
-  else sendAnswer(response, { status: how.status, json: { message: how.message } });
+/** The answer for a failure that is not the connection's. */
+export function failureAnswer(how: Exclude<NextAnswer, 'dropped' | 'no cors' | { held: unknown }>): Answer {
+  if (typeof how === 'string') return ANSWERS[how] ?? {};
+  if ('json' in how) return how;
+  if ('failure' in how) return { json: { status: false, success: false, message: how.failure } };
+  return { status: how.status, json: { message: how.message } };
 }
 
 /** The answer to calls that the external API does not implement. */

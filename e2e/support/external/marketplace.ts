@@ -1,31 +1,21 @@
 import { crudRoutes } from './crud.ts';
+import type { Route } from './exchange.ts';
 import { peopleRoutes } from './people.ts';
-import { type ExternalApi, startExternalApi } from './provider.ts';
 import { dashboard, makeBookings, makeCrudRecords, makeMechanics, makePayments, makeUsers } from './records.ts';
-import {
-  bookingRoutes,
-  fileRoutes,
-  makeEarnings,
-  notificationRoutes,
-  payoutRoutes,
-  sessionRoutes,
-} from './routes.ts';
+import { bookingRoutes, makeEarnings, notificationRoutes, payoutRoutes, sessionRoutes } from './routes.ts';
 
 /**
- * Starts an external API with a few records of each kind, some of them odd.
+ * The routes of an external API with a few records of each kind, some of them odd.
  * @param alter changes the records at the start
  */
-export function startExternalMarketplace(alter: <T>(records: T) => T = (records) => records): Promise<ExternalApi> {
-  return startExternalApi(() => {
-    const crudRecords = alter(makeCrudRecords());
-    return [
-      sessionRoutes,
-      peopleRoutes(alter(makeUsers()), alter(makeMechanics())),
-      bookingRoutes(alter(makeBookings()), alter(makePayments()), alter(dashboard)),
-      payoutRoutes(alter(makeEarnings())),
-      crudRoutes(crudRecords),
-      notificationRoutes(crudRecords.notifications),
-      fileRoutes(),
-    ];
-  });
+export function makeExternalRoutes(alter: <T>(records: T) => T = (records) => records): readonly Route[] {
+  const crudRecords = alter(makeCrudRecords());
+  return [
+    ...sessionRoutes,
+    ...peopleRoutes(alter(makeUsers()), alter(makeMechanics())),
+    ...bookingRoutes(alter(makeBookings()), alter(makePayments()), alter(dashboard)),
+    ...payoutRoutes(alter(makeEarnings())),
+    ...crudRoutes(crudRecords),
+    ...notificationRoutes(crudRecords.notifications),
+  ];
 }

@@ -3,14 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import {
   crossOrigin,
+  failureAnswer,
   type NextAnswer,
   type ReceivedRequest,
-  type Route,
   readRequest,
   sendAnswer,
-  sendNextAnswer,
   unknownCall,
 } from './exchange.ts';
+import { fileRoutes } from './file-routes.ts';
+import { makeExternalRoutes } from './marketplace.ts';
 
 interface Endpoint {
   readonly path: string;
@@ -45,18 +46,13 @@ const typeOf = (template: string | null): RegExp => {
 };
 const templateOf = (path: string) => path.replaceAll(/\{\w*\}/g, '{}');
 
-/**
- * Starts an external API.
- * @param makeRoutes makes its routes over fresh records
- */
-export async function startExternalApi(makeRoutes: () => readonly (readonly Route[])[]): Promise<ExternalApi> {
+/** Starts an external API with the records of makeExternalRoutes. */
+export async function startExternalApi(): Promise<ExternalApi> {
   const beginAnew = () =>
-    makeRoutes()
-      .flat()
-      .map((route) => ({
-        ...route,
-        pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll('{}', '([^/]+)')}$`),
-      }));
+    [...makeExternalRoutes(), ...fileRoutes()].map((route) => ({
+      ...route,
+      pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll('{}', '([^/]+)')}$`),
+    }));
   let known = beginAnew();
   const log: { request: ReceivedRequest; template: string | null }[] = [];
   const plans = new Map<string, NextAnswer[]>();
@@ -84,7 +80,8 @@ export async function startExternalApi(makeRoutes: () => readonly (readonly Rout
     const plan = plans.get(found.route.path)?.shift();
     const isHeld = typeof plan === 'object' && 'held' in plan;
     if (plan === 'no cors') response.removeHeader('access-control-allow-origin');
-    else if (plan !== undefined && !isHeld) return sendNextAnswer(response, plan);
+    else if (plan === 'dropped') return response.destroy();
+    else if (plan !== undefined && !isHeld) return sendAnswer(response, failureAnswer(plan));
     const answer = found.route.answer({ ...request, id: found.id });
     if (isHeld) await plan.held;
     sendAnswer(response, answer);

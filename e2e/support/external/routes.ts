@@ -1,4 +1,3 @@
-import { pngOf } from '../pictures.ts';
 import { pageOf, type Route, removeById } from './exchange.ts';
 
 /** The administrator of the external API. */
@@ -133,28 +132,5 @@ export function notificationRoutes(notifications: unknown[]): readonly Route[] {
       answer: ({ id }) =>
         removeById(notifications, id) ? { json: {} } : { status: 404, json: { message: 'It is gone' } },
     },
-  ];
-}
-
-const picture = pngOf(16, 16);
-
-/** A picture as a person chooses it. */
-export const aPicture = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
-
-/** Images: an upload is answered with a path on the file host. */
-export function fileRoutes(): readonly Route[] {
-  let uploads = 0;
-  return [
-    { method: 'GET', path: '/uploads/{}', answer: () => ({ body: picture, type: 'image/png' }) },
-    {
-      method: 'POST',
-      path: '/file/single',
-      answer: ({ body }) => {
-        if (!String(body).includes('name="Image"')) return { status: 400, json: { message: 'No field Image' } };
-        uploads += 1;
-        return { json: { status: true, data: `/uploads/sent-${uploads}.png` } };
-      },
-    },
-    { method: 'DELETE', path: '/file/delete', answer: () => ({ json: { status: true } }) },
   ];
 }

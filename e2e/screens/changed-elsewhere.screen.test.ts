@@ -1,0 +1,176 @@
+import { getActivity } from '@wayside/contract/activity';
+import { getConfiguration, listConfigurationVersions, updateConfiguration } from '@wayside/contract/configuration';
+import { listNotes } from '@wayside/contract/notes';
+import { listParts, updatePart } from '@wayside/contract/parts';
+import { listServices, updateService } from '@wayside/contract/services';
+import { listSlots } from '@wayside/contract/slots';
+import { getRecordCounts, getTimeline } from '@wayside/contract/timeline';
+import { listUsers } from '@wayside/contract/users';
+import { listVehicleModels, updateVehicleModel } from '@wayside/contract/vehicle-models';
+import type { Conflict } from '@wayside/contract/wire/versioned';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import * as z from 'zod/mini';
+import { anActivity } from '../support/factories/activity.ts';
+import { aPart, aService } from '../support/factories/catalogue.ts';
+import { aConfiguration } from '../support/factories/configuration.ts';
+import { aUser } from '../support/factories/people.ts';
+import { newRecordId } from '../support/factories/record-id.ts';
+import { expectAccessible } from './accessible.ts';
+import { alert, button, dialog, expectAbsent, expectShown, field, press, toast } from './elements.ts';
+import { tellLive } from './live.ts';
+import { type Answer, answer, inTurn, openScreen, response, rows } from './open-screen.ts';
+import { sentFields } from './sent-fields.ts';
+
+const WHO = 'kiran@example.in';
+const AT = '2026-03-05T05:00:00.000Z';
+const stored = <R>(record: R) => ({ ...record, etag: '"1"' });
+/** The answer to a save of a record that somebody else has changed: as it is now, and the fields that differ. */
+const conflict = <R>(endpoint: Answer['endpoint'], record: R, ...changed: (keyof R & string)[]) => {
+  const changes = changed.map((field) => ({ field, source: 'administrator', by: WHO, at: AT }));
+  const content = { record: { ...record, etag: '"2"' }, changes, deletion: null } satisfies Conflict;
+  return response(endpoint, 412, { status: false, ...Object(z.encode(endpoint.conflict ?? z.never(), content)) });
+};
+const changedNow = (noun: string) => alert(`Somebody else changed this ${noun}. Nothing was saved.`);
+const option = (label: string, name: string) =>
+  page.getByRole('group', { name: new RegExp(`^${label}`) }).getByRole('radio', { name, exact: true });
+
+const configuration = stored(aConfiguration());
+const fee = () => field('Platform fee (₹)');
+
+describe('[EDIT-01] the configuration', () => {
+  it.each(['light', 'dark'] as const)(
+    'shows the concurrent change and asks which value to save, %s',
+    async (theme) => {
+      const theirs = { ...configuration, platformFeePaise: 5_100, upiId: 'theirs@upi' };
+      const saved = { ...theirs, platformFeePaise: 5_000, etag: '"3"' };
+      const answers = [
+        answer(getConfiguration, { record: configuration }),
+        answer(listConfigurationVersions, { versions: [] }),
+        inTurn(
+          conflict(updateConfiguration, theirs, 'platformFeePaise', 'upiId'),
+          answer(updateConfiguration, { record: saved }),
+        ),
+      ];
+      await openScreen('/master/config', answers, { theme });
+      await fee().fill('50');
+      await press('Update Configuration');
+      await expect.element(changedNow('configuration')).toBeVisible();
+      await expectShown(/UPI ID: now theirs@upi/);
+      await expectAccessible();
+      await press('Update Configuration');
+      await expectShown('Choose for each field what to keep.');
+      await option('Platform fee', 'Keep mine: 50').click();
+      await press('Update Configuration');
+      await expectShown('Configuration updated successfully!');
+      expect(sentFields(updateConfiguration)).toEqual([{ platformFeePaise: 5_000 }, { platformFeePaise: 5_000 }]);
+      await expectAbsent(changedNow('configuration'));
+      await expect.element(button('No Changes')).toBeVisible();
+    },
+  );
+});
+
+it('[EDIT-01] needs no choice for an image that one side has changed', async () => {
+  const bajaj = stored({ id: newRecordId(), companyName: 'Bajaj', image: null, createdAt: null });
+  const theirs = { ...bajaj, image: '/images/bajaj.png' };
+  await openScreen('/master/vehicle-models', [
+    rows(listVehicleModels, bajaj),
+    inTurn(conflict(updateVehicleModel, theirs, 'image'), answer(updateVehicleModel, { record: null })),
+  ]);
+  await press('Edit vehicle model Bajaj');
+  await field('Company Name *').fill('Bajaj Auto');
+  await press('Update Model');
+  await expectShown(/Image: now another image/);
+  await press('Update Model');
+  await expect.element(toast('Vehicle model updated successfully')).toBeVisible();
+  expect(sentFields(updateVehicleModel).at(-1)).toEqual({ companyName: 'Bajaj Auto' });
+});
+
+it('[EDIT-01] shows a conflict of a part and of a service with their labels', async () => {
+  const brakes = stored(aService());
+  const wash = stored(aService({ name: 'Wash' }));
+  const pad = stored(aPart(brakes, 'Brake pad', 25_050));
+  const theirs = { ...pad, service: { id: wash.id }, pricePaise: 27_550 };
+  const answers = [
+    rows(listServices, brakes, wash),
+    rows(listParts, pad),
+    inTurn(conflict(updatePart, theirs, 'service', 'pricePaise'), answer(updatePart, { record: null })),
+    inTurn(
+      conflict(updateService, { ...wash, vehicleType: 'truck' as const }, 'vehicleType'),
+      answer(updateService, { record: null }),
+    ),
+  ];
+  await openScreen(`/services/parts?service=${brakes.id}`, answers);
+  await press('Edit part Brake pad');
+  await field('Amount (₹) *').fill('300');
+  await press('Update Part');
+  await expectShown(/Service: now Wash/, dialog('Edit Part'));
+  await option('Amount', 'Take theirs: 275.50').click();
+  await press('Update Part');
+  await expect.element(toast('Part updated successfully')).toBeVisible();
+
+  await openScreen('/services/regular', answers);
+  await press('Edit service Wash');
+  await field('Service Name *').fill('Wash and wax');
+  await press('Update Service');
+  await expectShown(/Vehicle Type: now Truck/, dialog('Edit Service'));
+  await press('Update Service');
+  await expectAbsent(dialog('Edit Service'));
+  expect(sentFields(updateService).at(-1)).toMatchObject({ name: 'Wash and wax' });
+});
+
+describe('[LIVE-02] a form', () => {
+  it('that somebody edits keeps its input and says who changed what', async () => {
+    const slot = { id: newRecordId(), startTime: '07:00', endTime: '08:00', duration: '1 hour', etag: '"1"' };
+    const changed = { ...slot, endTime: '08:30', etag: '"2"' };
+    const entry = {
+      entity: 'slot',
+      entityId: slot.id,
+      changes: [{ field: 'endTime', before: '08:00', after: '08:30' }],
+    };
+    await openScreen('/master/slots', [
+      inTurn(rows(listSlots, slot), rows(listSlots, changed)),
+      answer(getActivity, { record: anActivity(entry) }),
+    ]);
+    await press('Edit time slot 07:00 - 08:00');
+    const form = dialog('Edit Time Slot');
+    await field('Duration *', form).fill('what I type');
+    await tellLive({ entity: 'slot', id: slot.id }, { entity: 'activity', id: '16' });
+    await expectShown(`This time slot has just been changed by ${WHO}: End Time. What you typed is kept.`, form);
+    await expect.element(field('Duration *', form)).toHaveValue('what I type');
+    await expect.element(field('End Time *', form)).toHaveValue('08:00');
+    await expectAccessible();
+  });
+
+  it('that nobody edits shows the present values, and an edited one keeps its own', async () => {
+    const priced = (chargePerKmPaise: number) =>
+      answer(getConfiguration, { record: { ...configuration, chargePerKmPaise, etag: `"${chargePerKmPaise}"` } });
+    await openScreen('/master/config', [
+      inTurn(priced(1_250), priced(1_300), priced(1_400)),
+      answer(listConfigurationVersions, { versions: [] }),
+    ]);
+    const perKm = field('Charge per km (₹)');
+    await expect.element(perKm).toHaveValue('12.50');
+    await tellLive({ entity: 'configuration', id: configuration.id });
+    await expect.element(perKm).toHaveValue('13');
+    await perKm.fill('20');
+    await tellLive({ entity: 'configuration', id: configuration.id });
+    await expectShown(/^This configuration has just been changed by an import or another program\./);
+    await expect.element(perKm).toHaveValue('20');
+    await expectAccessible();
+  });
+});
+
+it('[LIVE-02] open details show what somebody else has changed', async () => {
+  const user = aUser({ name: 'Asha Rao' });
+  const nothing = { bookings: null, payments: null, earnings: null, payouts: null, notes: null, activity: null };
+  await openScreen(`/users?user=${user.id}`, [
+    inTurn(rows(listUsers, user), rows(listUsers, { ...user, isBlocked: true })),
+    rows(listNotes),
+    answer(getTimeline, { rows: [], next: null }),
+    answer(getRecordCounts, { record: nothing }),
+  ]);
+  await expect.element(dialog('Asha Rao')).toBeVisible();
+  await tellLive({ entity: 'user', id: user.id });
+  await expect.element(dialog('Asha Rao').getByText('Blocked').first()).toBeVisible();
+});

@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+
+type Text = string | RegExp;
+
+/** A button, by its whole name or a pattern. */
+export const button = (name: Text, within: Pick<Locator, 'getByRole'> = page): Locator =>
+  within.getByRole('button', { name, exact: true });
+
+/** Clicks a button, by its whole name or a pattern. */
+export const press = (name: Text, within?: Pick<Locator, 'getByRole'>): Promise<void> =>
+  button(name, within).click();
+
+export const heading = (name: Text): Locator => page.getByRole('heading', { name, exact: true });
+export const dialog = (name: Text): Locator => page.getByRole('dialog', { name, exact: true });
+export const question = (): Locator => page.getByRole('alertdialog');
+export const alert = (text: Text): Locator => page.getByRole('alert').filter({ hasText: text });
+/** A toast with a text. */
+export const toast = (text: Text): Locator =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .filter({ hasText: text });
+/** A field, by its whole label. */
+export const field = (label: Text, within: Pick<Locator, 'getByLabelText'> = page): Locator =>
+  within.getByLabelText(label, { exact: true });
+
+/** Waits until a whole text is visible once. */
+export async function expectShown(text: Text, within: Pick<Locator, 'getByText'> = page): Promise<void> {
+  await expect.element(within.getByText(text, { exact: true })).toBeVisible();
+}
+
+export async function expectAbsent(locator: Locator): Promise<void> {
+  await expect.element(locator).not.toBeInTheDocument();
+}
+
+const lineOf = (element: Element): string =>
+  (element instanceof HTMLElement ? element.innerText : (element.textContent ?? '')).replaceAll(/\s+/g, ' ').trim();
+
+/** Waits until the texts of all such elements, in order and with white space collapsed, are as given. */
+export const expectTexts = (locator: Locator, texts: readonly Text[]): Promise<void> =>
+  expect
+    .poll(() => locator.elements().map(lineOf))
+    .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))));
+
+/** Waits until the text of one element is as given. */
+export const expectText = (locator: Locator, text: Text): Promise<void> => expectTexts(locator, [text]);
+
+/** The values under a heading, by their labels. */
+export function descriptionList(within: Locator, title: string): Record<string, string> {
+  const group = within.getByRole('region', { name: title, exact: true });
+  const values = group.getByRole('definition').elements().map(lineOf);
+  return Object.fromEntries(
+    group
+      .getByRole('term')
+      .elements()
+      .map((term, index) => [lineOf(term), values[index] ?? '']),
+  );
+}
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** An image of one pixel, to be chosen in a form. */
+export const aPicture = (name = 'a.png'): File =>
+  new File([Uint8Array.from(atob(PIXEL), (each) => each.charCodeAt(0))], name, { type: 'image/png' });

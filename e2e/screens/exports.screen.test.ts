@@ -1,0 +1,121 @@
+import { listActivity } from '@wayside/contract/activity';
+import { listBookings } from '@wayside/contract/bookings';
+import {
+  exportActivity,
+  exportBookings,
+  exportMechanics,
+  exportNotifications,
+  exportPayments,
+  exportPayouts,
+  exportServices,
+  exportSlots,
+  exportSosServices,
+  exportUsers,
+  exportVehicleModels,
+} from '@wayside/contract/exports';
+import { listMechanics } from '@wayside/contract/mechanics';
+import { listNotifications } from '@wayside/contract/notifications';
+import { listPayments } from '@wayside/contract/payments';
+import { listServices } from '@wayside/contract/services';
+import { listSlots } from '@wayside/contract/slots';
+import { listSosServices } from '@wayside/contract/sos-services';
+import { listUsers } from '@wayside/contract/users';
+import { listVehicleModels } from '@wayside/contract/vehicle-models';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/wire/list-endpoints';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from './accessible.ts';
+import { BESIDE_LISTS, earned } from './answers.ts';
+import { type Answer, answer, openScreen, queriesOf, rows } from './open-screen.ts';
+import { button, toast } from './reading.ts';
+
+const headers = { 'content-type': 'text/csv; charset=utf-8', [TOTAL_ROWS_HEADER]: '19' };
+
+/** An export that has sent five lines of a table of 19 rows. */
+function stalledTable(): Answer & { readonly breakOff: () => void } {
+  let breakOff: () => void = () => undefined;
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('a,b,c\r\n'.repeat(5)));
+      breakOff = () => controller.error(new TypeError('network error'));
+    },
+  });
+  const respond = () => new Response(body, { headers });
+  return { endpoint: exportPayments, respond, breakOff: () => breakOff() };
+}
+
+async function choose(format: string): Promise<void> {
+  await button('Export').click();
+  await page.getByRole('menuitem', { name: format, exact: true }).click();
+}
+
+/** The names of the saved files. */
+let saved: string[] = [];
+beforeEach(() => {
+  saved = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('an export', () => {
+  it.each([
+    ['/bookings', rows(listBookings), exportBookings],
+    ['/users', rows(listUsers), exportUsers],
+    ['/mechanics', rows(listMechanics), exportMechanics],
+    ['/payments', rows(listPayments), exportPayments],
+    ['/notifications', rows(listNotifications), exportNotifications],
+    ['/activity', rows(listActivity), exportActivity],
+    ['/payouts', earned(), exportPayouts],
+    ['/services/regular', answer(listServices, { rows: [] }), exportServices],
+    ['/services/sos', answer(listSosServices, { rows: [] }), exportSosServices],
+    ['/master/slots', answer(listSlots, { rows: [] }), exportSlots],
+    ['/master/vehicle-models', answer(listVehicleModels, { rows: [] }), exportVehicleModels],
+  ])(
+    '[VIEW-08] of %s is offered as CSV and as a workbook, with its number of rows',
+    async (path, list, exported) => {
+      const table = { endpoint: exported, respond: () => new Response('ID\r\n', { headers }) };
+      await openScreen(path, [list, table, ...BESIDE_LISTS]);
+      await button('Export').click();
+      const menu = page.getByRole('menu', { name: 'Export' });
+      await expect.element(menu.getByText('0 rows')).toBeVisible();
+      await expect.element(menu.getByRole('menuitem', { name: 'CSV' })).toBeVisible();
+      await menu.getByRole('menuitem', { name: 'Excel (XLSX)', exact: true }).click();
+      await expect.poll(() => queriesOf(exported)).toMatchObject([{ format: 'xlsx' }]);
+      await expect.element(toast('Export saved')).toBeVisible();
+      expect(saved).toEqual([expect.stringMatching(/^[a-z-]+\.xlsx$/)]);
+    },
+  );
+
+  it('[API-17] shows its progress, and cancelled it leaves no file', async () => {
+    const table = stalledTable();
+    await openScreen('/payments', [rows(listPayments), table]);
+    const fetched = vi.spyOn(window, 'fetch');
+    await choose('CSV');
+    await expect.element(page.getByText('25 %', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('progressbar', { name: 'Export' })).toBeVisible();
+    await expectAccessible();
+    await button('Cancel the export').click();
+    await expect.poll(() => fetched.mock.lastCall?.[1]?.signal?.aborted).toBe(true);
+    table.breakOff();
+    await expect.element(toast('Export cancelled')).toBeVisible();
+    await expect.element(toast('No file was saved.')).toBeVisible();
+    await expect.element(button('Export')).toBeVisible();
+    expect(saved).toEqual([]);
+  });
+
+  it('[API-17] whose connection breaks shows the failure, leaves no file and can be repeated', async () => {
+    const table = stalledTable();
+    await openScreen('/payments', [rows(listPayments), table]);
+    await choose('CSV');
+    await expect.element(page.getByText('25 %', { exact: true })).toBeVisible();
+    table.breakOff();
+    await expect.element(toast('Export failed')).toBeVisible();
+    const reason = 'The export was interrupted. Please try again. No file was saved.';
+    await expect.element(toast(reason)).toBeVisible();
+    await expect.element(page.getByRole('progressbar', { name: 'Export' })).not.toBeInTheDocument();
+    await expect.element(button('Export')).toBeVisible();
+    expect(saved).toEqual([]);
+  });
+});

@@ -1,0 +1,292 @@
+import {
+  configuration,
+  createConfiguration,
+  getConfiguration,
+  updateConfiguration,
+} from '@wayside/contract/configuration';
+import { deleteImage } from '@wayside/contract/files';
+import { decideApplication, deleteMechanic } from '@wayside/contract/mechanics';
+import { createNotification } from '@wayside/contract/notifications';
+import { createPart, listParts, part, updatePart } from '@wayside/contract/parts';
+import { createPayout } from '@wayside/contract/payouts';
+import { deleteService } from '@wayside/contract/services';
+import { deleteSlot, updateSlot } from '@wayside/contract/slots';
+import { updateSosService } from '@wayside/contract/sos-services';
+import { listUsers, toggleUserBlock } from '@wayside/contract/users';
+import { wireKey } from '@wayside/contract/wire/wire-object';
+import { describe, expect, it } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { button, dialog, expectAbsent, expectShown, field, press, question, toast } from './elements.ts';
+import { allReceived, answerNext, openExternal, received, warningsOf } from './external-api.ts';
+import { CHANGES, closeToasts, rowWith } from './external-changes.ts';
+
+// Which bodies are a failure is a matter of `isFailure` and its unit test; each change meets one of them here.
+const failingBodies = [{ status: 'error' }, { status: 400 }, { status: null }, { success: 0 }, { error: 'bad' }];
+
+describe('a change that the external API does not confirm', () => {
+  it.each(CHANGES)('[API-18, ERR-01, ERR-02, ERR-03] fails $name, once per press', async (change) => {
+    const body = failingBodies[CHANGES.indexOf(change) % failingBodies.length] ?? {};
+    const readsStatus = change.call.successNeeds.includes('status');
+    const failures = [
+      ['html 502', change.failed],
+      [{ failure: 'Not on Sundays' }, 'Not on Sundays'],
+      [{ json: body }, change.failed],
+      ...(readsStatus ? ([[{ json: { message: 'Queue is full' } }, 'Queue is full']] as const) : []),
+    ] as const;
+    await openExternal(change.path);
+    for (const step of change.open) await step();
+    answerNext(change.call, ...failures.map(([answer]) => answer));
+    for (const [times, [, text]] of failures.entries()) {
+      await change.submit().click();
+      // A toast under the pointer would stay.
+      await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
+      await expect.poll(() => received(change.call)).toHaveLength(times + 1);
+      await expect.element(page.getByText(text, { exact: true }).last()).toBeVisible();
+      await expect.element(change.remains().last()).toBeVisible();
+      await expectAbsent(page.getByText(change.succeeded).first());
+      closeToasts();
+    }
+    await change.submit().click();
+    await expect.poll(() => received(change.call)).toHaveLength(failures.length + 1);
+    await expect.element(page.getByText(change.succeeded).first()).toBeVisible();
+  });
+});
+
+describe('a call', () => {
+  it('[API-11] that changes a time slot has the id in its body', async () => {
+    await openExternal('/master/slots');
+    await page.getByRole('button', { name: /^Edit time slot 09:00/ }).click();
+    await field('Duration *').fill('an hour');
+    await press('Update Slot');
+    await expect.element(toast('Time slot updated successfully')).toBeVisible();
+    expect(received(updateSlot)).toMatchObject([{ path: '/slot/update/slt-1', body: { _id: 'slt-1' } }]);
+  });
+
+  it('[API-10, API-13] sends amounts in rupees and updates by the configured method', async () => {
+    await openExternal('/services/parts?service=srv-1');
+    await press('Add Part');
+    await field('Part Name *').fill('Gasket');
+    await field('Amount (₹) *').fill('20');
+    await press('Create Part');
+    await expect.element(rowWith('Gasket')).toBeVisible();
+    await press('Edit part Oil filter');
+    await field('Amount (₹) *').fill('360.50');
+    await press('Update Part');
+    await expect.element(rowWith('₹360.50')).toBeVisible();
+    expect(received(createPart)).toMatchObject([{ body: { [wireKey(part, 'name')]: 'Gasket', amount: 20 } }]);
+    expect(received(updatePart)).toMatchObject([{ method: 'PUT', body: { amount: 360.5 } }]);
+  });
+
+  it('[PART-03, API-15] is not sent for a record without an id or a usable amount', async () => {
+    await openExternal('/services/parts?service=srv-1');
+    await press('Edit part Without an id');
+    await expect.element(toast('Invalid part ID')).toBeVisible();
+    await press('Edit part N/A');
+    await expect.element(toast('Invalid part data')).toBeVisible();
+    await openExternal('/master/slots');
+    await press('Delete time slot 18:00 - N/A');
+    await expect.element(toast('This record has no ID, so it cannot be changed or deleted.')).toBeVisible();
+    expect([...received(updatePart), ...received(deleteSlot)]).toEqual([]);
+  });
+
+  it('[USER-05, API-04] toggles each time, although the answers may be cached', async () => {
+    await openExternal('/users');
+    await press('Block user Meera Nair');
+    await expect.element(toast('Meera Nair is blocked')).toBeVisible();
+    await button('Undo').click();
+    await expect.element(toast('Meera Nair is unblocked')).toBeVisible();
+    await expectAbsent(toast('Meera Nair is blocked'));
+    await press('Block user Meera Nair');
+    await expect.element(toast('Meera Nair is blocked')).toBeVisible();
+    await expect.element(rowWith('Meera Nair').getByText('Blocked', { exact: true })).toBeVisible();
+    // The same address three times, without our own `seen`.
+    const path = toggleUserBlock.path.replace(/\{\w+\}/, '65f1000000000000000000a1');
+    expect(received(toggleUserBlock)).toMatchObject(Array.from({ length: 3 }, () => ({ path, query: {} })));
+  });
+
+  it('[MECH-08, API-13, API-15] sends a decision by the configured method', async () => {
+    await openExternal('/mechanics');
+    await press('View details of Waiting Wasim');
+    await press('Approve');
+    const asking = dialog('Approve Waiting Wasim?');
+    await asking.getByLabelText('Remarks (optional)').fill('Fine');
+    await press('Approve', asking);
+    await expect.element(toast('Waiting Wasim is approved')).toBeVisible();
+    const body = { id: 'mech-2', status: 'approve', remarks: 'Fine' };
+    expect(received(decideApplication)).toMatchObject([{ method: 'PUT', body }]);
+  });
+
+  it('[PAYO-05] sends a payout with its amount as text', async () => {
+    await openExternal('/payouts');
+    await press('Process payout to Anil Rao');
+    await field('Transaction ID').fill('6309 0000 0077');
+    await press('Process Payout', dialog('Process Payout'));
+    await expect.element(toast('₹1,020.75 paid to Anil Rao')).toBeVisible();
+    await expect.element(rowWith('Anil Rao').getByText('Zero Balance')).toBeVisible();
+    expect(received(createPayout)).toMatchObject([{ body: { amount: '1020.75' } }]);
+  });
+
+  it('[TOUGH-08] pays with any transaction id, without a question about its form', async () => {
+    await openExternal('/payouts');
+    await press('Process payout to Anil Rao');
+    await field('Transaction ID').fill('paid by hand');
+    await press('Process Payout', dialog('Process Payout'));
+    await expectAbsent(page.getByRole('dialog'));
+    expect(received(createPayout)).toHaveLength(1);
+  });
+
+  it('[NOTI-02, NOTI-03] sends a notification to a customer who has an id', async () => {
+    await openExternal('/notifications');
+    await field('Message').fill('Your car is ready');
+    await page.getByLabelText('Recipient type').selectOptions('User');
+    await page.getByRole('combobox', { name: 'Select user' }).fill('n');
+    await expect.element(page.getByRole('option', { name: /Meera Nair/ })).toBeVisible();
+    await expectAbsent(page.getByRole('option', { name: /Nobody Known/ }));
+    await page.getByRole('option', { name: /Meera Nair/ }).click();
+    await press('Send notification');
+    await expect.element(page.getByText('Notification sent successfully')).toBeVisible();
+    await expect.element(rowWith('Your car is ready')).toBeVisible();
+    await expectAbsent(button('Undo'));
+    expect(received(createNotification)).toHaveLength(1);
+    expect(received(listUsers).map(({ query }) => query['limit'])).toEqual(['100']);
+  });
+
+  it('[API-15] names a stored vehicle type that is unknown at its field, and saves the chosen one', async () => {
+    await openExternal('/services/sos');
+    await press('Edit SOS service Fuel');
+    await field('Price (₹) *').fill('90');
+    await press('Update Service');
+    await expect.element(page.getByText('The type is stored as “Boat”. Select one of the list.')).toBeVisible();
+    await field('Vehicle Type *').selectOptions('Car');
+    await press('Update Service');
+    await expect.element(rowWith('Fuel').getByText('₹90')).toBeVisible();
+    expect(received(updateSosService)).toMatchObject([{ method: 'PUT' }]);
+  });
+});
+
+describe('the configuration', () => {
+  const [fee, commission, upi] = (['platformFeePaise', 'commissionPercent', 'upiId'] as const).map((name) =>
+    wireKey(configuration, name),
+  ) as [string, string, string];
+
+  it('[API-12, CONF-02] is saved with "" for an empty UPI id', async () => {
+    await openExternal('/master/config');
+    await page.getByRole('tab', { name: 'Payment Settings' }).click();
+    await page.getByLabelText('UPI ID').fill('');
+    await press('Update Configuration');
+    await expectShown('Configuration updated successfully!');
+    expect(received(updateConfiguration)).toMatchObject([{ body: { [upi]: '' } }]);
+    expect(warningsOf(updateConfiguration)).toContain('updateConfiguration: data._id is not an id');
+  });
+
+  it('[TOUGH-08] sends what is typed beyond the hints, and nothing for values that the record has not', async () => {
+    answerNext(getConfiguration, { json: [{ _id: 'cfg-1', [fee]: 20, [commission]: 10 }] });
+    await openExternal('/master/config');
+    await expect.element(field('Platform fee (₹)')).toHaveValue('20');
+    await expect.element(field('Charge per km (₹)')).toHaveValue('');
+    await field('Platform fee (₹)').fill('-5');
+    await field('Commission (%)').fill('150');
+    await press('Update Configuration');
+    await expectShown('Configuration updated successfully!');
+    expect(received(updateConfiguration)[0]?.body).toEqual({ [fee]: -5, [commission]: 150 });
+    answerNext(getConfiguration, { json: { status: true, data: {} } });
+    await openExternal('/master/config');
+    await expect.element(button('Create Configuration')).toBeVisible();
+    await expect.element(field('Platform fee (₹)')).toHaveValue('');
+  });
+
+  it('[CONF-03, CONF-04] is read again after a save whose answer has no record', async () => {
+    await openExternal('/master/config');
+    await field('Platform fee (₹)').fill('55.5');
+    await press('Update Configuration');
+    await expectShown('Configuration updated successfully!');
+    await expect.element(button('No Changes')).toBeVisible();
+    await expect.element(field('Platform fee (₹)')).toHaveValue('55.5');
+    await expect.element(field('Charge per km (₹)')).toHaveValue('12.5');
+    expect(received(updateConfiguration)).toHaveLength(1);
+    await expect.poll(() => received(getConfiguration)).toHaveLength(2);
+  });
+
+  it('[CONF-03, CONF-04] is created and read', async () => {
+    answerNext(getConfiguration, { json: { data: null } });
+    await openExternal('/master/config');
+    await field('Platform fee (₹)').fill('20');
+    await press('Create Configuration');
+    await expectShown('Configuration created successfully!');
+    await expect.element(button('No Changes')).toBeVisible();
+    await expect.element(field('Platform fee (₹)')).toHaveValue('20');
+    expect(received(createConfiguration)).toHaveLength(1);
+  });
+});
+
+describe('[FILE-02] a deletion', () => {
+  const imagesDeleted = () => received(deleteImage).map(({ query }) => query['imageUrl']);
+  const confirm = () => press('Delete', question());
+  const warnings = () => warningsOf({ name: 'an old image was not deleted' });
+
+  it.each([
+    [
+      'the documents of a mechanic',
+      '/mechanics',
+      'Delete mechanic Anil Rao',
+      '/uploads/anil.png',
+      'uploads/card.png',
+      deleteMechanic,
+      'mech-1',
+    ],
+    [
+      'the images of a service and its parts',
+      '/services/regular',
+      'Delete service Oil change',
+      '/uploads/oil.png',
+      '/uploads/filter.png',
+      deleteService,
+      'srv-1',
+    ],
+  ] as const)('deletes %s afterwards', async (_, path, name, first, second, call, id) => {
+    await openExternal(path);
+    await press(name);
+    if (call === deleteService) await expectShown('Its 3 parts are deleted with it.');
+    await confirm();
+    await expect.poll(imagesDeleted).toEqual([first, second]);
+    expect(received(listParts)).toHaveLength(call === deleteService ? 1 : 0);
+    const changes = allReceived().filter((each) => each.startsWith('DELETE'));
+    const image = `DELETE ${deleteImage.path}`;
+    expect(changes).toEqual([`DELETE ${call.path.replace('{id}', id)}`, image, image]);
+  });
+
+  it('keeps every image when it fails', async () => {
+    await openExternal('/services/regular');
+    await press('Delete service Oil change');
+    answerNext(deleteService, 'status false');
+    await confirm();
+    await expectShown('Error deleting service', question());
+    await openExternal('/mechanics');
+    await press('Delete mechanic Anil Rao');
+    answerNext(deleteMechanic, 'status false');
+    await confirm();
+    await expectShown('Failed to delete mechanic', question());
+    expect(imagesDeleted()).toEqual([]);
+  });
+
+  it('succeeds although an image cannot be deleted, which is only a warning', async () => {
+    answerNext(deleteImage, 'html 500', { json: { status: false } });
+    await openExternal('/mechanics');
+    await press('Delete mechanic Anil Rao');
+    await confirm();
+    await expect.element(toast('Anil Rao is deleted')).toBeVisible();
+    await expect.poll(warnings).toHaveLength(2);
+  });
+
+  it('succeeds although the parts are unknown', async () => {
+    await openExternal('/services/regular');
+    const gone = { status: 404, message: 'No parts here' };
+    answerNext(listParts, gone, gone);
+    await press('Delete service Oil change');
+    await expect.element(page.getByText('Its parts are deleted with it. No parts here')).toBeVisible();
+    await confirm();
+    await expect.element(toast('Service deleted successfully')).toBeVisible();
+    await expect.poll(imagesDeleted).toEqual(['/uploads/oil.png']);
+    await expect.poll(warnings).toHaveLength(1);
+  });
+});

@@ -1,0 +1,28 @@
+import { type LiveChange, streamLiveChanges } from '@wayside/contract/live';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+
+let stream: ReadableStreamDefaultController<string> | null = null;
+
+/** Answers with a stream of changes that stays open from test to test. */
+export const LIVE_STREAM = {
+  endpoint: streamLiveChanges,
+  respond: () => {
+    const body = new ReadableStream<string>({
+      start: (controller) => {
+        stream = controller;
+      },
+    });
+    return new Response(body.pipeThrough(new TextEncoderStream()));
+  },
+};
+
+/** Sends a sign of life: the screen gives up a stream that is silent. */
+export const keepLive = (): void => stream?.enqueue(': \n\n');
+
+/** Tells the screen of changes, as the server does. */
+export async function tellLive(...changes: LiveChange[]): Promise<void> {
+  await expect.poll(() => stream).not.toBeNull();
+  const events = changes.map((change) => `data: ${JSON.stringify(z.encode(streamLiveChanges.answer, change))}\n\n`);
+  stream?.enqueue(events.join(''));
+}

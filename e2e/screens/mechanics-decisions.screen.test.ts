@@ -1,0 +1,203 @@
+import { decideApplication } from '@wayside/contract/mechanics';
+import { savePreferences } from '@wayside/contract/preferences';
+import { ownProfile } from '@wayside/contract/session';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from './accessible.ts';
+import { answer, inTurn, OWNER, response, sentTo } from './open-screen.ts';
+import { button, confirmation, expectTexts, focus, toast, useTestClock } from './people-screen.ts';
+import {
+  approve,
+  decided,
+  decisions,
+  empty,
+  facts,
+  meera,
+  openReview,
+  press,
+  READABLE,
+  ravi,
+  reasons,
+  remarks,
+  review,
+  SHOP,
+  step,
+  undo,
+} from './review-screen.ts';
+
+describe('[WORK-05, MECH-08] a decision in a review', () => {
+  it('is undone for ten seconds, and what was typed is there again', async () => {
+    await openReview(ravi, [decided]);
+    useTestClock();
+    await press('x');
+    await remarks.fill('A long reason');
+    await press('{Enter}');
+    await expect.element(facts('Meera')).toBeVisible();
+    await expectTexts(decisions.getByRole('status'), ['Rejecting Ravi in 10 seconds unless you undo it.']);
+    await expect.element(decisions.getByText(/^Rejecting Ravi in \d+ s$/)).toBeVisible();
+    await press('z');
+    await expect.element(facts('Ravi')).toBeVisible();
+    await expect.element(undo('Rejecting Ravi')).not.toBeInTheDocument();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sentTo(decideApplication)).toEqual([]);
+    await press('x');
+    await expect.element(remarks).toHaveValue('A long reason');
+    await press('{Enter}');
+    await expect.element(undo('Rejecting Ravi')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(toast('Ravi is rejected')).toBeVisible();
+    await expect.element(undo('Rejecting Ravi')).not.toBeInTheDocument();
+    expect(sentTo(decideApplication)).toEqual([{ id: ravi.id, status: 'rejected', remarks: 'A long reason' }]);
+  });
+
+  it('works several times in a row: one bar for all, and each Undo takes back the last', async () => {
+    await openReview(ravi, [decided]);
+    useTestClock();
+    await approve();
+    await expect.element(facts('Meera')).toBeVisible();
+    await expect.element(review('Meera').getByText('1 of 2', { exact: true })).toBeVisible();
+    await press('g1{Enter}');
+    await expect.element(facts('Empty')).toBeVisible();
+    await expect.element(review('Empty').getByText('1 of 1', { exact: true })).toBeVisible();
+    await expect.element(button(/^Next application/)).not.toBeInTheDocument();
+    await press('x1{Enter}');
+    await expect.element(undo('Rejecting Empty')).toBeVisible();
+    await expect.element(decisions.getByText('2 more wait', { exact: true })).toBeVisible();
+    expect(decisions.getByRole('button').elements()).toHaveLength(1);
+    await expect.element(undo('Rejecting Empty')).toHaveAttribute('aria-keyshortcuts', 'Z');
+    await expectAccessible();
+    await undo('Rejecting Empty').click();
+    await expect.element(facts('Empty')).toBeVisible();
+    await expect.element(undo('Requesting resubmission from Meera')).toBeVisible();
+    await expect.element(decisions.getByText('1 more waits', { exact: true })).toBeVisible();
+    await press('z');
+    await expect.element(facts('Meera')).toBeVisible();
+    await expect.element(undo('Approving Ravi')).toBeVisible();
+    await press('z');
+    await expect.element(facts('Ravi')).toBeVisible();
+    await expect.element(decisions.getByRole('button')).not.toBeInTheDocument();
+    await press('n');
+    await expect.element(facts('Meera')).toBeVisible();
+    await press('g');
+    await expect.element(remarks).toHaveValue(READABLE);
+    await userEvent.click(step('Request resubmission from Meera?').getByRole('button', { name: 'Ask again' }));
+    await expect.element(facts('Empty')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(toast('Resubmission requested from Meera')).toBeVisible();
+    expect(sentTo(decideApplication)).toMatchObject([{ id: meera.id, remarks: READABLE }]);
+  });
+
+  it('[MECH-12] that fails brings the application back with the message and the remarks', async () => {
+    const message = 'This application was rejected by asha@example.in on 9 March 2026, 11:30 am.';
+    const failures = [
+      response(decideApplication, 500),
+      response(decideApplication, 409, { status: false, message }),
+    ];
+    await openReview(ravi, [inTurn(failures[0] ?? decided, ...failures.slice(1))]);
+    useTestClock();
+    await press('a');
+    await remarks.fill('Fine papers');
+    await press('{Enter}');
+    await expect.element(facts('Meera')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    const failed = decisions.getByRole('alert');
+    await expect.element(failed.getByText('Ravi: Failed to approve mechanic')).toBeVisible();
+    await expectAccessible();
+    await decisions.getByRole('button', { name: 'Review again' }).click();
+    await expect.element(step('Approve Ravi?').getByRole('alert')).toHaveTextContent('Failed to approve mechanic');
+    await expect.element(remarks).toHaveValue('Fine papers');
+    await focus(remarks);
+    await press('{Enter}');
+    await expect.element(undo('Approving Ravi')).toBeVisible();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.element(failed.getByText(`Ravi: ${message}`)).toBeVisible();
+    await decisions.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(failed).not.toBeInTheDocument();
+  });
+
+  it.each([1280, 1024, 768, 375])(
+    'can be undone below the document, and moves no button, at %i px',
+    async (width) => {
+      await openReview(ravi, [decided], { width });
+      const buttons = ['Next application', 'Ask again', 'Reject', 'Approve'];
+      const places = () =>
+        buttons.map((name) => JSON.stringify(page.getByRole('button', { name }).element().getBoundingClientRect()));
+      // An opening dialog grows.
+      await Promise.all(
+        review('Ravi')
+          .element()
+          .getAnimations()
+          .map(({ finished }) => finished),
+      );
+      const before = places();
+      await approve();
+      await expect.element(facts('Meera')).toBeVisible();
+      await expect.element(undo('Approving Ravi')).toBeVisible();
+      expect(places()).toEqual(before);
+      const bottom = facts('Meera').element().parentElement?.getBoundingClientRect().bottom;
+      expect(decisions.element().getBoundingClientRect().y).toBeGreaterThanOrEqual(bottom ?? 800);
+      await expectAccessible();
+      // The decisions outlive the screen.
+      await press('z');
+      await expect.element(undo('Approving Ravi')).not.toBeInTheDocument();
+    },
+  );
+});
+
+describe('[WORK-05] the step before a decision', () => {
+  it('takes reasons by their keys, which are text while somebody types', async () => {
+    await openReview(ravi);
+    await press('x');
+    await expect.element(reasons.getByRole('button').first()).toHaveFocus();
+    await expectAccessible();
+    await press('14');
+    await expect.element(remarks).toHaveValue(`${READABLE}\n${SHOP}`);
+    expect(reasons.getByRole('button', { pressed: true }).elements()).toHaveLength(2);
+    await press('1');
+    await expect.element(remarks).toHaveValue(SHOP);
+    await press('y');
+    await expect.element(remarks).toHaveFocus();
+    await press('1');
+    await expect.element(remarks).toHaveValue(`${SHOP}y1`);
+    await press('{Alt>}1{/Alt}');
+    await expect.element(remarks).toHaveValue(`${SHOP}y1\n${READABLE}`);
+    await press('{Escape}');
+    await confirmation.getByRole('button', { name: 'Discard' }).click();
+    await press('a');
+    await expect.element(remarks).toHaveFocus();
+    expect(reasons.elements()).toEqual([]);
+  });
+
+  it('saves own reasons, which have keys of their own and can be removed', async () => {
+    const mine = { rows: null, density: null, columns: null, recents: null, callCard: null, language: null };
+    const own = (reviewReasons: string[]) =>
+      answer(ownProfile, { profile: { ...OWNER, preferences: { ...mine, reviewReasons } } });
+    await openReview(ravi, [own(['No shop there'])]);
+    await press('x');
+    await remarks.fill('The shop is closed');
+    await button('Save what is typed as a reason').click();
+    await expect.element(button('Save what is typed as a reason')).not.toBeInTheDocument();
+    const saved = reasons.getByRole('button', { name: 'The shop is closed', exact: true });
+    await expect.element(saved).toHaveAttribute('aria-pressed', 'true');
+    await reasons.getByRole('button', { name: 'No shop there', exact: true }).click();
+    await expect.element(remarks).toHaveValue('The shop is closed\nNo shop there');
+    await press('6');
+    await expect.element(remarks).toHaveValue('No shop there');
+    await button('Remove the reason: The shop is closed').click();
+    await expect.element(saved).not.toBeInTheDocument();
+    await expect.element(remarks).toHaveValue('No shop there');
+    await expect.poll(() => sentTo(savePreferences).at(-1)).toMatchObject({ reviewReasons: ['No shop there'] });
+  });
+
+  it('asks once, with a warning, before an applicant without documents is approved', async () => {
+    await openReview(empty, [decided]);
+    await press('a');
+    const warning = 'The Aadhaar card, profile photo and shop photo are missing. The phone number is not verified.';
+    await expect.element(step('Approve Empty?').getByText(warning)).toBeVisible();
+    await expectAccessible();
+    await button('Approve anyway').click();
+    await expect.element(undo('Approving Empty')).toBeVisible();
+    await press('z');
+    await expect.element(undo('Approving Empty')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,146 @@
+import { addNote, listNotes, type Note, removeNote } from '@wayside/contract/notes';
+import { getRecordCounts, getTimeline } from '@wayside/contract/timeline';
+import { listUsers } from '@wayside/contract/users';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aUser } from '../support/factories/people.ts';
+import { newRecordId } from '../support/factories/record-id.ts';
+import { expectAccessible } from './accessible.ts';
+import { expectAbsent, expectShown, expectTexts, press } from './elements.ts';
+import { tellLive } from './live.ts';
+import {
+  type Answer,
+  answer,
+  held,
+  inTurn,
+  OWNER,
+  openScreen,
+  queriesOf,
+  response,
+  rows,
+  sentTo,
+} from './open-screen.ts';
+import { asRole } from './role.ts';
+
+const ravi = aUser({ name: 'Ravi Kumar' });
+const aNote = (text: string, fields: Partial<Note> = {}): Note => ({
+  id: newRecordId(),
+  entity: 'user',
+  recordId: ravi.id,
+  text,
+  authorId: OWNER.id ?? '',
+  author: 'Asha Rao',
+  createdAt: new Date().toISOString(),
+  ...fields,
+});
+const nothing = { bookings: null, payments: null, earnings: null, payouts: null, notes: null, activity: null };
+const COMMON = [
+  rows(listUsers, ravi),
+  rows(listNotes),
+  answer(getTimeline, { rows: [], next: null }),
+  answer(getRecordCounts, { record: nothing }),
+];
+const open = (answers: Answer[], address = `/users?user=${ravi.id}&tab=notes`) =>
+  openScreen(address, [...answers, ...COMMON]);
+const notes = page.getByRole('dialog').getByRole('region', { name: 'Notes' });
+const field = notes.getByRole('textbox', { name: 'Add a note' });
+const items = notes.getByRole('listitem');
+
+describe('[WORK-04] notes', () => {
+  it('are added by button or key, newest first, with the focus kept', async () => {
+    const HINDI = 'ग्राहक ने फिर फ़ोन किया';
+    const [first, second] = [aNote('Called twice.\nNo answer: <b>try again</b>'), aNote(HINDI)];
+    let added: Note[] = [];
+    await open([
+      { endpoint: listNotes, respond: (url) => rows(listNotes, ...added).respond(url) },
+      inTurn(answer(addNote, { record: first }), answer(addNote, { record: second })),
+    ]);
+    await expect.element(field).toBeVisible();
+    await expect.element(field).not.toHaveFocus();
+    await expect.element(notes.getByRole('button', { name: 'Add note' })).toBeDisabled();
+    await field.fill('Called twice.\nNo answer: <b>try again</b>');
+    added = [first];
+    await press('Add note', notes);
+    await expectTexts(items, [/^Asha Rao, just now .*Called twice\. No answer: <b>try again<\/b>$/]);
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toHaveValue('');
+    added = [second, first];
+    await field.fill(HINDI);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(notes.getByRole('heading', { name: 'Notes (2)' })).toBeVisible();
+    await expectTexts(items, [new RegExp(`${HINDI}$`), /Called twice\. No answer: <b>try again<\/b>$/]);
+    expect(sentTo(addNote)).toHaveLength(2);
+    await expectAccessible();
+  });
+
+  it('break a long word, and are counted in the list', async () => {
+    await open([rows(listNotes, aNote('x'.repeat(300))), rows(listUsers, { ...ravi, noteCount: 2 })]);
+    await expectShown('x'.repeat(300), items);
+    const region = notes.element();
+    expect(region.scrollWidth).toBeLessThanOrEqual(region.clientWidth);
+    await userEvent.keyboard('{Escape}');
+    await expect
+      .element(page.getByRole('row', { name: /Ravi Kumar/ }).getByRole('img', { name: '2 notes' }))
+      .toBeVisible();
+  });
+
+  it('are removed by their author after a question, and stay where that fails', async () => {
+    const failed = response(removeNote, 409, { status: false, message: 'This one is older.' });
+    await open([rows(listNotes, aNote('Wrong customer')), inTurn(failed, answer(removeNote, {}))]);
+    await press('Remove', notes);
+    const question = page.getByRole('alertdialog', { name: 'Remove this note?' });
+    await press('Remove', question);
+    await expectShown('This one is older.', question.getByRole('alert'));
+    await press('Remove', question);
+    await expectAbsent(question);
+    await expectAbsent(items);
+  });
+
+  it('keep what was typed after a failure and when the details close, and are sent once', async () => {
+    const late = held(answer(addNote, { record: aNote('Do not lose me') }));
+    await open([inTurn(response(addNote, 500), late)]);
+    await field.fill('Do not lose me');
+    await press('Add note', notes);
+    await expect.element(notes.getByRole('alert').getByText(/^Failed to add the note/)).toBeVisible();
+    await expect.element(field).toHaveValue('Do not lose me');
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await press('View details of Ravi Kumar');
+    await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click();
+    await expect.element(field).toHaveValue('Do not lose me');
+    await field.click();
+    await userEvent.keyboard('{Meta>}{Enter}{/Meta}');
+    await expect.element(notes.getByRole('button', { name: 'Adding...' })).toBeVisible();
+    await userEvent.keyboard('{Meta>}{Enter}{/Meta}');
+    late.release();
+    await expectShown('Do not lose me', items);
+    expect(sentTo(addNote)).toHaveLength(2);
+  });
+
+  it('that fail to load are loaded again there; a viewer writes nothing of them', async () => {
+    await open([asRole('viewer'), inTurn(response(listNotes, 404), rows(listNotes, aNote('Reliable')))]);
+    await expectShown('Failed to load the notes', notes);
+    await press('Try again', notes);
+    await expectShown('Reliable', items);
+    expect(field.elements()).toEqual([]);
+    expect(notes.getByRole('button', { name: 'Remove' }).elements()).toEqual([]);
+  });
+
+  it('[LIVE-02] of somebody else appear beside what is typed', async () => {
+    await open([
+      inTurn(rows(listNotes), rows(listNotes, aNote('Seen by everybody', { authorId: 'b'.repeat(24) }))),
+    ]);
+    await field.fill('half a sentence');
+    await tellLive({ entity: 'note', id: ravi.id });
+    await expectShown('Seen by everybody', items);
+    await expect.element(field).toHaveValue('half a sentence');
+  });
+
+  it('leave no trace at another provider', async () => {
+    await openScreen(`/users?user=${ravi.id}`, COMMON, { config: {} });
+    await expect.element(page.getByRole('dialog').getByRole('region', { name: 'Account' })).toBeVisible();
+    expect(notes.elements()).toEqual([]);
+    expect(page.getByRole('img', { name: / notes?$/ }).elements()).toEqual([]);
+    expect(queriesOf(listNotes)).toEqual([]);
+  });
+});

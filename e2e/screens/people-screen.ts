@@ -1,0 +1,76 @@
+import { listActivity } from '@wayside/contract/activity';
+import { getNextApplication } from '@wayside/contract/mechanics';
+import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
+import { getRecordCounts, getTimeline, type RecordCounts } from '@wayside/contract/timeline';
+import { expect, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { answer, rows } from './open-screen.ts';
+
+export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+export const dialog = (name: string | RegExp) => page.getByRole('dialog', { name, exact: true });
+export const region = (name: string) => page.getByRole('region', { name, exact: true });
+export const confirmation = page.getByRole('alertdialog');
+export const toasts = page.getByRole('region', { name: /^Notifications/ });
+export const toast = (text: string) => toasts.getByText(text, { exact: true });
+/** The row of a list with a text. */
+export const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+
+const textOf = (element: Element): string => (element as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim();
+
+/** Waits until the texts of all such elements, in order, are as given. */
+export const expectTexts = (locator: Locator, texts: readonly string[]) =>
+  expect.poll(() => locator.elements().map(textOf)).toEqual(texts);
+
+/** The value of each term in a region. */
+export const factsIn = (name: string): Record<string, string> => {
+  const values = region(name).getByRole('definition').elements().map(textOf);
+  const terms = region(name).getByRole('term').elements().map(textOf);
+  return Object.fromEntries(terms.map((term, index) => [term, values[index] ?? '']));
+};
+
+/** Focuses an element as soon as it is visible. */
+export async function focus(locator: Locator): Promise<void> {
+  await expect.element(locator).toBeVisible();
+  (locator.element() as HTMLElement).focus();
+}
+
+export const expectQuery = (query: Record<string, string>) =>
+  expect.poll(() => Object.fromEntries(new URLSearchParams(location.search))).toEqual(query);
+
+const NO_COUNTS: RecordCounts = { bookings: 0, payments: 0, earnings: 0, payouts: 0, notes: 0, activity: 0 };
+
+/** The balance of a mechanic and their wallet. */
+export const owed = (balancePaise: number, walletPaise: number | null) =>
+  answer(getMechanicBalance, {
+    record: {
+      ...{ mechanicId: 'b'.repeat(24), name: null, phone: null, netEarningPaise: null, paidOutPaise: null },
+      ...{ pendingCommissionPaise: null, cashKeptPaise: null, balancePaise, walletPaise },
+    },
+  });
+
+/** What the details of a person load beside the record. */
+export const NOTHING_HAPPENED = [
+  owed(0, 0),
+  answer(getRecordCounts, { record: NO_COUNTS }),
+  answer(getTimeline, { rows: [], next: null }),
+  rows(listActivity),
+];
+
+export const noApplications = answer(getNextApplication, {
+  mechanicId: null,
+  waiting: 0,
+  asked: 0,
+  position: null,
+});
+
+/** Lets a test advance the timers of the screen. */
+export function useTestClock(): void {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+}
+
+/** The address of a picture of 300 by 200 pixels. */
+export const PICTURE =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="300" height="200"%3E%3Crect width="300" height="200" fill="grey"/%3E%3C/svg%3E';

@@ -1,0 +1,508 @@
+import { listBookings } from '@wayside/contract/bookings';
+import { listNotes } from '@wayside/contract/notes';
+import {
+  claimEmergency,
+  DEFAULT_TARGETS,
+  type Emergency,
+  emergency,
+  getEmergency,
+  keepDesk,
+  listEmergencies,
+  releaseEmergency,
+  setShift,
+  updateRoadsideTargets,
+} from '@wayside/contract/roadside';
+import { getRoadsideReport } from '@wayside/contract/roadside-report';
+import {
+  assignMechanic,
+  cancelEmergency,
+  type ExcludedMechanic,
+  listEmergencySteps,
+  listNearestMechanics,
+} from '@wayside/contract/roadside-requests';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aMechanic, aUser, refTo } from '../support/factories/people.ts';
+import { newRecordId } from '../support/factories/record-id.ts';
+import { expectAccessible } from './accessible.ts';
+import { button, dialog, expectAbsent, expectShown, expectText, expectTexts, press, question } from './elements.ts';
+import { tellLive } from './live.ts';
+import {
+  type Answer,
+  answer,
+  held,
+  inTurn,
+  noAnswer,
+  OWNER,
+  openScreen,
+  response,
+  rows,
+  type ScreenOptions,
+  sentTo,
+} from './open-screen.ts';
+import { asRole } from './role.ts';
+
+const MINUTE = 60;
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+const suresh = aMechanic({ name: 'Suresh Patil' });
+const PLACE = { latitude: 19.076, longitude: 72.8777 };
+const anEmergency = (name: string, seconds: number, fields: Partial<Emergency> = {}): Emergency =>
+  completeRecord(emergency, {
+    id: newRecordId(),
+    state: 'new',
+    status: 'pending',
+    since: ago(seconds),
+    dueAt: ago(seconds - MINUTE),
+    waitDueAt: ago(seconds - MINUTE),
+    createdAt: ago(seconds),
+    problem: `Flat tyre of ${name}`,
+    vehicleTypes: ['car'],
+    location: PLACE,
+    place: 'Mumbai',
+    customer: refTo(aUser({ name })),
+    noteCount: 0,
+    ...fields,
+  });
+const fresh = anEmergency('Meera Iyer', 5);
+const waiting = anEmergency('Asha Rao', 5 * MINUTE);
+const driving = anEmergency('Ravi Kumar', 45 * MINUTE, {
+  ...{
+    state: 'assigned',
+    status: 'accepted',
+    mechanic: refTo(suresh),
+    since: ago(40 * MINUTE),
+    dueAt: ago(10 * MINUTE),
+  },
+});
+const there = anEmergency('Imran Shaikh', 50 * MINUTE, {
+  ...{
+    state: 'on_site',
+    status: 'arrived',
+    mechanic: refTo(suresh),
+    since: ago(10 * MINUTE),
+    dueAt: null,
+    waitDueAt: null,
+  },
+});
+const over = anEmergency('Bala Nair', 50 * MINUTE, {
+  state: 'ended',
+  status: 'completed',
+  since: ago(5 * MINUTE),
+  dueAt: null,
+  waitDueAt: null,
+});
+const all = [driving, waiting, fresh, there, over];
+const own = { id: OWNER.id ?? '', name: 'Asha Rao', mutedUntil: null, isOpen: true };
+const counts = { new: 2, claimed: 0, assigned: 1, on_site: 1, ended: 1 };
+const queueOf = (
+  list: Emergency[],
+  more: { desks?: (typeof own)[]; targets?: typeof DEFAULT_TARGETS; counts?: typeof counts } = {},
+) =>
+  answer(listEmergencies, {
+    rows: list,
+    counts,
+    targets: DEFAULT_TARGETS,
+    desks: [own],
+    now: ago(0),
+    ...more,
+  } as never);
+/** The queue as it is now, whenever the desk reads it again. */
+function queue(first: Answer) {
+  let current = first;
+  const become = (next: Answer) => {
+    current = next;
+  };
+  return { endpoint: listEmergencies, respond: (url: URL) => current.respond(url), become };
+}
+const near = (name: string, metres: number, fields: Partial<ExcludedMechanic> = {}): ExcludedMechanic => ({
+  ...{
+    id: newRecordId(),
+    name,
+    phone: '9123456780',
+    vehicleTypes: ['car'],
+    isExpert: false,
+    source: 'shop',
+    placedAt: null,
+    lastJobs: [],
+  },
+  place: { latitude: 19.076 + metres / 111_000, longitude: 72.8777 },
+  metres,
+  reason: 'busy',
+  ...fields,
+});
+const nearest = [
+  near('Suresh Patil', 1_110, { source: 'position', placedAt: ago(2 * MINUTE) }),
+  near('Anil Joshi', 3_330),
+  ...Array.from({ length: 8 }, (_, index) => near(`Mechanic ${index}`, 5_550 + index * 1_110)),
+];
+const reasons = {
+  busy: 'Has an open booking',
+  not_available: 'Not available',
+  blocked: 'Blocked',
+  other_vehicle: 'Another kind of vehicle',
+  old_position: 'Position older than 15 min',
+  too_far: 'Too far',
+} as const;
+const excluded = (Object.keys(reasons) as (keyof typeof reasons)[]).map((reason) =>
+  near(`Excluded as ${reason}`, 2_000, { reason }),
+);
+const COMMON = [
+  queueOf(all),
+  ...all.map((record) => ({
+    ...answer(getEmergency, { record }),
+    endpoint: { ...getEmergency, path: getEmergency.path.replace('{id}', record.id) },
+  })),
+  answer(listNearestMechanics, { rows: nearest, excluded, now: ago(0) }),
+  rows(listEmergencySteps),
+  rows(listNotes),
+  answer(keepDesk, { desks: [own], now: ago(0) }),
+];
+const open = (answers: Answer[] = [], address = '/roadside', options?: ScreenOptions) =>
+  openScreen(address, [...answers, ...COMMON], options);
+const at = (record: Emergency) => `/roadside?emergency=${record.id}`;
+const row = ({ problem }: Emergency) =>
+  page
+    .getByRole('list', { name: 'Emergencies' })
+    .getByRole('listitem')
+    .filter({ hasText: problem ?? '' });
+const shownProblems = () =>
+  page
+    .getByRole('button', { name: /^Open Flat tyre/ })
+    .elements()
+    .map((each) => /^Open ([^,]+),/.exec(each.getAttribute('aria-label') ?? each.textContent ?? '')?.[1]);
+const opened = (name: string) => page.getByRole('region', { name: `Emergency of ${name}` });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the queue', () => {
+  it('[ROAD-01] shows each state against its target', async () => {
+    await open();
+    await expect.poll(shownProblems).toEqual(all.map(({ problem }) => problem));
+    await expectTexts(page.getByRole('group', { name: 'States' }).getByRole('button'), [
+      'New 2',
+      'Claimed 0',
+      'Assigned 1',
+      'On site 1',
+      'Ended 1',
+    ]);
+    await expectText(row(waiting), /^waiting \d+:\d\d of 1:00 ?, nobody has claimed it in time New Unclaimed/);
+    await expectText(
+      row(driving),
+      /^waiting 4\d:\d\d Assigned for 4\d:\d\d of 30:00 ?, nobody has arrived in time Assigned/,
+    );
+    await expectText(row(there), /^waiting 5\d:\d\d On site for 1\d:\d\d ?On site/);
+    await expectText(row(over), /^\d+ min ago Ended/);
+    await expectText(row(waiting), /Flat tyre of Asha Rao Asha Rao .*98765.*Car Mumbai 19\.0760/);
+    await expect
+      .element(row(waiting).getByRole('link', { name: /98765/ }))
+      .toHaveAttribute('href', 'tel:9876543210');
+    await expectAccessible();
+    await press('On site 1');
+    await expect.poll(shownProblems).toEqual([there.problem]);
+  });
+
+  it('[ROAD-01] follows the targets that an owner sets', async () => {
+    const targets = { ...DEFAULT_TARGETS, claimSeconds: 1200 } as never;
+    const shown = queue(queueOf(all));
+    await open([shown, answer(updateRoadsideTargets, { record: targets })]);
+    await press(/^Targets/);
+    await expectAccessible();
+    await dialog('Targets')
+      .getByLabelText(/^Claimed within/)
+      .fill('20:00');
+    const dueAt = new Date(Date.parse(waiting.since) + 1_200_000).toISOString();
+    shown.become(queueOf([{ ...waiting, dueAt, waitDueAt: dueAt }], { targets }));
+    await press(/^Save/, dialog('Targets'));
+    await expectAbsent(dialog('Targets'));
+    expect(sentTo(updateRoadsideTargets)).toMatchObject([{ claimSeconds: 1200 }]);
+    await expectText(row(waiting), /^waiting \d+:\d\d of 20:00/);
+  });
+
+  it('[ROAD-01, ROAD-03, ROAD-05, DESK-03] shows a viewer everything and lets them do nothing', async () => {
+    await open([asRole('viewer'), queueOf(all, { desks: [] })], at(waiting));
+    await expect.element(opened('Asha Rao').getByRole('img', { name: /^Plan around the car/ })).toBeVisible();
+    await expect.element(row(waiting)).toBeVisible();
+    for (const name of [
+      /^Claim\b/,
+      /^Assign\b/,
+      /^Release/,
+      /^Hand over/,
+      /^Request cancellation/,
+      /^Targets/,
+      /shift$/,
+      /^Notifications/,
+      /sound/,
+    ])
+      expect(page.getByRole('button', { name }).elements(), String(name)).toEqual([]);
+    await userEvent.keyboard('c');
+    await expectText(row(waiting), /Unclaimed/);
+    expect(sentTo(claimEmergency)).toEqual([]);
+  });
+
+  it('[ROAD-01] says that a state has emergencies behind the first', async () => {
+    const shown = all.filter(({ state }) => state !== 'ended');
+    await open([queueOf(shown, { counts: { ...counts, ended: 50 } })]);
+    await press('Ended 50');
+    await expectShown(/^50 with the status “Ended”, not among the first \d+$/);
+  });
+
+  it('[ROAD-03] offers no call to a phone without a digit', async () => {
+    const unreachable = anEmergency('Zoya Khan', 5, { customer: refTo(aUser({ name: 'Zoya Khan', phone: '+' })) });
+    await open([queueOf([unreachable]), answer(getEmergency, { record: unreachable })], at(unreachable));
+    await expect.element(opened('Zoya Khan').getByRole('button', { name: /^Claim\b/ })).toBeVisible();
+    await expectAbsent(opened('Zoya Khan').getByRole('link', { name: /^Call/ }));
+  });
+
+  it('[ROAD-01] is a list with a sheet on a phone, within reach of a thumb', async () => {
+    await open([], '/roadside', { width: 375 });
+    await expect.element(row(waiting)).toBeVisible();
+    await expectAccessible();
+    await row(waiting).getByRole('button', { name: /^Open/ }).click();
+    const sheet = dialog('Emergency of Asha Rao');
+    await expect.element(sheet.getByRole('group', { name: 'Actions' })).toBeVisible();
+    await expect.element(sheet.getByRole('img', { name: /^Plan around the car/ })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('[ROAD-01] is absent at another provider', async () => {
+    await openScreen('/roadside', [], { config: {} });
+    await expectShown('Oops! Page not found');
+    expect(page.getByRole('link', { name: /^Roadside/ }).elements()).toEqual([]);
+  });
+});
+
+describe('[DESK-01] the desk', () => {
+  it('[DESK-03] is for looking until the shift starts, and asks before the shift ends with claims', async () => {
+    const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
+    const claimed = { ...waiting, state: 'claimed' as const, claim };
+    const shown = queue(queueOf(all, { desks: [] }));
+    await open([
+      shown,
+      inTurn(answer(setShift, { desks: [own], now: ago(0) }), answer(setShift, { desks: [], now: ago(0) })),
+      answer(claimEmergency, { record: claimed }),
+    ]);
+    await expectShown('You are not on shift.');
+    await expect.element(row(waiting)).toBeVisible();
+    expect(
+      row(waiting)
+        .getByRole('button', { name: /^Claim\b/ })
+        .elements(),
+    ).toEqual([]);
+    await expectAbsent(page.getByText('Sound is off.'));
+    await expectAccessible();
+    shown.become(queueOf(all));
+    await press('Start shift');
+    await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
+    shown.become(queueOf([claimed]));
+    await row(waiting)
+      .getByRole('button', { name: /^Claim\b/ })
+      .click();
+    await expectText(row(waiting), /Claimed Yours/);
+    await press('End shift');
+    await expectText(question(), /Your emergency is released/);
+    await press('End shift', question());
+    await expect.poll(() => sentTo(setShift)).toEqual([{ isOnShift: true }, { isOnShift: false }]);
+  });
+
+  it('shows the nearest mechanics with Assign on the first screen at 1280 × 800, and the plan below', async () => {
+    await open([], at(fresh));
+    const details = opened('Meera Iyer');
+    const assign = details.getByRole('button', { name: /^Assign/ }).first();
+    await expect.element(assign).toBeVisible();
+    const { y, bottom } = assign.element().getBoundingClientRect();
+    expect(bottom).toBeLessThan(800);
+    const plan = details.getByRole('img', { name: /^Plan around the car/ });
+    expect(plan.element().getBoundingClientRect().y).toBeGreaterThan(y);
+    await expectText(details, /Mumbai\s+19\.0760, 72\.8777/);
+    await expect.element(details.getByRole('button', { name: 'Copy coordinates' })).toBeVisible();
+  });
+
+  it('flashes three rows at most, whose text stays readable, and keeps a row in place while it is used', async () => {
+    // Without sound the rows flash.
+    vi.stubGlobal('AudioContext', undefined);
+    const calls = ['A', 'B', 'C', 'D', 'E'].map((name, place) => anEmergency(name, 60 - place));
+    const older = anEmergency('F', 600);
+    const [, second = older] = calls;
+    const shown = queue(queueOf(calls));
+    await open([shown]);
+    await expect.element(row(second)).toBeVisible();
+    const silent = document.querySelector<HTMLElement>('[data-silent]');
+    if (silent) silent.dataset['alarm'] = 'flash';
+    const flashes = document.getAnimations().filter((each) => (each as CSSAnimation).animationName === 'flash');
+    for (const each of flashes) {
+      each.cancel();
+      // The middle of a flash, in the colours of either theme.
+      const row = each.effect instanceof KeyframeEffect ? each.effect.target : null;
+      if (row instanceof HTMLElement) row.style.backgroundColor = 'var(--danger-soft)';
+    }
+    expect(flashes).toHaveLength(3);
+    await expectAccessible();
+    const topOf = () => row(second).element().getBoundingClientRect().y;
+    await row(second).hover();
+    const before = topOf();
+    shown.become(queueOf([older, ...calls]));
+    await tellLive({ entity: 'emergency', id: older.id });
+    await expect.element(row(older)).toBeVisible();
+    expect(topOf()).toBe(before);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expect.poll(topOf).toBeGreaterThan(before);
+  });
+
+  it.each([
+    [true, /^Notifications of this site are blocked\./],
+    [false, /^This address does not use https/],
+  ])('[DESK-05] says why notifications cannot be turned on, secure: %s', async (isSecure, text) => {
+    Object.defineProperty(window, 'isSecureContext', { value: isSecure, configurable: true });
+    await open();
+    await press('Notifications');
+    // This browser allows none without a screen.
+    await expectText(dialog('Notifications').getByRole('status'), text);
+    expect(dialog('Notifications').getByRole('button', { name: 'Turn on' }).elements()).toEqual([]);
+    await expectAccessible();
+    Reflect.deleteProperty(window, 'isSecureContext');
+  });
+});
+
+describe('the nearest mechanics', () => {
+  it('[ROAD-04, ROAD-06] are on a plan and a list that the keyboard reaches, and the others have their reason', async () => {
+    await open([], at(fresh));
+    const details = opened('Meera Iyer');
+    const items = details
+      .getByRole('list', { name: 'Nearest mechanics' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Assign/ }) });
+    await expect.poll(() => items.elements()).toHaveLength(10);
+    await expectText(items.nth(0), /Suresh Patil Assign A 1\.1 km position 2 min ago .*91234/);
+    await expectText(items.nth(1), /Anil Joshi Assign 3\.3 km from the shop, no position/);
+    await details.getByText(/^\d+ excluded$/).click();
+    const others = details.getByRole('list', { name: 'Excluded' }).getByRole('listitem');
+    for (const [key, reason] of Object.entries(reasons))
+      await expectText(others.filter({ hasText: `Excluded as ${key}` }), new RegExp(`2\\.?0? km.*${reason}`));
+    const plan = details.getByRole('img', { name: /^Plan around the car/ });
+    await expect
+      .element(plan)
+      .toHaveAttribute(
+        'aria-label',
+        expect.stringMatching(/with 10 available and 6 excluded: the nearest is Suresh Patil, 1\.1 km away/),
+      );
+    for (const ring of ['2 km', '5 km', '10 km', '25 km'])
+      await expect.element(plan.getByText(ring, { exact: true }).first()).toBeVisible();
+    await plan.getByText('2', { exact: true }).click();
+    await expect.element(items.nth(1)).toHaveFocus();
+    await expectAccessible();
+    // From the list the keyboard goes on to what can be done with this one.
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button('Assign Anil Joshi', items.nth(1))).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(items.nth(1).getByRole('link')).toHaveFocus();
+  });
+
+  it('[ROAD-03, ROAD-05] are asked for nothing by the letters that choose an entry of a menu', async () => {
+    await open([rows(listBookings)], at(fresh));
+    await expect.element(button('Assign Suresh Patil')).toBeVisible();
+    await page.getByRole('button', { name: /Owner/ }).click();
+    await expect.element(page.getByRole('menu', { name: 'Account' })).toBeVisible();
+    await userEvent.keyboard('s');
+    await expect.element(page.getByRole('menuitem', { name: 'Settings' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    expect(sentTo(assignMechanic)).toEqual([]);
+  });
+});
+
+describe('the keys', () => {
+  it('[ROAD-01, ROAD-03, ROAD-05] work in the sheet of a narrow screen, and not under the question that one of them asks', async () => {
+    const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
+    const claimed = { ...fresh, state: 'claimed' as const, claim };
+    const shown = queue(queueOf(all));
+    await open(
+      [shown, answer(claimEmergency, { record: claimed }), answer(cancelEmergency, { record: claimed })],
+      at(fresh),
+      // A window of 1,366 pixels at 200 %.
+      { width: 683, height: 384 },
+    );
+    const sheet = dialog('Emergency of Meera Iyer');
+    await expect.element(sheet).toBeVisible();
+    shown.become(queueOf([claimed, waiting]));
+    await userEvent.keyboard('c');
+    await expect.element(sheet.getByText('Yours').first()).toBeVisible();
+    await userEvent.keyboard('x');
+    const form = dialog('Request cancellation');
+    await expect.element(form).toBeVisible();
+    await userEvent.keyboard('j');
+    await press('Keep it', form);
+    await expectAbsent(form);
+    await expect.element(sheet).toBeVisible();
+    await userEvent.keyboard('x');
+    await press('Request cancellation', form);
+    await expect.element(form.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible();
+    await press('The customer needs no help any more.', form);
+    await press('Request cancellation', form);
+    await expect.poll(() => sentTo(cancelEmergency)).toEqual([{ reason: 'The customer needs no help any more.' }]);
+  });
+});
+
+describe('a claim', () => {
+  it('[ROAD-03] that had no answer was not done, and is made when asked again; no hand-over is offered in the meantime', async () => {
+    const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
+    const claimed = { ...fresh, state: 'claimed' as const, claim };
+    const release = held(answer(releaseEmergency, { record: fresh }));
+    const shown = queue(queueOf(all));
+    const claims = inTurn(noAnswer(claimEmergency), answer(claimEmergency, { record: claimed }));
+    await open([shown, claims, release], at(fresh));
+    const details = opened('Meera Iyer');
+    await details.getByRole('button', { name: /^Claim\b/ }).click();
+    await expectText(details.getByRole('alert'), /^Not sent\. Not claimed\./);
+    shown.become(queueOf([claimed]));
+    await press('Try again', details);
+    await expectText(row(fresh), /Yours/);
+    shown.become(queueOf(all));
+    await press('Release', details);
+    await expect.element(details.getByRole('button', { name: /^Hand over/ })).toBeDisabled();
+    await userEvent.keyboard('h');
+    release.release();
+    await expectText(row(fresh), /Unclaimed/);
+    await expectAbsent(dialog('Hand over'));
+  });
+
+  it('[ROAD-03] that somebody else was first to make says who and when', async () => {
+    const message = 'Kiran Desai has this emergency, claimed at 10:30 am.';
+    await open([response(claimEmergency, 409, { status: false, message })]);
+    await row(fresh)
+      .getByRole('button', { name: /^Claim\b/ })
+      .click();
+    await expectText(
+      page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem'),
+      /Not claimed Kiran Desai has this emergency, claimed at/,
+    );
+  });
+});
+
+it('[ROAD-07] the report always has days, and keeps their fields when both are emptied', async () => {
+  const phase = { count: 0, medianSeconds: null, ninetiethSeconds: null, inTime: 0 };
+  const days = { from: '2026-03-10', to: '2026-03-11' };
+  const report = {
+    ...days,
+    total: { emergencies: 0, claim: phase, assign: phase, arrive: phase, lapses: 0, cancelled: 0, notCome: 0 },
+    ...{ hours: [], areas: [], cancellations: [], notComing: [], targets: DEFAULT_TARGETS },
+    previous: { from: '2026-03-08', to: '2026-03-09', hours: [] },
+  };
+  const query = () => Object.fromEntries(new URLSearchParams(location.search));
+  const day = (label: string) => page.getByLabelText(label, { exact: true });
+  await open([answer(getRoadsideReport, report)], '/roadside/report?from=2026-03-10&to=2026-03-11');
+  await expectShown('No emergency came on these days');
+  const period = page.getByRole('combobox', { name: 'Period' });
+  await expect.element(period).toHaveValue('between');
+  expect(period.getByRole('option', { name: 'Any Day' }).elements()).toEqual([]);
+  await day('From').fill('');
+  await expect.poll(query).toEqual({ to: '2026-03-11' });
+  await day('To').fill('');
+  await expect.poll(query).toEqual({});
+  await expect.element(period).toHaveValue('between');
+  await day('From').fill('2026-03-11');
+  await expect.poll(query).toEqual({ from: '2026-03-11' });
+  await expectAccessible();
+  await period.selectOptions('Last 7 Days');
+  await expectAbsent(day('From'));
+});

@@ -1,0 +1,11 @@
+import type { Role } from '@wayside/contract/roles';
+import { roleMay } from '@wayside/contract/roles';
+import { ownProfile } from '@wayside/contract/session';
+import { PERMISSIONS } from '@wayside/contract/wire/permissions';
+import { type Answer, answer, OWNER } from './open-screen.ts';
+
+/** The session of somebody with a role, who may do what the role may. */
+export const asRole = (role: Role): Answer =>
+  answer(ownProfile, {
+    profile: { ...OWNER, role, permissions: PERMISSIONS.filter((permission) => roleMay(role, permission)) },
+  });

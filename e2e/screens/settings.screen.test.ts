@@ -1,0 +1,254 @@
+import { listOwnSessions, type OwnSession, readProfile } from '@wayside/contract/profile';
+import { createServiceKey, listServiceKeys, type ServiceKey } from '@wayside/contract/service-keys';
+import { listTeam, type Member, suspendMember } from '@wayside/contract/team';
+import { getTwoFactor } from '@wayside/contract/two-factor';
+import {
+  listDeliveries,
+  listWebhooks,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '@wayside/contract/webhooks';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { newRecordId } from '../support/factories/record-id.ts';
+import { findOverflow } from '../support/find-overflow.ts';
+import { expectAccessible } from './accessible.ts';
+import {
+  alert,
+  button,
+  dialog,
+  expectAbsent,
+  expectShown,
+  expectText,
+  heading,
+  press,
+  question,
+} from './elements.ts';
+import { type Answer, answer, inTurn, OWNER, openScreen, response, type ScreenOptions } from './open-screen.ts';
+
+const WIDTHS = [{}, { width: 375 }] as const satisfies readonly ScreenOptions[];
+const createdAt = '2026-03-01T10:00:00.000Z';
+const rejected = (message: string) => ({ status: false, message });
+const expectFits = () => expect.poll(findOverflow).toEqual([]);
+
+describe('the profile', () => {
+  const session: OwnSession = {
+    id: newRecordId(),
+    device: 'Chrome on Windows',
+    address: '203.0.113.7',
+    createdAt,
+    lastSeenAt: createdAt,
+    isCurrent: true,
+  };
+  const record = {
+    id: newRecordId(),
+    name: 'Asha Rao',
+    email: OWNER.email ?? '',
+    role: 'owner',
+    signInWay: null,
+    createdAt,
+  };
+  const account = [
+    answer(readProfile, { record }),
+    answer(getTwoFactor, { twoFactor: { totpSince: null, passkeys: [], recoveryCodesLeft: 0, isRequired: false } }),
+  ];
+  const sessions = answer(listOwnSessions, {
+    rows: [session, { ...session, id: newRecordId(), isCurrent: false }],
+  });
+  const list = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+
+  it.each(WIDTHS)('[TEAM-03] is accessible and fits with %j', async (options) => {
+    await openScreen('/profile', [sessions, ...account], options);
+    await expectText(list.first(), /This session.*Active now/);
+    await expectText(list.nth(1), /Last seen/);
+    await expectAccessible();
+    await expectFits();
+  });
+
+  it('[ERR-03] shows a failed load of the sessions in its section and offers a retry', async () => {
+    await openScreen('/profile', [
+      inTurn(response(listOwnSessions, 400, rejected('Not now.')), sessions),
+      ...account,
+    ]);
+    const section = page.getByRole('region', { name: /^Sessions/ });
+    await expect.element(section.getByText('Not now.')).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
+    await section.getByRole('button', { name: /again|Retry/ }).click();
+    await expect.element(list.first()).toBeVisible();
+    await expectAbsent(section.getByText('Not now.'));
+  });
+});
+
+describe('[TEAM-02] the team', () => {
+  const self: Member = {
+    id: newRecordId(),
+    name: 'Asha Rao',
+    email: 'asha@example.in',
+    role: 'owner',
+    state: 'active',
+    ...{ twoFactor: null, signInWay: null, lastSeenAt: createdAt, createdAt, invitedAt: null },
+    ...{ invitationExpiresAt: null, isInvitationExpired: false, suspendedAt: null, isSelf: true },
+  };
+  const ravi: Member = { ...self, id: newRecordId(), name: 'Ravi Kumar', email: 'ravi@example.in', isSelf: false };
+  const long: Member = {
+    ...ravi,
+    id: newRecordId(),
+    name: 'Venkatanarasimharajuvaripeta Subramaniam Krishnamurthy of the night desk',
+    email: `${'venkatanarasimharajuvaripeta.'.repeat(2)}of.the.night.desk@example.com`,
+    state: 'invited',
+    isInvitationExpired: true,
+  };
+  const suspended: Member = {
+    ...ravi,
+    id: newRecordId(),
+    name: 'Farida',
+    state: 'suspended',
+    suspendedAt: createdAt,
+  };
+  const open = (answers: Answer[] = [], options: ScreenOptions = {}) =>
+    openScreen('/team', [...answers, answer(listTeam, { rows: [self, ravi, long, suspended] })], options);
+
+  it.each(WIDTHS)('is accessible and fits with %j', async (options) => {
+    await open([], options);
+    await expect.element(page.getByText('Invitation expired')).toBeVisible();
+    await expectAccessible();
+    await expectFits();
+    await press('Invite');
+    await expect.element(dialog('Invite to the team')).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('offers nothing for oneself, and says who is the last active owner', async () => {
+    await open([response(suspendMember, 409, rejected('This is the last active owner.'))]);
+    const row = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: self.email });
+    await expectText(row, /You/);
+    await expectAbsent(row.getByRole('button'));
+    await press('More actions for Ravi Kumar');
+    await page.getByRole('menuitem', { name: 'Suspend' }).click();
+    await press('Suspend', question());
+    await expectShown('This is the last active owner.', question().getByRole('alert'));
+  });
+});
+
+describe('integrations', () => {
+  const url = 'https://hooks.example.com/wayside';
+  const endpoint: WebhookEndpoint = {
+    id: newRecordId(),
+    url,
+    types: null,
+    isEnabled: true,
+    ...{ disabledReason: null, disabledAt: null, failingSince: null, previousSecretUntil: null },
+    ...{ waiting: 0, lastAttempt: null, replayLeft: null, createdAt },
+  };
+  const key: ServiceKey = {
+    id: newRecordId(),
+    name: 'x'.repeat(60),
+    prefix: 'wsk_12345678',
+    scopes: ['bookings', 'changes'],
+    state: 'valid',
+    ...{ createdAt, createdBy: null, expiresAt: null, lastUsedAt: null, revokedAt: null, revokedBy: null },
+  };
+  const keys = answer(listServiceKeys, { rows: [key] });
+  const webhooks = (...rows: WebhookEndpoint[]) => answer(listWebhooks, { rows });
+  const form = dialog('Create a service key');
+
+  it.each(WIDTHS)('[PEOP-08] are accessible and fit with %j', async (options) => {
+    const long = `https://${'long.'.repeat(30)}example.com/${'x'.repeat(80)}`;
+    await openScreen('/integrations', [keys, webhooks({ ...endpoint, url: long })], options);
+    await expect.element(heading('Webhook endpoints (1)')).toBeVisible();
+    await expectAccessible();
+    await press('Create key');
+    await expect.element(form).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('[ERR-03] show each failed part with a retry, while the other works', async () => {
+    const failing = inTurn(response(listServiceKeys, 400, rejected('No keys today')), keys);
+    await openScreen('/integrations', [failing, webhooks(endpoint)]);
+    await expect.element(heading('Webhook endpoints (1)')).toBeVisible();
+    await press('Try again', alert('No keys today'));
+    await expectAbsent(alert('No keys today'));
+    await expect.element(heading('Service keys (1)')).toBeVisible();
+  });
+
+  it('[SYNC-06] need a name and a scope for a key, and ask before it is lost', async () => {
+    const created = answer(createServiceKey, { key: 'wsk_1', record: key });
+    await openScreen('/integrations', [keys, webhooks(), created]);
+    await press('Create key');
+    for (const scope of ['Users', 'Mechanics', 'Bookings', 'Payments', 'Read changes'])
+      await form.getByLabelText(scope, { exact: true }).click();
+    await press('Create key', form);
+    await expectShown('Required', form);
+    await expectShown('Choose at least one thing that the key may do', form);
+    await form.getByLabelText('Name', { exact: true }).fill(key.name);
+    await form.getByLabelText('Read changes', { exact: true }).click();
+    await press('Create key', form);
+    await expect.element(dialog(`Key of ${key.name}`)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question().getByText('It is shown only once.')).toBeVisible();
+    await press('Cancel', question());
+    await expect.element(dialog(`Key of ${key.name}`).getByLabelText('Secret')).toBeVisible();
+    await expectFits();
+  });
+
+  it('[ERR-03] keep the input of a rejected key', async () => {
+    const two = response(createServiceKey, 409, rejected('There are two valid keys of this name.'));
+    await openScreen('/integrations', [keys, webhooks(), two]);
+    await press('Create key');
+    await form.getByLabelText('Name', { exact: true }).fill('twice');
+    await press('Create key', form);
+    await expectText(form.getByRole('alert'), /two valid keys/i);
+    await expect.element(form.getByLabelText('Name', { exact: true })).toHaveValue('twice');
+  });
+
+  it('[HOOK-02] say why an endpoint is off', async () => {
+    const off: WebhookEndpoint = {
+      ...endpoint,
+      isEnabled: false,
+      disabledReason: 'failing',
+      disabledAt: createdAt,
+      waiting: 12_000,
+      lastAttempt: { at: createdAt, statusCode: null, error: 'no answer within 15 s' },
+    };
+    const gone: WebhookEndpoint = {
+      ...off,
+      id: newRecordId(),
+      url: 'https://gone.example.com/',
+      disabledReason: 'gone',
+    };
+    await openScreen('/integrations', [keys, webhooks(off, gone)]);
+    const row = (text: string) =>
+      page.getByRole('list', { name: 'Webhook endpoints' }).getByRole('listitem').filter({ hasText: text });
+    for (const text of ['Off: five days of failures alone', '12,000 waiting', 'no answer within 15 s'])
+      await expect.element(row(url).getByText(text)).toBeVisible();
+    await expect.element(row(gone.url).getByText('Off: it answered 410 Gone')).toBeVisible();
+    await expect
+      .element(page.getByRole('banner').getByRole('link', { name: '2 webhook endpoints are off' }))
+      .toBeVisible();
+  });
+
+  it('[HOOK-02] show deliveries that fit a phone', async () => {
+    const delivery: WebhookDelivery = {
+      id: '7',
+      eventId: 'e'.repeat(24),
+      type: 'webhook.test',
+      state: 'delivered',
+      attempts: 1,
+      statusCode: 200,
+      durationMs: 12,
+      error: null,
+      answer: '<b>Thank you</b>',
+      lastAttemptAt: createdAt,
+      nextAttemptAt: null,
+      createdAt,
+      payload: { type: 'webhook.test', data: 'x'.repeat(300) },
+    };
+    const deliveries = answer(listDeliveries, { rows: [delivery], next: null });
+    await openScreen('/integrations', [keys, webhooks(endpoint), deliveries], { width: 375 });
+    await button(`Deliveries to ${url}`).click();
+    await dialog('Deliveries').getByText('webhook.test').first().click();
+    await expect.element(dialog('Deliveries').getByText('<b>Thank you</b>')).toBeVisible();
+    await expectAccessible();
+    await expectFits();
+  });
+});

@@ -1,0 +1,185 @@
+import { getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aUser } from '../support/factories/people.ts';
+import { answer, held, inTurn, noAnswer, openScreen, queriesOf, response, rows } from './open-screen.ts';
+import {
+  button,
+  dialog,
+  expectTexts,
+  factsIn,
+  focus,
+  NOTHING_HAPPENED,
+  region,
+  row,
+  toast,
+  useTestClock,
+} from './people-screen.ts';
+
+const ravi = aUser();
+const blocked = { ...ravi, isBlocked: true };
+const list = rows(listUsers, ravi);
+const toggled = (isBlocked: boolean) => answer(toggleUserBlock, { isBlocked });
+const refused = (status: number, message: string) => response(toggleUserBlock, status, { status: false, message });
+
+const block = button('Block user Ravi Kumar');
+const unblock = button('Unblock user Ravi Kumar');
+const undo = button('Undo');
+const state = row('Ravi Kumar').getByText(/^(Active|Blocked)$/);
+const failed = 'Failed to update user status';
+
+describe('a click', () => {
+  it('[USER-05] shows the change before the answer, and is sent once however often the button is pressed', async () => {
+    const later = held(toggled(true));
+    await openScreen('/users', [list, later]);
+    await block.dblClick();
+    await expect.element(state).toHaveTextContent('Blocked');
+    await expect.element(unblock).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(toast('Ravi Kumar is blocked')).not.toBeInTheDocument();
+    await unblock.click({ force: true });
+    await userEvent.keyboard('{Enter}');
+    later.release();
+    await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
+    await expect.element(unblock).not.toHaveAttribute('aria-disabled');
+    await expect.element(state).toHaveTextContent('Blocked');
+    expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }]);
+  });
+
+  it('[USER-05] ignores the second click of a double click, also after the answer', async () => {
+    await openScreen('/users', [inTurn(list, rows(listUsers, blocked)), toggled(true)]);
+    await block.click();
+    await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
+    unblock.element().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+    await button('Refresh').click();
+    await expect.element(state).toHaveTextContent('Blocked');
+    expect(queriesOf(toggleUserBlock)).toHaveLength(1);
+  });
+
+  it('[USER-05] by a held key is sent once and keeps the focus', async () => {
+    await openScreen('/users', [list, inTurn(toggled(true), toggled(false))]);
+    await focus(block);
+    await userEvent.keyboard('{Enter>20/}');
+    await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
+    await expect.element(unblock).toHaveFocus();
+    expect(queriesOf(toggleUserBlock)).toHaveLength(1);
+    await userEvent.keyboard(' ');
+    await expect.element(toast('Ravi Kumar is unblocked')).toBeVisible();
+    await expect.element(block).toHaveFocus();
+  });
+});
+
+describe('Undo', () => {
+  it('[USER-05] reverts the last change of a customer by another call from the confirmed state', async () => {
+    await openScreen('/users', [list, inTurn(toggled(true), toggled(false), toggled(true))]);
+    await block.click();
+    await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
+    await unblock.click();
+    await expect.element(toast('Ravi Kumar is unblocked')).toBeVisible();
+    await expect.element(toast('Ravi Kumar is blocked')).not.toBeInTheDocument();
+    await undo.click();
+    await expect.element(state).toHaveTextContent('Blocked');
+    expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }, { seen: 'false' }]);
+  });
+
+  it('[USER-05] that comes late reports the change of somebody else', async () => {
+    const message = 'Somebody else has unblocked this customer in the meantime.';
+    await openScreen('/users', [list, inTurn(toggled(true), refused(409, message))]);
+    await block.click();
+    await undo.click();
+    await expect.element(toast(message)).toBeVisible();
+    await expect.element(state).toHaveTextContent('Active');
+  });
+});
+
+it('[USER-05, USER-04] in the details changes dialog and list, and Undo works above the dialog', async () => {
+  const answers = inTurn(toggled(true), toggled(false), toggled(true));
+  await openScreen('/users', [list, answers, ...NOTHING_HAPPENED]);
+  await button('View details of Ravi Kumar').click();
+  const details = dialog('Ravi Kumar');
+  await details.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect.element(region('Customer').getByText('Blocked', { exact: true })).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Unblock', exact: true })).toHaveFocus();
+  await undo.click();
+  await expect.element(region('Customer').getByText('Active', { exact: true })).toBeVisible();
+  await details.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect.element(region('Customer').getByText('Blocked', { exact: true })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(details).not.toBeInTheDocument();
+  await expect.element(state).toHaveTextContent('Blocked');
+  expect(queriesOf(toggleUserBlock)).toHaveLength(3);
+});
+
+it('[USER-05] a list that loads during the change does not restore the old state', async () => {
+  const outdated = held(list);
+  await openScreen('/users', [inTurn(list, outdated, rows(listUsers, blocked)), toggled(true)]);
+  await button('Refresh').click();
+  await block.click();
+  await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
+  outdated.release();
+  await expect.element(button('Refresh')).toBeEnabled();
+  await expect.element(state).toHaveTextContent('Blocked');
+});
+
+describe('a toggle that fails', () => {
+  it.each([
+    ['a 500', response(toggleUserBlock, 500), failed],
+    ['no answer', noAnswer(toggleUserBlock), failed],
+    ['status false and a message', refused(200, 'Not today'), 'Not today'],
+  ])('[USER-05, ERR-01, ERR-02] reverts on %s and is sent again only by a press', async (_, failure, words) => {
+    await openScreen('/users', [list, inTurn(failure, toggled(true))]);
+    useTestClock();
+    await focus(block);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(toast(failed)).toBeVisible();
+    await expect.element(toast(words)).toBeVisible();
+    await expect.element(state).toHaveTextContent('Active');
+    await expect.element(undo).not.toBeInTheDocument();
+    await expect.element(block).toHaveFocus();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(queriesOf(toggleUserBlock)).toHaveLength(1);
+    await block.click();
+    await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
+    await expect.element(toast(failed)).not.toBeInTheDocument();
+    await expect.element(state).toHaveTextContent('Blocked');
+  });
+
+  it('[USER-05] because somebody else was first shows the current state', async () => {
+    const message = 'Somebody else has blocked this customer in the meantime.';
+    const answers = inTurn(refused(409, message), toggled(false));
+    await openScreen('/users', [inTurn(list, rows(listUsers, blocked)), answers]);
+    await block.click();
+    await expect.element(toast(message)).toBeVisible();
+    await expect.element(state).toHaveTextContent('Blocked');
+    await unblock.click();
+    await expect.element(state).toHaveTextContent('Active');
+    expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }]);
+  });
+
+  it('[USER-05, USER-06] because the customer is deleted removes them from the list', async () => {
+    const message = 'There is no customer with this id.';
+    await openScreen('/users?search=Ravi', [inTurn(list, rows(listUsers)), refused(404, message)]);
+    await block.click();
+    await expect.element(toast(message)).toBeVisible();
+    await expect.element(page.getByText('No users found matching "Ravi"', { exact: true })).toBeVisible();
+  });
+});
+
+it('[USER-05] a provider that ignores the state seen is trusted', async () => {
+  await openScreen('/users', [list, toggled(false)]);
+  await block.click();
+  await expect.element(toast('Ravi Kumar is unblocked')).toBeVisible();
+  await expect.element(toast('Somebody else has changed it.')).toBeVisible();
+  await expect.element(state).toHaveTextContent('Active');
+  await expect.element(undo).not.toBeInTheDocument();
+});
+
+it('[ERR-02] details of a customer who was open before show the current state', async () => {
+  const one = inTurn(answer(getUser, { record: ravi }), answer(getUser, { record: blocked }));
+  await openScreen(`/users?user=${ravi.id}`, [rows(listUsers), one, ...NOTHING_HAPPENED]);
+  await expect.poll(() => factsIn('Customer')).toMatchObject({ Name: 'Ravi Kumar' });
+  await expect.element(region('Customer').getByText('Active', { exact: true })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expectTexts(page.getByRole('dialog'), []);
+  history.back();
+  await expect.element(region('Customer').getByText('Blocked', { exact: true })).toBeVisible();
+});

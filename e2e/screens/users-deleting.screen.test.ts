@@ -1,0 +1,116 @@
+import { deleteUser, listUsers } from '@wayside/contract/users';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aUser, aUserWithLongValues } from '../support/factories/people.ts';
+import { expectAccessible } from './accessible.ts';
+import { answer, held, inTurn, noAnswer, openScreen, response, rows, sentTo } from './open-screen.ts';
+import { button, confirmation, expectTexts, focus, row, toast, toasts, useTestClock } from './people-screen.ts';
+
+const ravi = aUser();
+
+const deleted = answer(deleteUser, {});
+const failed = 'Failed to delete user';
+
+const cancel = confirmation.getByRole('button', { name: 'Cancel' });
+const confirm = confirmation.getByRole('button', { name: 'Delete', exact: true });
+const remove = button('Delete user Ravi Kumar');
+const emptyList = page.getByText('No users found matching "Ravi"', { exact: true });
+
+/** Opens the confirmation over a list that is empty when it is loaded again. */
+async function ask(...answers: Parameters<typeof openScreen>[1]): Promise<void> {
+  await openScreen('/users?search=Ravi', [inTurn(rows(listUsers, ravi), rows(listUsers)), ...answers]);
+  await remove.click();
+  await expect.element(confirmation).toBeVisible();
+}
+
+describe('the confirmation of a deletion', () => {
+  it('[USER-06] names the customer, has its fixed text and focuses Cancel', async () => {
+    await ask();
+    await expectTexts(confirmation.getByRole('heading'), ['Delete Ravi Kumar?']);
+    const question = 'Are you sure you want to delete this user? This action cannot be undone.';
+    await expect.element(confirmation.getByText(question, { exact: true })).toBeVisible();
+    await expect.element(cancel).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(confirmation).not.toBeInTheDocument();
+    await expect.element(remove).toHaveFocus();
+    await expect.element(row('Ravi Kumar')).toBeVisible();
+    expect(sentTo(deleteUser)).toEqual([]);
+  });
+
+  it('[USER-06] works by keyboard alone', async () => {
+    await openScreen('/users', [inTurn(rows(listUsers, ravi), rows(listUsers)), deleted]);
+    await focus(remove);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(cancel).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(confirm).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(cancel).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    await userEvent.keyboard(' ');
+    await expect.element(toast('Ravi Kumar is deleted')).toBeVisible();
+    await expect.element(page.getByRole('main')).toHaveFocus();
+  });
+
+  it('[USER-06] of a long name and its failure are accessible, and the wallet is named', async () => {
+    const long = aUserWithLongValues();
+    await openScreen('/users', [rows(listUsers, long), response(deleteUser, 500)]);
+    await button(`Delete user ${long.name}`).click();
+    const note = /^The wallet still holds ₹.* Otherwise the name is kept/;
+    await expect.element(page.getByRole('note').getByText(note)).toBeVisible();
+    await expectAccessible();
+    await confirm.click();
+    await expect.element(confirmation.getByText(failed)).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe('a deletion', () => {
+  it('[USER-06] is sent once and cannot be cancelled while it runs', async () => {
+    const later = held(deleted);
+    await ask(later);
+    await confirm.dblClick();
+    const deleting = confirmation.getByRole('button', { name: 'Deleting...' });
+    await expect.element(deleting).toBeDisabled();
+    await expect.element(cancel).toBeDisabled();
+    await deleting.click({ force: true });
+    await userEvent.keyboard('{Escape}');
+    await expect.element(deleting).toBeVisible();
+    later.release();
+    await expect.element(toast('Ravi Kumar is deleted')).toBeVisible();
+    await expect.element(confirmation).not.toBeInTheDocument();
+    await expect.element(emptyList).toBeVisible();
+    expect(sentTo(deleteUser)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a 500', response(deleteUser, 500), failed],
+    ['no answer', noAnswer(deleteUser), failed],
+    ['status false and a message', response(deleteUser, 200, { status: false, message: 'Not today' }), 'Not today'],
+  ])(
+    '[USER-06, ERR-01, ERR-02, ERR-03] shows %s in the dialog and is repeated only by a press',
+    async (_, failure, words) => {
+      await ask(inTurn(failure, deleted));
+      useTestClock();
+      await confirm.click();
+      await expect.element(confirmation.getByRole('alert').getByText(words, { exact: true })).toBeVisible();
+      await expect.element(confirm).toHaveFocus();
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(sentTo(deleteUser)).toHaveLength(1);
+      await confirm.click();
+      await expect.element(confirmation).not.toBeInTheDocument();
+      await expect.element(emptyList).toBeVisible();
+    },
+  );
+
+  it('[USER-06] reports that somebody else was first, and the row is gone', async () => {
+    const message = 'There is no customer with this id.';
+    await ask(response(deleteUser, 404, { status: false, message }));
+    await confirm.click();
+    await expect.element(confirmation.getByText(message)).toBeVisible();
+    await cancel.click();
+    await expect.element(row('Ravi Kumar')).not.toBeInTheDocument();
+    await expect.element(toasts.getByText(/is deleted/)).not.toBeInTheDocument();
+    await expect.element(page.getByRole('main')).toHaveFocus();
+  });
+});

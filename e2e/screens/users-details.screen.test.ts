@@ -1,0 +1,274 @@
+import { type Activity, activity, listActivity, listActivityActors } from '@wayside/contract/activity';
+import { listBookings } from '@wayside/contract/bookings';
+import { getUser, listUsers, toggleUserBlock, type User } from '@wayside/contract/users';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod/mini';
+import { aBooking } from '../support/factories/bookings.ts';
+import { aMechanic, aUser, aUserWithLongValues, aUserWithoutValues, refTo } from '../support/factories/people.ts';
+import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
+import { type Answer, answer, held, inTurn, openScreen, queriesOf, response, rows, sentTo } from './open-screen.ts';
+import {
+  button,
+  dialog,
+  expectQuery,
+  expectTexts,
+  factsIn,
+  focus,
+  NOTHING_HAPPENED,
+  region,
+  row,
+} from './people-screen.ts';
+
+const ravi = aUser({
+  createdAt: '2026-03-09T18:31:00.000Z',
+  updatedAt: '2026-03-10T06:29:00.000Z',
+  vehicleTypes: ['auto', 'truck'],
+  walletPaise: 123_450,
+  socketId: 'socket-1',
+});
+const unknown = aUserWithoutValues({ updatedAt: null, isBlocked: true, createdAt: '2026-03-09T00:00:00.000Z' });
+const details = page.getByRole('dialog');
+
+/** Opens the address of a customer who is not on the page of the list. */
+const openAlone = (user: User, first: Answer = answer(getUser, { record: user })) =>
+  openScreen(`/users?user=${user.id}`, [
+    rows(listUsers),
+    inTurn(first, answer(getUser, { record: user })),
+    ...NOTHING_HAPPENED,
+  ]);
+
+describe('the details of a customer', () => {
+  it('[USER-04, ERR-02, FMT-01, FMT-02, FMT-05] on the page of the list show all fields, without a further call', async () => {
+    await openScreen('/users', [rows(listUsers, ravi), ...NOTHING_HAPPENED]);
+    await button('View details of Ravi Kumar').click();
+    await expect.element(dialog('Ravi Kumar')).toBeVisible();
+    await expect.element(region('Account')).toBeVisible();
+    expect(factsIn('Customer')).toEqual({
+      Name: 'Ravi Kumar',
+      'User ID': ravi.id,
+      Email: 'ravi.kumar@example.in',
+      Phone: '9876543210',
+    });
+    expect(factsIn('Account')).toEqual({
+      'Wallet Balance': '₹1,234.50',
+      'Referral Code': 'RAVI10',
+      'Vehicle Types': 'Auto Truck',
+      Joined: '10 Mar 2026, 12:01 am',
+      'Last Updated': '10 Mar 2026, 11:59 am',
+    });
+    await expect.element(region('Customer').getByText('Active', { exact: true })).toBeVisible();
+    await expect.element(details.getByText('Currently Online', { exact: true })).toBeVisible();
+    expect(document.title).toMatch(/^Users/);
+    expect(sentTo(getUser)).toEqual([]);
+  });
+
+  it('[USER-04, NAV-09, FMT-04] who is not on the page and has no values read N/A', async () => {
+    await openAlone(unknown);
+    await expect.element(region('Account')).toBeVisible();
+    expect(factsIn('Customer')).toMatchObject({ Name: 'N/A', Email: 'N/A', Phone: 'N/A' });
+    const { Joined: joined, ...others } = factsIn('Account');
+    expect(joined).toBe('9 Mar 2026, 5:30 am');
+    expect(new Set(Object.values(others))).toEqual(new Set(['N/A']));
+    await expect.element(region('Customer').getByText('Blocked', { exact: true })).toBeVisible();
+    await expect.element(details.getByText('Currently Online')).not.toBeInTheDocument();
+    expect(details.element().textContent).not.toMatch(/undefined|null|NaN|Invalid Date/);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(details).not.toBeInTheDocument();
+    await expectQuery({});
+  });
+
+  it.each([
+    ['who is online', ravi],
+    ['who is blocked and has no values', unknown],
+    ['with long values', aUserWithLongValues()],
+  ])('[USER-04] %s are accessible while they load and once they are filled, and nothing moves', async (_, user) => {
+    const later = held(answer(getUser, { record: user }));
+    await openAlone(user, later);
+    await expect.element(details.getByRole('status', { name: 'Loading the user' })).toBeVisible();
+    if (user === ravi) await expectAccessible();
+    later.release();
+    await expect.element(region('Account')).toBeVisible();
+    await expectNoLayoutShift(() =>
+      expect.element(details.getByRole('tab', { name: 'Activity (0)' })).toBeVisible(),
+    );
+    await expectAccessible();
+  });
+
+  it.each([400, 404])(
+    '[USER-04, USER-06, NAV-09] with the status %i say that there is no such user',
+    async (status) => {
+      await openScreen('/users?user=nonsense', [rows(listUsers, ravi), response(getUser, status)]);
+      const text = 'There is no user with this id. They may have been deleted.';
+      await expect.element(dialog('User Details').getByText(text)).toBeVisible();
+      expect(details.getByRole('button', { name: /^(Block|Unblock|Pay loyalty)$/ }).elements()).toEqual([]);
+      await expectAccessible();
+      await details.getByRole('button', { name: 'Close' }).click();
+      await expect.element(details).not.toBeInTheDocument();
+      await expect.element(row('Ravi Kumar')).toBeVisible();
+    },
+  );
+
+  it('[USER-07, ERR-03] that fail to load show the error and keep it with the focus during the retry', async () => {
+    const later = held(answer(getUser, { record: ravi }));
+    const failure = response(getUser, 429, { status: false, message: 'Too many calls' });
+    await openScreen(`/users?user=${ravi.id}`, [rows(listUsers), inTurn(failure, later), ...NOTHING_HAPPENED]);
+    const again = details.getByRole('button', { name: 'Try Again' });
+    await expect.element(again).toBeVisible();
+    await expectAccessible();
+    await focus(again);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(again).toHaveAttribute('aria-busy', 'true');
+    await expect.element(details.getByRole('alert').getByText('Too many calls', { exact: true })).toBeVisible();
+    await expect.element(again).toHaveFocus();
+    await expect.element(details.getByRole('status', { name: 'Loading the user' })).not.toBeInTheDocument();
+    later.release();
+    await expect.element(dialog('Ravi Kumar')).toBeVisible();
+    await expect.element(again).not.toBeInTheDocument();
+    await expect.poll(() => details.element().contains(document.activeElement)).toBe(true);
+  });
+});
+
+describe('between bookings and customers', () => {
+  const suresh = aMechanic();
+  const booking = aBooking({ customer: refTo(ravi), mechanic: refTo(suresh) });
+  const ofNobody = aBooking({ customer: { id: 'e'.repeat(24), name: null, phone: null, email: null } });
+  const customer = answer(getUser, { record: ravi });
+
+  it('[BOOK-11, API-17, ERR-02] a name opens the customer on any page, a hover loads the list only, and Back returns', async () => {
+    await openScreen('/bookings', [rows(listBookings, booking), rows(listUsers), customer, ...NOTHING_HAPPENED]);
+    const link = row(booking.id.slice(-6)).getByRole('link', { name: 'Ravi Kumar' });
+    await userEvent.hover(link);
+    await expect.poll(() => queriesOf(listUsers)).toHaveLength(1);
+    expect(sentTo(getUser)).toEqual([]);
+    await link.click();
+    await expect.element(dialog('Ravi Kumar')).toBeVisible();
+    await expectQuery({ user: ravi.id });
+    history.back();
+    await expect.element(row(booking.id.slice(-6))).toBeVisible();
+    await expect.element(details).not.toBeInTheDocument();
+  });
+
+  it('[BOOK-11, FMT-04] an unknown customer reads N/A without a link', async () => {
+    await openScreen('/bookings', [rows(listBookings, ofNobody)]);
+    const cells = row(ofNobody.id.slice(-6));
+    await expectTexts(cells.getByRole('cell').nth(2), ['N/A N/A N/A']);
+    expect(cells.getByRole('link').elements()).toEqual([]);
+  });
+
+  it('[BOOK-02, BOOK-03, BOOK-14] the details lead to the bookings of the customer, a filter that can be combined and removed', async () => {
+    const filters = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
+    const address = `/users?user=${ravi.id}&tab=bookings`;
+    await openScreen(address, [rows(listBookings, booking), rows(listUsers, ravi), ...NOTHING_HAPPENED]);
+    await details.getByRole('link', { name: 'Open in Bookings' }).click();
+    await expectTexts(filters, ['Customer: Ravi Kumar']);
+    await expectQuery({ customer: ravi.id });
+    await page.getByRole('combobox', { name: 'Status' }).selectOptions('Completed');
+    await expectTexts(filters, ['Customer: Ravi Kumar', 'Status: Completed']);
+    await button('Status: Completed, remove filter').click();
+    await expectTexts(filters, ['Customer: Ravi Kumar']);
+    await button('Customer: Ravi Kumar, remove filter').click();
+    await expectTexts(filters, []);
+    await expectQuery({});
+    const asked = queriesOf(listBookings).map((query) => z.decode(listBookings.query, query));
+    expect(asked.slice(-4).map(({ page, customerId, status }) => [page, customerId, status])).toEqual([
+      [1, ravi.id, null],
+      [1, ravi.id, ['completed']],
+      [1, ravi.id, null],
+      [1, null, null],
+    ]);
+  });
+
+  it('[BOOK-03, BOOK-06, USER-06] bookings of a deleted customer are listed under the short id, or none with Clear filters', async () => {
+    await openScreen(`/bookings?customer=${ravi.id}`, [inTurn(rows(listBookings), rows(listBookings, booking))]);
+    await expect.element(page.getByText('No bookings found matching your criteria')).toBeVisible();
+    await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [
+      `Customer: ${ravi.id.slice(-6)}`,
+    ]);
+    await button('Clear filters').click();
+    await expect.element(row(booking.id.slice(-6))).toBeVisible();
+  });
+
+  it('[API-14] bookings of an invalid id show an error', async () => {
+    await openScreen('/bookings?customer=nonsense', [response(listBookings, 400)]);
+    await expect.element(page.getByRole('alert').filter({ hasText: 'Error Loading Bookings' })).toBeVisible();
+    expect(queriesOf(listBookings)).toHaveLength(1);
+  });
+});
+
+describe('the history of a person', () => {
+  const anEntry = (entry: Partial<Activity>) =>
+    completeRecord(activity, {
+      ...{
+        id: '1',
+        at: '2026-03-09T06:00:00.000Z',
+        actorEmail: 'asha@example.in',
+        entityName: 'Ravi Kumar',
+        changes: [],
+      },
+      ...{ entity: 'user', entityId: ravi.id, hash: '', previousHash: '', action: 'blocked' },
+      ...entry,
+    });
+  const blocked = anEntry({ changes: [{ field: 'isBlocked', before: false, after: true }] });
+  const rejected = anEntry({
+    ...{ id: '2', action: 'rejected', note: 'The photo is not readable.\nPlease send it again.' },
+    changes: [{ field: 'status', before: 'pending', after: 'rejected' }],
+  });
+  const entries = region('History').getByRole('listitem');
+  const openHistory = (history: Answer, ...others: Answer[]) =>
+    openScreen(`/users?user=${ravi.id}&tab=activity`, [
+      ...[rows(listUsers, ravi), history, ...others, ...NOTHING_HAPPENED],
+    ]);
+
+  it('[MECH-12, SECU-05] is accessible while it loads, and shows actor, time and remarks of the newest entries', async () => {
+    const later = held(answer(listActivity, { rows: [rejected, blocked], total: 7, pageCount: 4, page: 1 }));
+    await openHistory(later, answer(listActivityActors, { rows: [] }));
+    await expect.element(region('History')).toBeVisible();
+    await expectAccessible();
+    later.release();
+    await expectTexts(entries, [
+      'Rejected 9 Mar 2026, 11:30 am by asha@example.in Status: Pending → Rejected The photo is not readable. Please send it again.',
+      'Blocked 9 Mar 2026, 11:30 am by asha@example.in',
+    ]);
+    await expectAccessible();
+    await region('History').getByRole('link', { name: 'Show all (7)' }).click();
+    await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [
+      'Only: Ravi Kumar',
+      'Record: Users',
+    ]);
+  });
+
+  it('[ERR-02, USER-05] is loaded when it opens and again after a change', async () => {
+    const toggle = answer(toggleUserBlock, { isBlocked: true });
+    await openHistory(inTurn(rows(listActivity), rows(listActivity, blocked)), toggle);
+    await expect.element(region('History').getByText('No activity yet.')).toBeVisible();
+    expect(queriesOf(listActivity)).toHaveLength(1);
+    await details.getByRole('button', { name: 'Block', exact: true }).click();
+    await expectTexts(entries.getByText('Blocked', { exact: true }), ['Blocked']);
+    expect(queriesOf(listActivity)).toHaveLength(2);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(details).not.toBeInTheDocument();
+    await button('View details of Ravi Kumar').click();
+    await details.getByRole('tab', { name: 'Activity' }).click();
+    await expect.poll(() => queriesOf(listActivity)).toHaveLength(3);
+  });
+
+  it('[ERR-03] that fails to load shows the error and is loaded again there', async () => {
+    await openHistory(inTurn(response(listActivity, 404), rows(listActivity, blocked)));
+    await expect
+      .element(region('History').getByRole('alert').getByText('Failed to load the history'))
+      .toBeVisible();
+    await expectAccessible();
+    await region('History').getByRole('button', { name: 'Try Again' }).click();
+    await expect.poll(() => entries.elements()).toHaveLength(1);
+  });
+
+  it('[API-17] is absent in front of an external API', async () => {
+    await openScreen('/users', [rows(listUsers, ravi)], { config: {} });
+    await button('View details of Ravi Kumar').click();
+    await expect.element(dialog('Ravi Kumar')).toBeVisible();
+    expect(region('History').elements()).toEqual([]);
+    expect(queriesOf(listActivity)).toEqual([]);
+  });
+});

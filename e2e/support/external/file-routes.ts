@@ -1,0 +1,25 @@
+import { pngOf } from '../pictures.ts';
+import type { Route } from './exchange.ts';
+
+const picture = pngOf(16, 16);
+
+/** A picture as a person chooses it. */
+export const aPicture = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
+
+/** Images: an upload is answered with a path on the file host. */
+export function fileRoutes(): readonly Route[] {
+  let uploads = 0;
+  return [
+    { method: 'GET', path: '/uploads/{}', answer: () => ({ body: picture, type: 'image/png' }) },
+    {
+      method: 'POST',
+      path: '/file/single',
+      answer: ({ body }) => {
+        if (!String(body).includes('name="Image"')) return { status: 400, json: { message: 'No field Image' } };
+        uploads += 1;
+        return { json: { status: true, data: `/uploads/sent-${uploads}.png` } };
+      },
+    },
+    { method: 'DELETE', path: '/file/delete', answer: () => ({ json: { status: true } }) },
+  ];
+}
