@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, default as axe, RunOptions } from 'axe-core';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { callPattern, holdCall } from './calls.ts';
 import { findContrastSamples } from './contrast-samples.ts';
-import { expectVisible } from './expectations.ts';
-import { expectNoLayoutShift, watchLayoutShift } from './layout-shift.ts';
 import { untilPainted } from './navigation.ts';
 
 interface Rgba {
@@ -140,25 +137,4 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
-}
-
-/** A screen, the call that fills it, and an element that shows before the answer and one that shows after it. */
-interface Screen {
-  readonly path: string;
-  readonly call: { readonly path: string };
-  readonly loading: Locator;
-  readonly filled: Locator;
-}
-
-/** Asserts that a screen is accessible while it loads and once it is filled, and that the answer shifts nothing. */
-export async function expectAccessibleLoading(page: Page, { path, call, loading, filled }: Screen): Promise<void> {
-  await watchLayoutShift(page);
-  const release = await holdCall(page, callPattern(call));
-  await page.goto(path);
-  await expectVisible(loading);
-  await expectAccessible(page);
-  release();
-  await expectVisible(filled);
-  await expectNoLayoutShift(page);
-  await expectAccessible(page);
 }

@@ -26,7 +26,3 @@ export const confirmDeletion = (page: Page): Promise<void> =>
 
 /** The query of the page's address. */
 export const queryOf = (page: Page): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams);
-
-/** The query of each recorded call. */
-export const queriesOf = (calls: readonly URL[]): Record<string, string>[] =>
-  calls.map(({ searchParams }) => Object.fromEntries(searchParams));

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { confirmDeletion, press } from './locators.ts';
+import { press } from './locators.ts';
 
 /** The question before a message goes to everybody (NOTI-05). */
 export const everybodyDialog = (page: Page): Locator =>
@@ -11,10 +11,4 @@ export async function sendToAll(page: Page): Promise<void> {
   await everybodyDialog(page)
     .getByRole('button', { name: /^Send to \d/ })
     .click();
-}
-
-/** Deletes by the button of a row, which asks first (NOTI-05). */
-export async function deleteBy(button: Locator): Promise<void> {
-  await button.click();
-  await confirmDeletion(button.page());
 }

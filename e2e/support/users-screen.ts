@@ -18,11 +18,6 @@ export async function openUserAlone(page: Page, { name }: Named): Promise<void> 
   await openUsers(page, `?search=${encodeURIComponent(name ?? '')}`);
 }
 
-/** "All Users (3)" */
-export function usersTotal(page: Page, count: number): Locator {
-  return page.getByRole('heading', { name: `All Users (${count})`, exact: true });
-}
-
 /** A customer's row of the table, or their card on a phone. */
 export function userRow(page: Page, { id }: Named): Locator {
   return page
