@@ -1,7 +1,7 @@
 import { listOwnSessions, type OwnSession, readProfile } from '@wayside/contract/profile';
 import { createServiceKey, listServiceKeys, type ServiceKey } from '@wayside/contract/service-keys';
 import { listTeam, type Member, suspendMember } from '@wayside/contract/team';
-import { getTwoFactor } from '@wayside/contract/two-factor';
+import { beginTotp, getTwoFactor } from '@wayside/contract/two-factor';
 import {
   listDeliveries,
   listWebhooks,
@@ -56,6 +56,24 @@ describe('the profile', () => {
     rows: [session, { ...session, id: newRecordId(), isCurrent: false }],
   });
   const list = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+
+  it('[TEAM-04] has a QR code that is dark on white in the dark theme', async () => {
+    const uri = 'otpauth://totp/Wayside:asha@example.in?secret=JBSWY3DPEHPK3PXP';
+    const begun = answer(beginTotp, { secret: 'JBSWY3DPEHPK3PXP', uri });
+    await openScreen('/profile', [begun, sessions, ...account], { theme: 'dark' });
+    await page.getByRole('button', { name: 'Set up', exact: true }).click();
+    const code = page.getByRole('img', { name: 'QR code for the authenticator app' });
+    await expect.element(code).toBeVisible();
+    const colourOf = (part: string) => {
+      const shape = code.element().querySelector(part);
+      return shape && getComputedStyle(shape).fill;
+    };
+    expect(colourOf('rect')).toBe('rgb(255, 255, 255)');
+    expect(colourOf('path')).toBe('rgb(0, 0, 0)');
+    const { width, height } = code.element().querySelector('rect')?.getBoundingClientRect() ?? {};
+    expect(width).toBeGreaterThan(185);
+    expect(height).toBeGreaterThan(185);
+  });
 
   it.each(WIDTHS)('[TEAM-03] is accessible and fits with %j', async (options) => {
     await openScreen('/profile', [sessions, ...account], options);

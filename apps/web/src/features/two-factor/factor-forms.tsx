@@ -34,8 +34,9 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`${-MARGIN} ${-MARGIN} ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="mx-auto size-48 rounded-md border border-line bg-white"
+      className="mx-auto size-48 rounded-md border border-line"
     >
+      <rect x={-MARGIN} y={-MARGIN} width={size} height={size} fill="#fff" />
       <path d={toSvgPath(code)} fill="#000" />
     </svg>
   );
