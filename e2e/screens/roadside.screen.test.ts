@@ -175,6 +175,19 @@ const opened = (name: string) => page.getByRole('region', { name: `Emergency of 
 
 afterEach(() => vi.unstubAllGlobals());
 
+it.each(['2:27:55', '12:02:14'])('[ROAD-01] a wait of %s is in one line', async (time) => {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  const late = anEmergency('Sreya Das', (hours * 60 + minutes) * MINUTE + seconds);
+  await open([queueOf([late])]);
+  const clock = page.getByText(new RegExp(`^${hours}:\\d\\d:\\d\\d$`)).first();
+  await expect.element(clock).toBeVisible();
+  const range = new Range();
+  range.selectNodeContents(clock.element());
+  expect(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size).toBe(1);
+  const tile = clock.element().closest('[data-overdue]');
+  expect(range.getBoundingClientRect().right).toBeLessThanOrEqual(tile?.getBoundingClientRect().right ?? 0);
+});
+
 describe('the queue', () => {
   it('[ROAD-01] shows each state against its target', async () => {
     await open();

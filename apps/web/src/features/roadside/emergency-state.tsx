@@ -38,8 +38,14 @@ export const OVERDUE_TILES: Readonly<Record<OverdueLevel, string>> = {
   3: 'bg-overdue-3 text-overdue-3-ink',
 };
 
-/** From this duration on, the text is too long for large type: "12:02:14", "12d 10h". */
-const LONG_MS = 10 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/** The largest type in which a time fits into one line: "30:49", "2:27:55", and "12:02:14" or "12d 10h". */
+const TYPES = ['text-[2rem] leading-9', 'text-[1.75rem] leading-9', 'text-2xl leading-8'] as const;
+
+function typeFor(durationMs: number): number {
+  if (durationMs < HOUR_MS) return 0;
+  return durationMs < 10 * HOUR_MS ? 1 : 2;
+}
 
 interface StateClockProps {
   emergency: Pick<Emergency, 'state' | 'since' | 'dueAt' | 'waitDueAt' | 'createdAt'>;
@@ -59,7 +65,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
   // A call that nobody has touched has one time.
   const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
   const late = lateAt(emergency);
-  const isLong = useAtSecond((nowMs) => nowMs - Date.parse(called) >= LONG_MS);
+  const type = useAtSecond((nowMs) => typeFor(nowMs - Date.parse(called)));
   const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
   if (state === 'ended')
     return (
@@ -81,13 +87,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
       )}
     >
       <span className="text-base leading-5 font-medium">{t('waiting')}</span>{' '}
-      <span
-        className={cn(
-          'font-semibold',
-          isLine && 'text-xl leading-7',
-          !isLine && (isLong ? 'text-2xl leading-8' : 'text-[2rem] leading-9'),
-        )}
-      >
+      <span className={cn('font-semibold wrap-normal', isLine ? 'text-xl leading-7' : TYPES[type])}>
         <RunningTime since={called} />
       </span>
       <span className="text-base leading-5 font-medium">
