@@ -50,6 +50,19 @@ const chartRows = (title: string) => page.getByRole('table', { name: `${title}, 
 const failure = alert('Error Loading Dashboard');
 
 describe('the dashboard', () => {
+  it('[DASH-03] has no value of a chart over its axis or beyond its card', async () => {
+    const earnings = DAYS.map((day, index) => ({
+      day,
+      amountRupees: [43_800, 64_600, 46_200, 64_100, 58_000, 68_000, 20_900][index] ?? 0,
+    }));
+    await open([shows(STATS, { ...charts, earnings })]);
+    const plot = chart('Daily Earnings');
+    const boxOf = (text: string) => plot.getByText(text, { exact: true }).first().element().getBoundingClientRect();
+    await expectShown('₹43.8K', plot);
+    expect(boxOf('₹43.8K').left).toBeGreaterThan(boxOf('₹40K').right);
+    expect(boxOf('₹20.9K').right).toBeLessThanOrEqual(plot.element().getBoundingClientRect().right);
+  });
+
   it('[DASH-01, DASH-02, DASH-05, FMT-02] shows skeletons, then five cards in order, without a layout shift', async () => {
     const late = held(shows());
     await open([late]);

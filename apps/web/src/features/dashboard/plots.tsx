@@ -105,6 +105,10 @@ const LABEL_SIDES = { falling: 'translate-x-1', rising: '-translate-x-full', tur
 function slopeAt(places: readonly { readonly value: number }[], index: number): keyof typeof LABEL_SIDES {
   const value = places[index]?.value ?? 0;
   const [before, after] = [places[index - 1]?.value ?? value, places[index + 1]?.value ?? value];
+  // Beside the chart are the values of its axis and the edge of its card.
+  const isBesideAxis = index === 0 && value < after;
+  const isBesideEdge = index === places.length - 1 && before > value;
+  if (isBesideAxis || isBesideEdge) return 'turning';
   if (before > value && value >= after) return 'falling';
   return before <= value && value < after ? 'rising' : 'turning';
 }
