@@ -115,7 +115,7 @@ describe('reconciliation', () => {
     const resolve = dialog(page, 'Write off this line, ₹1');
     await expectVisible(resolve.getByText('Above ₹1,000 a day, a second person approves.'));
     await resolve.getByLabel('Reason').fill('Bank charge');
-    await resolve.getByRole('button', { name: 'Resolve' }).click();
+    await resolve.getByRole('button', { name: 'Write off' }).click();
     await expectVisible(toast(page, '1 line written off.'));
     await expectVisible(less.getByRole('list').getByText('Bank charge'));
     await expectHidden(less.getByText('Ignored', { exact: true }));

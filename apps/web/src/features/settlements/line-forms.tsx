@@ -9,6 +9,7 @@ import {
   updateSettlementLine,
   type WriteOffLimit,
 } from '@wayside/contract/settlement-lines';
+import { useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { SelectField, TextArea } from '../../form/fields.tsx';
 import { ReasonForm } from '../../form/reason-form.tsx';
@@ -82,11 +83,12 @@ function LoadedResolveForm({ ids, lines, limit, onResolved, onClose }: LoadedRes
   const options = optionsFor(lines);
   const sumPaise = sumOf(lines);
   const areMixed = new Set(lines.map(({ state }) => state)).size > 1;
+  const [chosen, setChosen] = useState<ResolutionOption>(options[0]?.value ?? 'written_off');
   return (
     <DialogForm
-      title={resolveTitle(options[0] === IGNORE, ids.length, sumPaise)}
-      defaultValues={{ resolution: (options[0]?.value ?? 'written_off') as ResolutionOption, reason: '' }}
-      submitLabel={t('Resolve')}
+      title={resolveTitle(chosen === 'ignored', ids.length, sumPaise)}
+      defaultValues={{ resolution: chosen, reason: '' }}
+      submitLabel={t((chosen === 'ignored' ? IGNORE : WRITE_OFF).label)}
       pendingLabel={t('Resolving...')}
       isAllowed={!areMixed}
       save={({ resolution, reason }) =>
@@ -113,6 +115,7 @@ function LoadedResolveForm({ ids, lines, limit, onResolved, onClose }: LoadedRes
               name="resolution"
               control={control}
               label={t('Resolution')}
+              rules={{ onChange: ({ target }) => setChosen(target.value) }}
               options={translated(options)}
             />
           )}
