@@ -38,7 +38,7 @@ import { SmallTable } from '../../ui/small-table.tsx';
 import { TechnicalDetails } from '../../ui/technical-details.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { notPaidLabel, progressOf, ROW_STATE_LABELS, runBadgeOf, runRowColumns, runTitle } from './run-columns.tsx';
-import { countIn, inState } from './run-labels.ts';
+import { countIn, inState, recordLabel, recordName } from './run-labels.ts';
 import { invalidateRuns, runQuery, runRowsQuery } from './runs-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -292,12 +292,8 @@ function RunRows({ run }: { run: PaymentRun }) {
   const columns = runRowColumns((row) => {
     if (mayRecord && RECORDABLE.includes(row.state))
       return (
-        <Button
-          variant="ghost"
-          aria-label={t('Record the bank’s result for {reference}', { reference: row.reference })}
-          onClick={() => setRecordedRow(row)}
-        >
-          {t('Record | verb')}
+        <Button variant="ghost" aria-label={recordName(row)} onClick={() => setRecordedRow(row)}>
+          {recordLabel(row)}
         </Button>
       );
     if (!(mayRemove && isRemovable && row.state === 'reserved')) return null;

@@ -9,7 +9,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { checkTransactionId, useUtrCheck } from '../payouts/utr-check.tsx';
 import { notPaidLabel } from './run-columns.tsx';
-import { inState } from './run-labels.ts';
+import { inState, recordLabel } from './run-labels.ts';
 import { invalidateRuns, type Outcome, sendCancel, sendOutcome } from './runs-queries.ts';
 
 const STATUSES: readonly { readonly value: Outcome['status']; readonly label: Message }[] = [
@@ -32,14 +32,14 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
   const utr = useUtrCheck(t('Record it anyway?'));
   return (
     <DialogForm
-      title={t('Record the bank’s result')}
+      title={options.length > 1 ? t('Record the bank’s result') : recordLabel(row)}
       description={t('{amount} to {name}, reference {reference}', {
         amount: formatExactRupees(row.amountPaise),
         name: orNotAvailable(row.name),
         reference: row.reference,
       })}
       defaultValues={{ status: options[0]?.value ?? 'paid', transactionId: '', reason: '' } as Outcome}
-      submitLabel={t('Record | verb')}
+      submitLabel={recordLabel(row)}
       pendingLabel={t('Recording...')}
       holdBack={(_, { status, transactionId }) => status === 'paid' && utr.holdsBack(transactionId)}
       save={(outcome) => sendOutcome(runId, row.reference, outcome)}
@@ -56,13 +56,15 @@ export function OutcomeForm({ runId, row, onClose }: { runId: string; row: RunRo
     >
       {({ control, watch }) => (
         <>
-          <SelectField
-            name="status"
-            control={control}
-            label={t('Result')}
-            rules={{ onChange: utr.reset }}
-            options={translated(options)}
-          />
+          {options.length > 1 && (
+            <SelectField
+              name="status"
+              control={control}
+              label={t('Result')}
+              rules={{ onChange: utr.reset }}
+              options={translated(options)}
+            />
+          )}
           {watch('status') === 'paid' ? (
             <TextField
               name="transactionId"

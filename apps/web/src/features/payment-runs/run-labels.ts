@@ -1,4 +1,5 @@
 import type { BankResultFile } from '@wayside/contract/bank-results';
+import type { RunRow } from '@wayside/contract/payment-run-rows';
 import { modeText, type PaymentRun, type RunRowState } from '@wayside/contract/payment-runs';
 import { type Message, msg, plural, t } from '../../languages/text.ts';
 import { lookUp } from '../../lib/look-up.ts';
@@ -62,3 +63,14 @@ export function paymentsOfFile(file: Counts): string {
 /** "1 line needs your attention" */
 export const attentionText = ({ issueCount }: Pick<BankResultFile, 'issueCount'>): string =>
   plural(issueCount, '{count} line needs your attention', '{count} lines need your attention');
+
+/** What a person records of a payment that can have one result only. */
+const ONLY: Readonly<Record<string, Message>> = { failed: msg('Record payment'), paid: msg('Record a return') };
+
+/** "Record a return", or "Record" where the form offers several results. */
+export const recordLabel = ({ state }: RunRow): string => t(ONLY[state] ?? msg('Record | verb'));
+/** The same with the reference of the payment. */
+export const recordName = (row: RunRow): string =>
+  ONLY[row.state]
+    ? `${recordLabel(row)}, ${row.reference}`
+    : t('Record the bank’s result for {reference}', { reference: row.reference });
