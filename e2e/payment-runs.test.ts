@@ -146,11 +146,12 @@ describe('a payment run', () => {
     await expectAccessible(page);
     await upload(page, results);
     await expectVisible(files.getByText('This file was read before. Nothing was changed.'));
-    // What was said of the file before is not said of this one.
+    // What was said of the upload before is not said of this one; the result of that file stays.
     pageErrors.expectApiError(400, 'POST');
     await upload(page, 'Name,City');
     await expectVisible(files.getByText(/^This isn’t a results file of ICICI Bank: the column/));
-    await expectHidden(files.getByRole('region', { name: 'Result of the file' }));
+    await expectHidden(files.getByText('This file was read before. Nothing was changed.'));
+    await expectVisible(files.getByRole('region', { name: 'Result of the file' }));
     await upload(page, results);
     await files.getByRole('link', { name: third?.reference ?? '' }).click();
 

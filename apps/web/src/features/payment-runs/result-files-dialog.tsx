@@ -49,11 +49,8 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
   const upload = useMutation({
     mutationFn: ({ profile, file }: { profile: string; file: File }) =>
       call(uploadResultFile, { body: { profile, name: file.name, file } }),
-    // The dialog shows the result of the last upload only.
-    onMutate: () => {
-      setNote(null);
-      setShownId(null);
-    },
+    // A rejected file leaves the result that is shown.
+    onMutate: () => setNote(null),
     onSuccess: ({ record, message }) => {
       setNote(message);
       setShownId(record.id);
@@ -61,7 +58,7 @@ export function ResultFilesDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title={t('Bank results')} size="lg" onClose={onClose}>
+    <Dialog title={t('Bank results')} size="steady" onClose={onClose}>
       <div className="grid grid-cols-1 gap-5">
         <DropZone
           last={files.data?.rows[0]?.profile}
