@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { msg, t } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { fetchImage, saveFile } from '../../lib/download.ts';
-import { formatDateTime, formatExactRupees, headingId, notAvailable, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, notAvailable, orNotAvailable, shortId } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { ExplainedSum } from '../../list/paged-table.tsx';
@@ -66,7 +66,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         {booking?.id && (
           <Fact label={t('Booking')}>
             <Link to="/bookings" search={{ booking: booking.id }} className="link">
-              {t('Booking #{id}', { id: headingId(booking.id) })}
+              {t('Booking #{id}', { id: shortId(booking.id) })}
             </Link>
           </Fact>
         )}

@@ -24,8 +24,8 @@ import {
   formatDate,
   formatDateTime,
   formatExactRupees,
-  headingId,
   orNotAvailable,
+  shortId,
 } from '../../lib/format.ts';
 import { invalidateRefunds } from '../../lib/invalidate-money.ts';
 import { isOwnRequest } from '../../lib/own-requests.ts';
@@ -317,7 +317,7 @@ function RefundDescription({ refund }: { refund: Refund }) {
         <Fact label={t('Borne By')}>{bearerText(refund)}</Fact>
         <Fact label={t('Payment')}>
           <Link to="/payments" search={{ payment: refund.paymentId }} className="link">
-            {t('Payment #{id}', { id: headingId(refund.paymentId) })}
+            {t('Payment #{id}', { id: shortId(refund.paymentId).toUpperCase() })}
           </Link>
         </Fact>
         <Fact label={t('Customer')}>
