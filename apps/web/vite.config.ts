@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { catalogues } from './build/catalogues.ts';
+import { catalogues, wholeCatalogues } from './build/catalogues.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { iconImports } from './build/icon-imports.ts';
 import { firstCalls, moduleMap } from './build/module-map.ts';
@@ -12,7 +12,16 @@ import { precompress } from './build/precompress.ts';
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
-  plugins: [catalogues(), iconImports(), noSummaries(), react(), tailwindcss(), moduleMap(), precompress()],
+  plugins: [
+    catalogues(),
+    wholeCatalogues(),
+    iconImports(),
+    noSummaries(),
+    react(),
+    tailwindcss(),
+    moduleMap(),
+    precompress(),
+  ],
   define: { FIRST_CALLS: JSON.stringify(firstCalls) },
   build: {
     target: 'es2022',
