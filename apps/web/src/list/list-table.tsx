@@ -1,11 +1,14 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { englishOf, t } from '../languages/text.ts';
+import { useLanguage } from '../languages/use-language.ts';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
+import { useBoxWidth } from '../ui/use-media-query.ts';
 import type { ColumnSort, ListColumn, ListRows } from './list-definition.ts';
 import { RowActions, rowClicks } from './row-actions.tsx';
 import { clickBox, PageSelectionBox, SelectionBox } from './row-selection.tsx';
+import { useWordWidths } from './word-widths.ts';
 
 function sortedBy(
   column: ColumnSort | undefined,
@@ -34,7 +37,7 @@ function SortButton({ column, sort, isEnd, onSort, children }: SortButtonProps) 
       data-tip={t(isFalling ? column.falling : column.rising)}
       onClick={() => onSort(isFalling ? `-${column.name}` : column.name)}
       className={cn(
-        'inline-flex min-h-7 max-w-full items-center rounded-sm leading-4 wrap-normal whitespace-normal hover:text-ink',
+        'inline-flex min-h-7 max-w-full items-center rounded-sm leading-4 hover:text-ink',
         isEnd ? 'flex-row-reverse text-right' : 'text-left',
         sorted && 'text-ink',
       )}
@@ -55,7 +58,8 @@ export interface ListTableProps<Row> extends ListRows<Row> {
 }
 
 const BORDER = 'border-b border-line';
-const CELL = `${BORDER} px-3 first:pl-4 last:pr-4`;
+// Other languages need the room for their words.
+const CELL = `${BORDER} px-(--cell-gap,0.75rem) first:pl-4 last:pr-4`;
 /** The height of a cell (VIEW-05); buttons need less room around them. */
 const heightOf = (isCompact: boolean, hasButtons = false): string => {
   if (isCompact) return 'h-8 py-0.5 leading-4.5';
@@ -66,54 +70,69 @@ const heightOf = (isCompact: boolean, hasButtons = false): string => {
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { caption, columns, rows, sort, onSort, isCompact, actionsWidth = '5rem' } = props;
   const hasActions = Boolean(props.onOpen || props.actions);
+  const table = useRef<HTMLTableElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  useWordWidths(table, [rows, namesOf(columns), useLanguage(), isCompact, useBoxWidth(frame)]);
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0 text-sm" aria-busy={!rows}>
-      <caption className="sr-only">{caption}</caption>
-      <colgroup>
-        {props.marks && <col style={{ width: '2.25rem' }} />}
-        {columns.map((column) => (
-          <col key={englishOf(column.header)} style={{ width: column.width }} />
-        ))}
-        {hasActions && <col style={{ width: actionsWidth }} />}
-      </colgroup>
-      <thead>
-        <tr>
-          {props.marks && (
-            <Header align={undefined} isMarks>
-              <PageSelectionBox marks={props.marks} className="mx-auto" />
-            </Header>
-          )}
+    <div ref={frame}>
+      <table
+        ref={table}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm other-language:[--cell-gap:0.5rem]"
+        aria-busy={!rows}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          {props.marks && <Column width="2.25rem" />}
           {columns.map((column) => (
-            <Header key={englishOf(column.header)} align={column.align} sorted={sortedBy(column.sort, sort)}>
-              {column.sort && onSort ? (
-                <SortButton column={column.sort} sort={sort} isEnd={column.align === 'end'} onSort={onSort}>
-                  {t(column.header)}
-                </SortButton>
-              ) : (
-                t(column.header)
-              )}
-            </Header>
+            <Column key={englishOf(column.header)} width={column.width} />
           ))}
-          {hasActions && <Header align="end">{t('Actions')}</Header>}
-        </tr>
-      </thead>
-      <tbody className="[&>tr:last-child>td]:border-b-0 [&>tr:last-child>td:first-child]:rounded-bl-lg [&>tr:last-child>td:last-child]:rounded-br-lg">
-        {rows
-          ? rows.map((row, index) => <Row key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
-          : Array.from({ length: props.skeletonRows }, (_, index) => (
-              <SkeletonRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                key={index}
-                columns={columns}
-                hasMarks={Boolean(props.marks)}
-                hasActions={hasActions}
-                isCompact={isCompact}
-              />
+          {hasActions && <Column width={actionsWidth} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {props.marks && (
+              <Header align={undefined} isMarks>
+                <PageSelectionBox marks={props.marks} className="mx-auto" />
+              </Header>
+            )}
+            {columns.map((column) => (
+              <Header key={englishOf(column.header)} align={column.align} sorted={sortedBy(column.sort, sort)}>
+                {column.sort && onSort ? (
+                  <SortButton column={column.sort} sort={sort} isEnd={column.align === 'end'} onSort={onSort}>
+                    {t(column.header)}
+                  </SortButton>
+                ) : (
+                  t(column.header)
+                )}
+              </Header>
             ))}
-      </tbody>
-    </table>
+            {hasActions && <Header align="end">{t('Actions')}</Header>}
+          </tr>
+        </thead>
+        <tbody className="[&>tr:last-child>td]:border-b-0 [&>tr:last-child>td:first-child]:rounded-bl-lg [&>tr:last-child>td:last-child]:rounded-br-lg">
+          {rows
+            ? rows.map((row, index) => <Row key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
+            : Array.from({ length: props.skeletonRows }, (_, index) => (
+                <SkeletonRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                  key={index}
+                  columns={columns}
+                  hasMarks={Boolean(props.marks)}
+                  hasActions={hasActions}
+                  isCompact={isCompact}
+                />
+              ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
+
+const namesOf = <Row,>(columns: readonly ListColumn<Row>[]): string =>
+  columns.map(({ header }) => englishOf(header)).join();
+
+/** `useWordWidths` may change the width, and finds it again. */
+const Column = ({ width }: { width: string }) => <col data-width={width} style={{ width }} />;
 
 interface HeaderProps {
   align: 'end' | undefined;
@@ -128,9 +147,8 @@ function Header({ align, sorted, isMarks = false, children }: HeaderProps) {
       scope="col"
       aria-sort={sorted}
       className={cn(
-        isMarks ? BORDER : CELL,
-        'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint other-language:whitespace-normal',
-
+        isMarks ? cn(BORDER, 'min-w-9') : CELL,
+        'sticky top-(--header-height) z-10 h-9 bg-surface text-xs font-medium text-ink-faint wrap-break-word',
         align === 'end' ? 'text-right' : 'text-left',
       )}
     >

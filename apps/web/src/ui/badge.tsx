@@ -37,15 +37,20 @@ export function Badge({ tone = 'neutral', dot = false, wraps = false, children }
   // One node, because a list has dozens. On paper nothing is cut (VIEW-09).
   return (
     <span
+      data-badge=""
       className={cn(
-        'w-fit max-w-full px-2 text-xs font-medium print:w-max print:max-w-64',
+        'w-fit max-w-full px-2 text-xs font-medium wrap-break-word print:w-max print:max-w-64',
         wraps
-          ? 'inline-flex min-h-5.5 items-center gap-1.5 rounded-lg py-0.5'
+          ? 'inline-block min-h-5.5 rounded-lg py-0.75'
           : 'inline-block h-5.5 truncate rounded-full align-middle leading-5.5 print:h-auto print:whitespace-normal ' +
               'other-language:h-auto other-language:rounded-lg other-language:whitespace-normal',
         TONES[tone].badge,
-        dot && cn('before:size-1.5 before:shrink-0 before:rounded-full', TONES[tone].dot),
-        dot && !wraps && 'before:mr-1.5 before:inline-block before:align-middle',
+        // Beside the first word, from which no line break parts it.
+        dot &&
+          cn(
+            'relative pl-5 before:absolute before:top-2 before:left-2 before:size-1.5 before:rounded-full',
+            TONES[tone].dot,
+          ),
       )}
     >
       {children}

@@ -137,7 +137,11 @@ function MonthTable({ rows }: IncomeTableProps) {
               {t('Month')}
             </th>
             {columns.map(({ header }) => (
-              <th key={englishOf(header)} scope="col" className="px-2 py-2 text-right font-medium">
+              <th
+                key={englishOf(header)}
+                scope="col"
+                className="px-2 py-2 text-right font-medium whitespace-normal wrap-normal"
+              >
                 {t(header)}
               </th>
             ))}

@@ -44,8 +44,8 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
         </PersonCell>
       ),
     },
-    { header: msg('Contact'), width: '15.7%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
-    { header: msg('Experience'), width: '10.3%', className: 'numeric', isSecondary: true, cell: experience },
+    { header: msg('Contact'), width: '15.2%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
+    { header: msg('Experience'), width: '11.7%', className: 'numeric', isSecondary: true, cell: experience },
     {
       header: msg('Vehicle Types'),
       width: '14.5%',
@@ -54,16 +54,16 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
     },
     moneyColumn(
       msg('Wallet'),
-      '12%',
+      '11.6%',
       (mechanic) => mechanic.walletPaise,
       sortByAmount('wallet', msg('Highest Wallet First'), msg('Lowest Wallet First')),
     ),
     {
       header: msg('Status'),
-      width: '16.4%',
+      width: '15.8%',
       cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps />,
     },
-    { header: msg('Expert'), width: '13.7%', cell: expertOf },
+    { header: msg('Expert'), width: '14.3%', cell: expertOf },
   ];
 }
 

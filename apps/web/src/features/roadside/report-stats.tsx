@@ -216,7 +216,7 @@ const MEASURES = [
 ] as const;
 
 const HEAD =
-  'px-2 py-1.5 text-xs font-medium text-ink-faint print:px-1 print:text-[0.625rem] print:wrap-normal print:whitespace-normal';
+  'px-2 py-1.5 text-xs font-medium text-ink-faint print:px-1 whitespace-normal wrap-normal print:text-[0.625rem]';
 const CELL = 'h-10 px-2 text-right print:px-1';
 const GROUP_EDGE = 'border-l border-line';
 
@@ -237,7 +237,7 @@ function StatsCards({ caption, rows }: StatsTableProps) {
               {t(EMERGENCIES.header)} <CountLink row={row} counted={EMERGENCIES} />
             </p>
           </div>
-          <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft other-language:grid-cols-3">
+          <dl className="grid grid-cols-[auto_repeat(3,minmax(0,1fr))] items-baseline gap-x-3 text-sm text-ink-soft wrap-break-word other-language:grid-cols-[repeat(3,auto)]">
             {REPORT_PHASES.map((phase) => (
               <Fragment key={phase}>
                 <dt className="other-language:col-span-full other-language:pt-1">{t(PHASE_LABELS[phase])}</dt>
