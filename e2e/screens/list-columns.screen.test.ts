@@ -78,6 +78,22 @@ it.each<[string, number, Answer]>(
   },
 );
 
+it('[BOOK-01, BOOK-02] the search of the bookings shows its whole hint at 1,280 pixels, and a chosen filter moves nothing', async () => {
+  await openScreen('/bookings', [bookings, ...BESIDE_LISTS]);
+  document.documentElement.dataset['sidebar'] = 'expanded';
+  const table = page.getByRole('table');
+  await expect.element(table).toBeVisible();
+  const search = page.getByRole('main').getByRole('searchbox');
+  const topOf = () => Math.round(table.element().getBoundingClientRect().top);
+  const before = topOf();
+  expect(search.element().getBoundingClientRect().width).toBeGreaterThan(350);
+  await page.getByRole('combobox', { name: 'Status', exact: true }).selectOptions('User Confirmed');
+  await expect.element(page.getByRole('button', { name: 'Save view', exact: true })).toBeVisible();
+  expect(topOf()).toBe(before);
+  expect(search.element().getBoundingClientRect().width).toBeGreaterThan(350);
+  document.documentElement.removeAttribute('data-sidebar');
+});
+
 it('[VIEW-02] the payouts are ordered by every column, without a call', async () => {
   await openScreen('/payouts', [payouts, ...BESIDE_LISTS]);
   const column = (name: string) => page.getByRole('columnheader', { name, exact: true });

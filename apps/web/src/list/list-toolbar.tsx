@@ -1,5 +1,5 @@
 import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { t, translated } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -9,7 +9,7 @@ import { CheckboxGroup } from '../ui/field.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
-import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
+import { PHONE, useBoxWidth, useMediaQuery } from '../ui/use-media-query.ts';
 import type { DisplayOptionsProps } from './display-options.tsx';
 import type { DaysFilter, ListFilter } from './list-definition.ts';
 import { DayFields, PeriodSelect } from './period-select.tsx';
@@ -18,6 +18,10 @@ import type { ListState } from './use-list-url.ts';
 const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayOptions');
 
 const ALL = 'all';
+
+/** So many choices do not fit beside the search in a list that is narrower than this, in px. */
+const MANY_CHOICES = 5;
+const LEAST_FOR_MANY = 1056;
 
 export interface ListToolbarProps<F extends string> {
   searchLabel: string | undefined;
@@ -47,6 +51,8 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const [isExpanded, setIsExpanded] = useState(false);
   const isFolded = isPhone && isFoldable(props);
   const areMoreShown = !isFolded || isExpanded;
+  const bar = useRef<HTMLDivElement>(null);
+  const isDouble = useDoubleRow(bar, choices) && !isPhone;
   const close = () => setOpenFilter(null);
   const hasDayFields = areDaysShown(props, openFilter === 'days');
   const select = (filter: ListFilter<F>) => (
@@ -73,18 +79,29 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
       onClick={() => setIsDisplayOpen(true)}
     />
   );
+  const buttons = (
+    <Buttons isFolded={isFolded}>
+      {!isFolded && refresh}
+      {areMoreShown && props.views}
+      {display}
+    </Buttons>
+  );
   return (
-    <div role="search" className="grid gap-2">
+    <div ref={bar} role="search" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         {props.start}
-        {props.searchLabel && (
-          <SearchField
-            label={props.searchLabel}
-            hint={props.searchHint}
-            value={props.typed}
-            onChange={props.onType}
-            className={cn('flex-1 basis-44 md:max-w-sm', choices > 0 && 'max-md:basis-full')}
-          />
+        <ListSearchField
+          searchLabel={props.searchLabel}
+          searchHint={props.searchHint}
+          typed={props.typed}
+          onType={props.onType}
+          isAlone={choices > 0}
+        />
+        {isDouble && (
+          <>
+            {buttons}
+            <span className="-mt-2 basis-full" />
+          </>
         )}
         {filters.slice(0, isFolded ? 1 : undefined).map(select)}
         {isSortFirst && <SortSelect {...props} />}
@@ -109,11 +126,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
           />
         )}
         {areMoreShown && !isSortFirst && <SortSelect {...props} />}
-        <div className={isFolded ? 'contents' : 'flex flex-wrap items-center gap-2 md:ml-auto'}>
-          {!isFolded && refresh}
-          {areMoreShown && props.views}
-          {display}
-        </div>
+        {!isDouble && buttons}
       </div>
       {props.displayed && isDisplayOpen && (
         <DisplayOptions
@@ -136,6 +149,38 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
     </div>
   );
 }
+
+interface ListSearchFieldProps
+  extends Pick<ListToolbarProps<string>, 'searchLabel' | 'searchHint' | 'typed' | 'onType'> {
+  /** Alone in a row of a phone. */
+  isAlone: boolean;
+}
+
+function ListSearchField({ searchLabel, searchHint, typed, onType, isAlone }: ListSearchFieldProps) {
+  if (!searchLabel) return null;
+  return (
+    <SearchField
+      label={searchLabel}
+      hint={searchHint}
+      value={typed}
+      onChange={onType}
+      className={cn('flex-1 basis-44 md:max-w-sm', isAlone && 'max-md:basis-full')}
+    />
+  );
+}
+
+/**
+ * Whether the search and the buttons have a row of their own, above that of many filters: the search keeps its width,
+ * and nothing moves when a filter is chosen.
+ */
+function useDoubleRow(bar: RefObject<HTMLElement | null>, choices: number): boolean {
+  const width = useBoxWidth(bar);
+  return choices >= MANY_CHOICES && width !== null && width < LEAST_FOR_MANY;
+}
+
+const Buttons = ({ isFolded, children }: { isFolded: boolean; children: ReactNode }) => (
+  <div className={isFolded ? 'contents' : 'flex flex-wrap items-center gap-2 md:ml-auto'}>{children}</div>
+);
 
 const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isChosen: boolean): boolean =>
   days !== undefined && (isChosen || Boolean(list.view.from ?? list.view.to));

@@ -133,20 +133,20 @@ const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: msg('Customer'),
     // Room beyond what the other columns need is for names first.
-    width: 'clamp(7.75rem, 34cqi - 11.9rem, 15rem)',
+    width: 'clamp(7.75rem, 36cqi - 13.3rem, 15rem)',
     lines: 3,
     cell: (booking) => <Customer customer={booking.customer} />,
   },
   { header: msg('Service/Problem'), width: 'auto', lines: 2, cell: (booking) => <Service booking={booking} /> },
   {
     header: msg('Mechanic'),
-    width: 'clamp(6.75rem, 27cqi - 7.75rem, 11rem)',
+    width: 'clamp(6.75rem, 33cqi - 12.05rem, 11rem)',
     isSecondary: true,
     cell: (booking) => <MechanicName booking={booking} />,
   },
   {
     header: msg('Date and Time'),
-    width: '7rem',
+    width: '6.5rem',
     lines: 2,
     isSecondary: true,
     cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
@@ -155,7 +155,7 @@ const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     ...moneyColumn<Booking>(msg('Amount'), '7.5rem', (booking) => booking.amounts?.totalPaise),
     cell: (booking) => formatBookingRupees(booking.amounts?.totalPaise),
   },
-  { header: msg('Status'), width: '9.25rem', lines: 2, cell: Status },
+  { header: msg('Status'), width: '8.875rem', lines: 2, cell: Status },
 ];
 
 function bookingCard(booking: Booking): ListCard {
