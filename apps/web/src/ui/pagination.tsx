@@ -26,7 +26,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
   if (slots.length === 0) return null;
   return (
     <nav aria-label={label} data-unprinted="">
-      <ul translate="no" className="flex flex-wrap items-center gap-1">
+      <ul translate="no" className="flex flex-wrap items-center gap-1 touch:gap-x-0">
         <li>
           <Step
             to={page - 1}
@@ -37,7 +37,7 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
           />
         </li>
         {slots.map((slot) => (
-          <li key={slot}>
+          <li key={slot} className="flex gap-1 touch:gap-x-0">
             {typeof slot === 'number' ? (
               renderLink(slot, {
                 className: cn(
@@ -53,17 +53,18 @@ export function Pagination({ page, pageCount, label, renderLink }: PaginationPro
                 …
               </span>
             )}
+            {/* On a narrow screen it is not alone on a line. */}
+            {slot === pageCount && (
+              <Step
+                to={page + 1}
+                exists={page < pageCount}
+                label={t('Next page')}
+                icon={<ChevronRight className="size-4" />}
+                renderLink={renderLink}
+              />
+            )}
           </li>
         ))}
-        <li>
-          <Step
-            to={page + 1}
-            exists={page < pageCount}
-            label={t('Next page')}
-            icon={<ChevronRight className="size-4" />}
-            renderLink={renderLink}
-          />
-        </li>
       </ul>
     </nav>
   );
