@@ -74,7 +74,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
                 <td
                   key={englishOf(header)}
                   translate={align || isName ? 'no' : undefined}
-                  className={cn('h-9 px-2', align && 'numeric text-right')}
+                  className={cn('h-9 px-2', !isStacked && 'wrap-break-word', align && 'numeric text-right')}
                 >
                   {row === null ? <Skeleton className="h-3 w-16" /> : cell(row)}
                 </td>

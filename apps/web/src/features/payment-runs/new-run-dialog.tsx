@@ -281,7 +281,7 @@ const EXCLUDED_COLUMNS: readonly SmallColumn<RunPayee>[] = [
   {
     header: msg('Reason'),
     cell: ({ issue, issueKey }) => (
-      <span className="block py-2 whitespace-normal">{issue && saidText(issue, issueKey)}</span>
+      <span className="block min-w-48 py-2 whitespace-normal">{issue && saidText(issue, issueKey)}</span>
     ),
   },
   AMOUNT_COLUMN,
