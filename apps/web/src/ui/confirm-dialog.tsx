@@ -33,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Radix.Description className="text-ink-soft">{props.question}</Radix.Description>
           {props.children}
           <FailureText>{props.error}</FailureText>
-          <div className="mt-2 flex flex-wrap justify-end gap-2 max-md:*:flex-1">
+          <div className="mt-2 flex flex-wrap justify-end gap-2 max-md:*:flex-1 sheet-buttons">
             <Radix.Cancel asChild>
               <Button disabled={props.pending}>{t('Cancel')}</Button>
             </Radix.Cancel>

@@ -121,7 +121,7 @@ export function Dialog({
             {footer && (
               <footer
                 data-unprinted=""
-                className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 empty:hidden max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:*:flex-1"
+                className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 empty:hidden max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:*:flex-1 sheet-buttons"
               >
                 {footer}
               </footer>

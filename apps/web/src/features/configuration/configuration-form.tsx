@@ -210,7 +210,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
           )}
           <div className="px-5 has-[p]:pb-4">{!conflict && <ChangedNotice text={concurrentChange} />}</div>
           {mayChange ? (
-            <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1">
+            <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1 sheet-buttons">
               <Button
                 type="submit"
                 variant="primary"

@@ -153,7 +153,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
             error={errors.recipient}
           />
         )}
-        <div className="flex justify-end md:col-span-2 max-md:*:flex-1">
+        <div className="flex justify-end md:col-span-2 max-md:*:flex-1 sheet-buttons">
           <Button type="submit" variant="primary" icon={<Send className="size-4" />} pending={sending.isPending}>
             {sending.isPending ? t('Sending...') : t('Send notification')}
           </Button>

@@ -121,7 +121,7 @@ function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Opene
           })}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
+      <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1 sheet-buttons">
         {bank && (
           <Allowed to={showBankAccount}>
             <Button aria-label={t('Bank details of {name}', { name })} onClick={() => ask('bank')}>
