@@ -171,7 +171,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       <form
         id={id}
         noValidate
-        className="grid gap-4"
+        className="grid grid-cols-1 gap-4"
         onChange={() => errors.root && form.clearErrors('root')}
         onSubmit={(event) => void submit(event)}
       >

@@ -210,7 +210,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               ref={button}
               disabled={disabled}
               icon={<ImagePlus className="size-4" />}
-              className="h-auto min-h-9 shrink whitespace-normal"
+              className="h-auto! min-h-9 shrink! whitespace-normal! touch:min-h-11"
               onClick={() => input.current?.click()}
             >
               {prompt}

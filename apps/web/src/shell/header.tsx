@@ -51,7 +51,7 @@ export function Header() {
       />
       {/* Two lines where the buttons leave little room; beside more of them than usual a phone has none. */}
       <p className="@container min-w-0 flex-1 text-ink-soft">
-        <span className="block max-lg:leading-4 lg:truncate @max-[6rem]:text-xs @max-[6rem]:leading-4 @max-[5rem]:sr-only">
+        <span className="block max-lg:leading-4 lg:truncate @max-[6rem]:text-xs @max-[6rem]:leading-4 @max-[5rem]:sr-only other-language:@max-[8rem]:sr-only">
           {richText('Welcome back, {name}', { name: <span className="font-medium text-ink">{t('Admin')}</span> })}
         </span>
       </p>

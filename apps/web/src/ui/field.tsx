@@ -24,7 +24,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const said = error ?? hint;
   const saidId = `${id}-said`;
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid grid-cols-1 content-start gap-1.5">
       <label htmlFor={id} className="w-fit text-sm font-medium text-ink">
         {label}
       </label>

@@ -57,7 +57,7 @@ export function FileDrop(props: FileDropProps) {
           />
         )}
       </Field>
-      <p className="min-w-40 flex-1 py-2 text-ink-soft">{hint}</p>
+      <p className="min-w-40 flex-1 py-2 text-ink-soft max-md:basis-full">{hint}</p>
       <input
         ref={input}
         type="file"
