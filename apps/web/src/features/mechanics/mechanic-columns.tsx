@@ -36,7 +36,7 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
     {
       header: msg('Mechanic'),
       sort: SORT_BY_DATE,
-      width: '16.9%',
+      width: '17.6%',
       lines: 2,
       cell: (mechanic) => (
         <PersonCell id={mechanic.id} name={mechanic.name} avatar={<MechanicAvatar mechanic={mechanic} />}>
@@ -44,7 +44,7 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
         </PersonCell>
       ),
     },
-    { header: msg('Contact'), width: '15.2%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
+    { header: msg('Contact'), width: '14.5%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
     { header: msg('Experience'), width: '11.7%', className: 'numeric', isSecondary: true, cell: experience },
     {
       header: msg('Vehicle Types'),
