@@ -1,4 +1,10 @@
-import { type FetchQueryOptions, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
+import {
+  type FetchQueryOptions,
+  notifyManager,
+  QueryClient,
+  type QueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { isTimedOut, isUnanswered, isWorthRetrying } from './api-error.ts';
 
 const MAX_RETRIES = 3;
@@ -8,6 +14,9 @@ const FORGET_AFTER_MS = 5 * 60_000;
 export const PREFETCH_LIFE_MS = 10_000;
 
 const QUICK_ANSWER_MS = 200;
+
+// By default the library tells components in a timer, which can come after the second of two presses: both would be sent.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The delay before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
 export function retryDelay(n: number): number {
