@@ -7,6 +7,7 @@ import {
   showAadhaarCard,
   showBankAccount,
 } from '@wayside/contract/mechanics';
+import { listEarningsOfMechanic } from '@wayside/contract/payouts-ledger';
 import { ownProfile } from '@wayside/contract/session';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -132,9 +133,13 @@ describe('the details of a mechanic', () => {
     await expect.element(details.getByText(missing)).toBeVisible();
   });
 
-  it('[BOOK-11, BOOK-14] link to the bookings of the mechanic', async () => {
+  it('[BOOK-11, BOOK-14] link to the payouts and the bookings of the mechanic', async () => {
     const booking = aBooking({ mechanic: refTo(suresh) });
-    await open(suresh, rows(listBookings, booking));
+    await open(suresh, rows(listBookings, booking), response(listEarningsOfMechanic, 404));
+    await details.getByRole('tab', { name: 'Earnings' }).click();
+    await expect
+      .element(details.getByRole('link', { name: 'Open in Payouts' }))
+      .toHaveAttribute('href', `/payouts?mechanic=${suresh.id}`);
     await details.getByRole('tab', { name: 'Bookings' }).click();
     await details.getByRole('link', { name: 'Open in Bookings' }).click();
     await expect.element(row(booking.id.slice(-6))).toBeVisible();

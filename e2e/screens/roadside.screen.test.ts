@@ -258,11 +258,21 @@ describe('the queue', () => {
     await open([], '/roadside', { width: 375 });
     await expect.element(row(waiting)).toBeVisible();
     await expectAccessible();
+    const heightOf = (button: Element) => button.getBoundingClientRect().height;
+    expect(
+      heightOf(
+        row(waiting)
+          .getByRole('button', { name: /^Claim\b/ })
+          .element(),
+      ),
+    ).toBeGreaterThanOrEqual(44);
     await row(waiting).getByRole('button', { name: /^Open/ }).click();
     const sheet = dialog('Emergency of Asha Rao');
     await expect.element(sheet.getByRole('group', { name: 'Actions' })).toBeVisible();
     await expect.element(sheet.getByRole('img', { name: /^Plan around the car/ })).toBeVisible();
     await expectAccessible();
+    const buttons = sheet.getByRole('button').elements();
+    expect(buttons.filter((button) => heightOf(button) > 0 && heightOf(button) < 43.5)).toEqual([]);
   });
 
   it('[ROAD-01] is absent at another provider', async () => {
