@@ -153,6 +153,23 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
     await app.close();
   });
 
+  it('does not fail a long statement of a command because an overloaded server is slow to accept a connection', async () => {
+    const limits = { ...SHORT, statementTimeoutMs: 0, answerTimeoutMs: 300 };
+    const unlimited = connectDatabase(proxy.connectionString, { max: 1, log, ...limits });
+    const text = 'SELECT pg_sleep(6)';
+    const sent = unlimited.pool.query(text).then(
+      ({ rowCount }) => rowCount,
+      (error: unknown) => error,
+    );
+    await eventually('the statement runs', () => isAwake(text));
+    const { connections } = proxy;
+    proxy.stall('new');
+    await eventually('a check without an answer, and another one', async () => proxy.connections > connections + 1);
+    await proxy.restore();
+    expect(await sent).toBe(1);
+    await unlimited.close();
+  });
+
   it.each(['all', 'open'] as const)(
     'fails a long statement of a command, which has no statement timeout, while %s connections are silent',
     async (which) => {
