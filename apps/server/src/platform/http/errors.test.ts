@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
@@ -50,6 +51,21 @@ function expectApiError(answer: { statusCode: number; body: string; headers: Rec
 }
 
 describe('[API-14, OPER-04] errors', () => {
+  it.each([
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+    ['identity', (body: Buffer) => body],
+  ])('[ERR-01] of any length arrive whole in the encoding %s', async (encoding, decoded) => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/admin/views/counts/payments',
+      headers: { token, 'accept-encoding': encoding },
+      payload: { views: Array.from({ length: 100 }, () => 5) },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(decoded(answer.rawPayload).toString()).errors).toHaveLength(100);
+  });
+
   it.each<[string, Hostile]>([
     ['an unknown path', { url: '/api/v1/nowhere', status: 404 }],
     ['an unknown path with a body', { method: 'POST', url: '/api/v1/nowhere', body: '{"a":1}', status: 404 }],
