@@ -210,8 +210,9 @@ const REPORT_HOURS = defineStatement({
 });
 
 const DAY_MS = 86_400_000;
+const FIRST_DAY_MS = Date.parse('1900-01-01');
 const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+  new Date(Math.max(FIRST_DAY_MS, Date.parse(day) - days * DAY_MS)).toISOString().slice(0, 10);
 
 /** The period of the same length before: "2026-03-01" to "2026-03-07" follow "2026-02-22" to "2026-02-28". */
 function previousDays({ from, to }: { readonly from: string; readonly to: string }) {

@@ -94,6 +94,14 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
     });
   });
 
+  it.each([
+    ['2000-01-01', '4100-01-01'],
+    ['1900-01-01', '9999-12-30'],
+  ])('[API-14] compares the days from %s to %s with none', async (from, to) => {
+    const { total, previous } = await get('roadside/report', { from, to });
+    expect([total.emergencies, previous.hours]).toEqual([6, []]);
+  });
+
   it('is about the last thirty days by default, empty where nothing came, and answers 400 where the days run backwards', async () => {
     const { from, to, total, hours } = await get('roadside/report');
     expect([(Date.parse(to) - Date.parse(from)) / 86_400_000, total.emergencies, hours]).toEqual([29, 0, []]);
