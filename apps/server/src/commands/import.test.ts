@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
@@ -146,7 +147,8 @@ describe('[IMPO-04] npm run import', () => {
     const folder = await folderOf({ users: [{ _id: id(1) }], userz: [{ _id: id(2) }] });
     await writeFile(join(folder, 'Users.json.gz'), gzipSync('[]'));
     await writeFile(join(folder, 'bookings.bson'), '');
-    await mkdir(join(folder, 'images'));
+    for (const name of ['images', 'payments.json']) await mkdir(join(folder, name));
+    await symlink(tmpdir(), join(folder, 'parts.json'));
     const { code, stdout, counts, rejected } = await importFrom(test.database, folder);
     expect({ code, read: counts('users')[0], rejected }).toEqual({ code: 2, read: 1, rejected: null });
     expect(
@@ -158,6 +160,8 @@ describe('[IMPO-04] npm run import', () => {
       'Users.json.gz was not read: users.json was read for users.',
       'bookings.bson was not read: only .json, .ndjson and .jsonl are read, also as .gz.',
       'images was not read: it is a folder.',
+      'parts.json was not read: it is a folder.',
+      'payments.json was not read: it is a folder.',
       'userz.json was not read: "userz" is no collection.',
     ]);
     const other = await folderOf({ userz: [] });
