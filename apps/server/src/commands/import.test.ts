@@ -66,7 +66,7 @@ describe('[IMPO-04] npm run import', () => {
       [[join(empty, 'gone')], /^There is no folder .*gone\.$/],
       [[join(empty, 'file')], /file is not a folder\.$/],
       [[empty], /^There is nothing to import in .*: it has none of configs\.json, users\.json/],
-      [[odd], /users\.json is not a file\.$/],
+      [[odd], /It has the folder users\.json\.$/],
       [[blocked], /rejected\.ndjson cannot be written/],
     ] as const)
       await expect(importFrom(test.database, ...words)).rejects.toThrow(sentence);

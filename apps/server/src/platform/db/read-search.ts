@@ -109,9 +109,11 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
     return [ofPhones, numbers.some((digits) => digits.length < TRIGRAM)];
   }
   if (folded.indexOf('@') >= TRIGRAM) return [[emailReading(folded)], false];
-  const words = isOfPeople ? wordsReading(folded) : null;
-  if (words && / /.test(folded)) return [[words], false];
-  return [[{ kind: 'text', values: [containing(folded)] }], folded.length < TRIGRAM];
+  const words = isOfPeople ? wordsReadings(folded) : [];
+  if (words.length > 0 && / /.test(folded)) return [words, false];
+  // "zeb-un-nisa", or the beginning of an email.
+  const ofName = /^[^@]*[^.-][.-][^@.-][^@]*$/.test(folded) ? words : [];
+  return [[{ kind: 'text', values: [containing(folded)] }, ...ofName], folded.length < TRIGRAM];
 }
 
 /** Everything that a caller can mean; any text can be a transaction id. @param text folded */
@@ -121,13 +123,13 @@ function callerReadings(text: string, typed: string): readonly Reading[] {
   const numbers = searchedNumbers(text).filter(isPhone);
   const id = idPartOf(text);
   const isNoName = text.includes('@') || amount !== null || (id !== null && /\d/.test(id));
-  const words = isNoName ? null : wordsReading(text);
+  const words = isNoName ? [] : wordsReadings(text);
   const transaction = transactionKey(typed);
   return [
     ...(id === null ? [] : [idReading(id)]),
     ...numbers.map((digits) => ({ kind: 'digits', values: [containing(digits)] }) as const),
     ...(text.includes('@') || (id === null && LOCAL_PART.test(text)) ? [emailReading(text)] : []),
-    ...(words ? [words] : []),
+    ...words,
     ...(amount ? [{ kind: 'amount', values: [amount.fromPaise, amount.toPaise] } as const] : []),
     transaction === '' ? { kind: 'hidden', values: [] } : { kind: 'transaction', values: [transaction] },
   ];
@@ -153,12 +155,21 @@ function emailReading(text: string): Reading {
   return { kind: 'email', values: [containing(telling), text] };
 }
 
-const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+const wordsOf = (text: string): string[] => text.split(/[\s,;.-]+/).filter(Boolean);
 
-/** The words of a name in any order; null for other texts. */
-function wordsReading(text: string): Reading | null {
-  if (!LETTER.test(text)) return null;
+const TWO_INITIALS = /^[a-z]{2}$/;
+
+/** The words of a name in any order, "jp" also as two initials; none for other texts. */
+function wordsReadings(text: string): readonly Reading[] {
+  if (!LETTER.test(text)) return [];
   const words = wordsOf(text);
+  const joined = wordsReading(text, words);
+  const apart = words.flatMap((word) => (TWO_INITIALS.test(word) ? [...word] : [word]));
+  const initials = apart.length > words.length && joined?.kind === 'words' ? wordsReading(text, apart) : null;
+  return [joined, initials].filter((reading) => reading !== null);
+}
+
+function wordsReading(text: string, words: readonly string[]): Reading | null {
   const [longest = '', next = ''] = words.toSorted((one, other) => other.length - one.length);
   if (longest.length < TRIGRAM) return shortWords(text);
   const second = next.length < TRIGRAM ? longest : next;
@@ -218,6 +229,9 @@ const paidUnder = (key: string) =>
   `SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
      OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
 
+/** A name whose words all follow a space: "Noor-ul-Haq", "J.P. Rao". */
+const SPACED_NAME = `translate(' ' || ${FOLDED_NAME}, '-.', '  ')`;
+
 /** The condition of people with such a name; null for a reading that is no name. */
 function nameCondition({ kind, parameters }: Branch): string | null {
   const [first, second, third, fourth, fifth] = parameters;
@@ -227,7 +241,7 @@ function nameCondition({ kind, parameters }: Branch): string | null {
       return `${name} LIKE ${first}`;
     case 'words':
       // The two longest words use the index, all are compared.
-      return `${name} LIKE ${first} AND ${name} LIKE ${second} AND (' ' || ${name}) LIKE ALL (${third}::text[])`;
+      return `${name} LIKE ${first} AND ${name} LIKE ${second} AND ${SPACED_NAME} LIKE ALL (${third}::text[])`;
     case 'short':
       // The longest word uses the index as a whole word at each place of a name; all are compared.
       return `(${name} LIKE ${first} OR ${name} LIKE ${second} OR ${name} LIKE ${third} OR ${name} LIKE ${fourth})

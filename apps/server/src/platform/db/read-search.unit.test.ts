@@ -95,7 +95,11 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     ['₹2811/-', 'amount', [281100, 281199]],
     ['Om Jo', 'short', ['om', 'om %', '% om', '% om %', ['% om %', '% jo %']]],
     ['जय', 'short', ['जय', 'जय %', '% जय', '% जय %', ['% जय %']]],
-    ['ganesh.shinde6506', 'email name', ['%ganesh.shinde6506%', 'ganesh.shinde6506', '%ganesh.shinde6506%']],
+    [
+      ...(['ganesh.shinde6506', 'email words'] as const),
+      ['%ganesh.shinde6506%', 'ganesh.shinde6506', '%shinde6506%', '%ganesh%', ['%ganesh%', '%shinde6506%']],
+    ],
+    ['JP Rao', 'words words', ['%rao%', '%rao%', ['% jp%', '%rao%'], '%rao%', '%rao%', ['% j%', '% p%', '%rao%']]],
     ['ravi.kumar@example.in', 'email', ['%.kumar@%', 'ravi.kumar@example.in']],
     ['UTR/2026/0012', 'name', ['%utr/2026/0012%']],
     ['26/0012', '', []],

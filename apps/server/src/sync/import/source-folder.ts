@@ -115,7 +115,8 @@ export async function findSourceFiles(folder: string): Promise<SourceFolder> {
     .map((entry) => ({ name: printable(entry.name), reason: reasonUnread(entry, files) }));
   if (files.length > 0) return { files, unread };
   const known = orderedCollections.map(({ collection }) => `${collection}.json`).join(', ');
-  const others = unread.length === 0 ? '' : ` It has ${unread.map(({ name }) => name).join(', ')}.`;
+  const shown = entries.map(({ name, isFolder }) => `${isFolder ? 'the folder ' : ''}${printable(name)}`);
+  const others = shown.length === 0 ? '' : ` It has ${shown.join(', ')}.`;
   throw new StartError(`There is nothing to import in ${folder}: it has none of ${known}.${others}`);
 }
 
