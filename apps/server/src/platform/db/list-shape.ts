@@ -1,5 +1,6 @@
 import type { RecordSource } from './read-record.ts';
-import type { Reading, SearchExtent, Searched } from './read-search.ts';
+import type { Reading, Searched } from './read-search.ts';
+import type { SearchExtent } from './search-condition.ts';
 import type { PageInput } from './statement-page.ts';
 
 /** How a list is read. No name comes from a request. */
