@@ -154,7 +154,9 @@ const places: readonly Place[] = [
 ];
 
 describe('amounts', () => {
-  test('[FMT-01, BOOK-13] have no or two decimals wherever money is owed, paid or edited', async ({ page }) => {
+  test('[FMT-01, BOOK-13] have either no or two decimals wherever money is owed, paid or edited', async ({
+    page,
+  }) => {
     await page.goto('/dashboard');
     for (const { what, path, open, place = main, amounts } of places) {
       await pushPath(page, path);

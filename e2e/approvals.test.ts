@@ -29,7 +29,7 @@ async function openApprovals(page: Page): Promise<void> {
   await expectVisible(page.getByRole('heading', { name: /^Payments( \(|$)/, level: 2 }));
 }
 
-test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobody else could approve', async ({
+test('[TEAM-06] an owner sets the limits on the screen, and is warned when no one else could approve', async ({
   application,
   openPage,
 }) => {
@@ -51,7 +51,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(
     page.getByText(
-      'A payment needs approval if it is above ₹1,000, or if it brings one person’s payouts of the day above ₹5,000.',
+      'A payment needs approval if it is above ₹1,000, or if it takes a person’s payouts of the day above ₹5,000.',
     ),
   );
   await expectVisible(page.getByText(/^Nobody else may approve what you request/));
@@ -59,7 +59,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
 });
 
 describe('[TEAM-06] a request', () => {
-  test('is rejected by somebody else with a reason, by the keyboard', async ({ application, openPage }) => {
+  test('is rejected by another user with a reason, by keyboard', async ({ application, openPage }) => {
     const { approvalId } = await requestPayout(application, bala, 500_000);
     const page = await openPage();
     await beginWithToken(page, await sessionOf(application, 'manager'));

@@ -59,7 +59,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectHidden(paying);
   await expectText(rowWith(requester, 'Asha'), /₹8,150.00 Reserved/);
   await expectHidden(button(requester, 'Process payout to Asha'));
-  // An own request waits for another person.
+  // The requester cannot approve the request.
   await expectText(sidebarLink(requester, 'Approvals'), 'Approvals');
   await expectText(sidebarLink(approver, 'Approvals'), 'Approvals 1 waiting');
   await approver.goto('/approvals');

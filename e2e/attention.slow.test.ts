@@ -37,7 +37,7 @@ const test = marketplaceTest(
     configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
   },
   undefined,
-  // A server that has shown the rows of another file knows their age for a minute.
+  // A server that has already shown another file's rows caches their age for a minute.
   { environment: {} },
 );
 
@@ -75,7 +75,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     await expectVisible(page.getByRole('heading', { name: 'Roadside', level: 1 }));
     await page.goBack();
     await expectVisible(panel(page).getByText('Most urgent first; within a kind, the oldest first.'));
-    // Each card leads to its list, which has as many rows.
+    // Each card links to its list, which has the same number of rows.
     await page.getByRole('group', { name: 'Active Mechanics' }).getByRole('link').click();
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics (1)', exact: true }));
     await page.goBack();
@@ -84,10 +84,10 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     expect(new URL(page.url()).search).toBe('?status=paid');
   });
 
-  test('tells of what has waited too long by time alone, at most a minute later', async ({ page, application }) => {
+  test('reports items that become overdue only by time, at most a minute later', async ({ page, application }) => {
     const age = (minutes: number) =>
       onDatabase(application, async (client) => {
-        // No change that a stream would tell: the minutes pass.
+        // A change that no stream reports: time passes.
         await client.query('SET session_replication_role = replica');
         await client.query('UPDATE bookings SET created_at = $2 WHERE id = $1', [recent.id, minutesAgo(minutes)]);
       });

@@ -84,7 +84,7 @@ describe('the nginx site of docs/operations.md', () => {
     const answer = await send(proxy, `/api/v1${listOwnSessions.path}`, { headers: { token } });
     const { data }: { data: { address: string }[] } = JSON.parse(await textOf(answer));
     expect(answer.headersDistinct['strict-transport-security']).toEqual([HSTS]);
-    // Not the one that the client has made up.
+    // Not the address that the client claims.
     expect(data.map(({ address }) => address)).toEqual(['127.0.0.1']);
   });
 

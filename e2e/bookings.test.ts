@@ -66,7 +66,7 @@ test('[BOOK-11, BOOK-14, FMT-03] a booking leads to its payments and back, its c
   await page.goto(`/bookings?booking=${arrived.id}`);
   const dialog = dialogOf(page, arrived);
   await expectTooltip(page, dialog.getByRole('heading', { name: /^Booking Details/ }), arrived.id);
-  await dialog.getByRole('button', { name: 'Copy the whole id' }).click();
+  await dialog.getByRole('button', { name: 'Copy complete ID' }).click();
   await expectVisible(dialog.getByRole('button', { name: 'Copied' }));
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(arrived.id);
   const short = settled.id.slice(-6).toUpperCase();

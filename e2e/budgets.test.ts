@@ -25,7 +25,7 @@ const LISTS = [
   '/notifications',
   '/activity',
 ];
-/** With the stream of changes, as people have it; its code comes after the first paint. */
+/** With the stream of changes, as in real use; its code loads after the first paint. */
 const test = applicationTest({ demo: true }).extend('page', async ({ openPage }) =>
   openPage({ live: true, emptyCache: true }),
 );

@@ -46,14 +46,10 @@ async function closeMarch(page: Page): Promise<void> {
 }
 
 describe('the calendar of closes', () => {
-  test('[CLOS-01] closes a month after showing what it would state, day by day', async ({
-    page,
-    application,
-    token,
-  }) => {
+  test('[CLOS-01] previews each day and closes a month', async ({ page, application, token }) => {
     await reopenAll(application, token);
     await page.goto('/payouts/closing?month=2026-03');
-    await expectVisible(page.getByText('No day is closed yet'));
+    await expectVisible(page.getByText('No days closed yet'));
     await expectVisible(day(page, '5 Mar 2026: open, ₹200 in 1 entry'));
     await page.getByRole('button', { name: 'Close through 31 Mar 2026' }).click();
     const form = dialog(page, 'Close 1 Mar 2026 to 31 Mar 2026?');
@@ -86,7 +82,7 @@ describe('the calendar of closes', () => {
     await expectHidden(books);
   });
 
-  test('[CLOS-01, CLOS-03] shows what comes later in the next open day, exports, and is reopened with a reason', async ({
+  test('[CLOS-01, CLOS-03] shows later entries in the next open day, exports them, and can be reopened with a reason', async ({
     page,
     application,
     token,

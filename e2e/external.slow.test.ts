@@ -32,7 +32,7 @@ const EXPIRED = 'Your session has expired. Please sign in again.';
 
 describe('the web alone', () => {
   test('[RUN-05] opens no database and derives config and policy from the hosts', async ({ application }) => {
-    expect(application.output()).toContain(`It serves the web alone; the API is ${provider.url}.`);
+    expect(application.output()).toContain(`It serves only the web; the API is ${provider.url}.`);
     expect(await readdir(join(application.dataFolder, 'postgres'))).not.toContain('postmaster.pid');
     const config = await fetch(`${application.url}/config.json`);
     expect(await config.json()).toMatchObject({
@@ -230,7 +230,7 @@ describe('the screenshot of a payment', () => {
         .getByRole('dialog')
         .getByRole('alert')
         .getByText(
-          `The image could not be saved: ${host} does not answer, or does not let this page read its files. Right-click the image, or press and hold it, to save it.`,
+          `The image could not be saved: ${host} does not respond, or does not allow this page to read its files. Right-click the image, or press and hold it, to save it.`,
           { exact: true },
         ),
     );

@@ -22,7 +22,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find anything' 
 const field = (page: Page) => dialog(page).getByRole('combobox');
 const option = (page: Page, name: string | RegExp) => dialog(page).getByRole('option', { name });
 
-/** Keys are heard as soon as the screen stands. */
+/** Keys work as soon as the screen is rendered. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expectVisible(page.getByRole('heading', { level: 1 }));
@@ -34,7 +34,7 @@ async function find(page: Page, text: string, path = '/users'): Promise<void> {
   await field(page).fill(text);
 }
 
-describe('[FIND-03] a name that nobody has exactly', () => {
+describe('[FIND-03] a name without an exact match', () => {
   test('offers similar names in the list and in the global search, marked as such', async ({ page }) => {
     await open(page, '/users?search=Mina+Sarma');
     await expectVisible(page.getByText('No exact match. 1 similar name.'));

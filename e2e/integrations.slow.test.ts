@@ -101,7 +101,7 @@ describe('service keys', () => {
     await expectVisible(keyRow(page, 'orders-service').getByText('Revoked', { exact: true }));
   });
 
-  test('[SYNC-06] count as saved only once they are copied, also on a plain-http address', async ({ page }) => {
+  test('[SYNC-06] count as saved only after they are copied, even on a plain-http address', async ({ page }) => {
     await openIntegrations(page);
     await press(page, 'Create key');
     const form = dialog(page, 'Create a service key');

@@ -47,7 +47,11 @@ describe('[LIVE-03] the stream', () => {
     },
   );
 
-  test('is one for all tabs, and passes on when its tab closes', async ({ openPage, application, pageErrors }) => {
+  test('is shared by all tabs, and moves to another tab when its tab closes', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
     const page = await openPage({ live: true });
     const streams = countStreams(page);
     await openFollowing(page, application, '/users');
@@ -62,7 +66,7 @@ describe('[LIVE-03] the stream', () => {
     );
     const states = () => Promise.all([page, other].map((each) => blockedState(each, first).innerText()));
     const [before] = await states();
-    // The other tab says hello once its code has come.
+    // The other tab announces itself once its code has loaded.
     await expect
       .poll(
         async () => {

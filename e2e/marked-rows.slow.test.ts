@@ -50,7 +50,7 @@ async function latestJob(application: Application): Promise<Job> {
   return job;
 }
 
-/** What came of each row of the latest job, by result. */
+/** The number of results of the latest job by kind. */
 async function resultsOfLatest(application: Application): Promise<Record<string, number>> {
   const token = await storedSession(application);
   const { id } = await latestJob(application);

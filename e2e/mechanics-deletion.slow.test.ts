@@ -64,7 +64,7 @@ describe('deleting a mechanic', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await pending.getByRole('button', { name: 'Bank details of Is Owed' }).click();
     const bank = page.getByRole('dialog', { name: 'Bank details' });
-    await bank.getByRole('button', { name: 'Show the whole account number' }).click();
+    await bank.getByRole('button', { name: 'Show complete account number' }).click();
     await expectVisible(bank.getByText(owed.bank?.accountNumber ?? '', { exact: true }));
     await expectAccessible(page);
     await bank.getByRole('button', { name: 'Close' }).last().click();
@@ -80,7 +80,7 @@ describe('deleting a mechanic', () => {
     await expectHidden(pending);
   });
 
-  test('[PRIV-06, ERR-03] keeps the pending erasures over a retry, and what is typed when somebody else has settled the last', async ({
+  test('[PRIV-06, ERR-03] keeps pending erasures after a retry, and keeps the input when another user has paid the last one', async ({
     page,
     application,
     token,

@@ -77,7 +77,7 @@ test('[MECH-06, FILE-04, MECH-07, SECU-05] bank account and Aadhaar card are sho
 }) => {
   await page.goto(`/mechanics?mechanic=${suresh.id}`);
   const dialog = page.getByRole('dialog', { name: 'Suresh Patil' });
-  await dialog.getByRole('button', { name: 'Show the whole account number' }).click();
+  await dialog.getByRole('button', { name: 'Show complete account number' }).click();
   await expectVisible(dialog.getByText('5012345678901', { exact: true }));
   const documents = dialog.getByRole('region', { name: 'Documents' });
   await documents.getByRole('button', { name: 'Aadhaar card' }).click();

@@ -15,7 +15,7 @@ test('[NOTI-02, NOTI-03, NOTI-05] a message goes to one customer and is withdraw
   const message = page.getByLabel('Message', { exact: true });
   await message.fill('  Your car is ready  ');
   await page.getByLabel('Recipient type', { exact: true }).selectOption('user');
-  // A phone number in another notation is found by the server alone.
+  // Only the server finds a phone number in another notation.
   const recipient = page.getByRole('combobox', { name: 'Select user' });
   await recipient.fill(`+91 ${ravi.phone}`);
   await page.getByRole('option', { name: /Ravi Kumar/ }).click();

@@ -68,7 +68,7 @@ async function freeAmounts(application: Application, token: string): Promise<voi
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 describe('a payment run', () => {
-  test('[BANK-01, BANK-02, BANK-03, BANK-08, VIEW-07, VIEW-08] goes from marked mechanics to what the bank has paid', async ({
+  test('[BANK-01, BANK-02, BANK-03, BANK-08, VIEW-07, VIEW-08] covers the steps from selected mechanics to the bank’s result', async ({
     page,
     pageErrors,
   }) => {
@@ -145,8 +145,8 @@ describe('a payment run', () => {
     await exportTable(page, files.getByRole('button', { name: 'Export lines' }), /^bank-result-issues-.*\.csv$/);
     await expectAccessible(page);
     await upload(page, results);
-    await expectVisible(files.getByText('This file was read before. Nothing was changed.'));
-    // What was said of the file before is not said of this one.
+    await expectVisible(files.getByText('This file was already read. Nothing was changed.'));
+    // Messages about the previous file are not shown for this one.
     pageErrors.expectApiError(400, 'POST');
     await upload(page, 'Name,City');
     await expectVisible(files.getByText(/^This isn’t a results file of ICICI Bank: the column/));
@@ -179,7 +179,7 @@ describe('a payment run', () => {
     await exportTable(page, page.getByRole('button', { name: 'Export', exact: true }), /^payment-runs-.*\.csv$/);
   });
 
-  test('[BANK-01, TEAM-06] waits above the limit for somebody else, who approves it from the approvals', async ({
+  test('[BANK-01, TEAM-06] above the limit is approved by another user on the Approvals screen', async ({
     application,
     page,
     openPage,
@@ -217,7 +217,7 @@ describe('a payment run', () => {
     await setLimit(application, token, null);
   });
 
-  test('[BANK-01] shows on every balance what is on its way, also on a phone', async ({
+  test('[BANK-01] shows amounts in transit on every balance, also on a phone', async ({
     application,
     page,
     token,

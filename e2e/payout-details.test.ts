@@ -82,9 +82,9 @@ describe('where the money goes', () => {
       'Preferred Method': 'UPI',
     });
     await expectAccessible(page);
-    await press(page, 'Show the whole UPI ID');
+    await press(page, 'Show complete UPI ID');
     await expect.poll(async () => (await details(page))['UPI ID']).toBe('imran@upi');
-    await press(page, 'Show the whole account number');
+    await press(page, 'Show complete account number');
     await expect.poll(async () => (await details(page))['Account Number']).toBe('5012345678901');
     expect(await formHeight(page)).toBe(before);
     await press(page, 'Copy the account number');
@@ -95,9 +95,7 @@ describe('where the money goes', () => {
     ]);
   });
 
-  test('[BANK-05, PAYO-05] begins with the preferred method, and keeps one that somebody has chosen', async ({
-    page,
-  }) => {
+  test('[BANK-05, PAYO-05] preselects the preferred method, and keeps the user’s choice', async ({ page }) => {
     await page.goto('/payouts');
     for (const [payee, expected] of [
       [asha, 'online'],
@@ -142,7 +140,7 @@ describe('the warning that nothing is stored', () => {
     });
   const fieldTop = async (page: Page) => (await payDialog(page).getByText('Transaction ID').boundingBox())?.y ?? 0;
 
-  test('[BANK-05, PAYO-05] stands above the transaction id, in sight on a small phone, and leaves nothing empty', async ({
+  test('[BANK-05, PAYO-05] is shown above the transaction id, visible on a small phone, and leaves no field empty', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone' });
@@ -176,7 +174,7 @@ describe('the warning that nothing is stored', () => {
 });
 
 describe('a transaction id that looks like no UTR', () => {
-  test('[BANK-05] is asked about in place, anew after a change, and pays with the next press, by keyboard', async ({
+  test('[BANK-05] asks for confirmation in place, again after a change, and pays with the next press, by keyboard', async ({
     page,
   }) => {
     const calls = recordCalls(page, createPayout);

@@ -41,7 +41,7 @@ test('[TOUGH-01] every screen works on plain http at an address of the local net
   for (const screen of furtherScreens) await visit(page, screen);
 
   await visit(page, 'Users');
-  await page.getByRole('button', { name: /, copy the whole id$/ }).click();
+  await page.getByRole('button', { name: /, copy complete ID$/ }).click();
   await expectVisible(page.getByRole('button', { name: / copied$/ }));
 
   // Changes arrive without locks between the tabs.

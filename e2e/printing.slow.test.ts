@@ -61,7 +61,7 @@ const COLUMNS = ['Booking ID', 'Customer', 'Service/Problem', 'Mechanic', 'Date 
 const shortId = ({ id }: { id: string }) => id.slice(-6);
 
 describe('[VIEW-09] a printed page', () => {
-  test('of a list has every column, the filters, the brand and its number, on a phone in dark too', async ({
+  test('of a list has every column, the filters, the brand and its page number, on a phone also in dark mode', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone', theme: 'dark' });
@@ -82,7 +82,7 @@ describe('[VIEW-09] a printed page', () => {
       expect(whole).not.toContain(other);
   });
 
-  test('[LANG-04] of a list has the rows of all its pages and the fonts of their names, when "Print" is chosen', async ({
+  test('[LANG-04] of a list has the rows of all pages and the fonts of their names when "Print" is chosen', async ({
     page,
   }) => {
     await page.goto('/bookings');
@@ -98,11 +98,14 @@ describe('[VIEW-09] a printed page', () => {
     // Whole, although other texts need more than the page is wide.
     for (const text of [...COLUMNS, '9000000001', 'In Progress', 'User Confirmed', 'Completed', 'Unassigned'])
       expect(whole).toContain(text);
-    // The screen is as it was.
+    // The screen is unchanged.
     expect(await page.getByRole('row').count()).toBe(11);
   });
 
-  test('of a list is not printed without its rows, and is at the next try', async ({ page, pageErrors }) => {
+  test('of a list is not printed until its rows are loaded, and prints at the next attempt', async ({
+    page,
+    pageErrors,
+  }) => {
     pageErrors.allow(/404/);
     await page.goto('/bookings');
     const rows = (url: URL) => url.searchParams.get('limit') === '100';
@@ -121,7 +124,7 @@ describe('[VIEW-09] a printed page', () => {
     expect(await page.locator('[data-printed] tbody tr').count()).toBe(15);
   });
 
-  test('of details has all of them and nothing of the list behind', async ({ page }) => {
+  test('of details contains all of them, and nothing of the list behind', async ({ page }) => {
     const [booking = bookings[0]] = bookings;
     await page.goto(`/bookings?booking=${booking?.id}`);
     await page.getByRole('dialog').getByText('There is no payment for this booking.').waitFor();
@@ -133,7 +136,9 @@ describe('[VIEW-09] a printed page', () => {
     expect(text).not.toContain('Add a note');
   });
 
-  test('of a payout is a slip, and of a mechanic a statement with every earning and payout', async ({ page }) => {
+  test('of a payout is a receipt, and of a mechanic a statement with every earning and payout', async ({
+    page,
+  }) => {
     await page.goto(`/payouts/history?payment=payout-${payout.id}`);
     await page.getByRole('dialog').getByText('Balance and history').waitFor();
     const slip = (await printedPages(page)).join(' ');

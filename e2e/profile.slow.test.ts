@@ -62,7 +62,7 @@ describe('[TEAM-03] own sessions', () => {
     await page.getByRole('button', { name: 'Sign out all others' }).click();
     const asking = page.getByRole('alertdialog');
     await asking.getByRole('button', { name: 'Sign out' }).click();
-    await expectVisible(page.getByText('You are signed in nowhere else.'));
+    await expectVisible(page.getByText('You have no other sessions.'));
     const { rows: left } = await callApi(application, mine, listOwnSessions);
     expect(left.map(({ isCurrent }) => isCurrent)).toEqual([true]);
   });

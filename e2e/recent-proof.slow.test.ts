@@ -23,7 +23,7 @@ const earned = (mechanic: typeof deepa) =>
 
 const test = signedInTest({ mechanics: [deepa, esha], payments: [deepa, esha].map(earned) });
 
-/** As the server answers when the last proof is too old; apps/server/src/features/session/prove.test.ts lets it get old. */
+/** The response when the last proof is too old; apps/server/src/features/session/prove.test.ts lets a proof expire. */
 const PROOF_NEEDED = {
   status: 403,
   json: { status: false, message: 'Please confirm that it is you.', proofNeeded: ['password'] },

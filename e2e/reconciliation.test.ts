@@ -47,7 +47,7 @@ function reportOf(attempt: number): string {
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 describe('reconciliation', () => {
-  test('[RECON-01, RECON-02, RECON-03] goes from a report to its exceptions, a link and a write-off', async ({
+  test('[RECON-01, RECON-02, RECON-03] covers the steps from a report to its exceptions, a link and a write-off', async ({
     page,
   }) => {
     attempts += 1;
@@ -87,13 +87,13 @@ describe('reconciliation', () => {
     await expectVisible(less.getByText('≠ differs').first());
     await expectHidden(less.getByRole('rowheader', { name: 'UTR', exact: true }).filter({ hasText: '–' }));
     await expectAccessible(page);
-    // The keys lead to the next line and back.
+    // The keys move to the next line and back.
     await page.keyboard.press('j');
     await expectVisible(dialog(page, new RegExp(`^Payment of ₹${50 + attempt}`)));
     await page.keyboard.press('k');
     await expectVisible(less);
 
-    // A link to a wrong payment asks first, and is undone.
+    // Linking a wrong payment asks for confirmation, and can be undone.
     await less.getByRole('button', { name: 'Link', exact: true }).click();
     const linking = dialog(page, 'Link to a payment');
     await linking.getByRole('combobox', { name: 'Payment' }).fill(`₹${50 + attempt}`);

@@ -42,7 +42,7 @@ async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe('a new emergency', () => {
-  test('[ROAD-02] appears, flashes until somebody lets the page sound, sounds again until it is claimed, and counts in title and sidebar', async ({
+  test('[ROAD-02] appears and flashes until the page may play sound, repeats the sound until it is claimed, and is counted in title and sidebar', async ({
     openPage,
     application,
   }) => {
@@ -105,7 +105,7 @@ describe('a new emergency', () => {
     await expectText(other.getByRole('list', { name: 'On shift' }), /^((?!muted).)*$/);
   }, 120_000);
 
-  test('[ROAD-02] stays muted at the sign of another tab of the same person, which then shows it', async ({
+  test('[ROAD-02] stays muted when another tab of the same person plays the sound', async ({
     openSignedIn,
     application,
   }) => {
@@ -119,7 +119,7 @@ describe('a new emergency', () => {
     await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
     await expectVisible(page.getByRole('button', { name: 'Mute for a shift' }));
     await say(true);
-    // It says that it is there as soon as there is a network again.
+    // It sends a heartbeat as soon as the network is back.
     const unmute = page.getByRole('button', { name: 'Unmute' });
     const showsIt = async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')));

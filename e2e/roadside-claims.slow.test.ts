@@ -121,8 +121,8 @@ describe('two desks', () => {
   }, 150_000);
 });
 
-describe('the own desk', () => {
-  test('[ROAD-03] is open on its report, on other screens while somebody has a claim, and closes without one', async ({
+describe('the user’s desk', () => {
+  test('[ROAD-03] is open on its report, on other screens while the user has a claim, and closes otherwise', async ({
     openPage,
     application,
   }) => {
@@ -164,7 +164,7 @@ describe('the own desk', () => {
     await expect.poll(() => page.title(), { timeout: LONG_MS }).toBe('Users · Wayside');
   }, 180_000);
 
-  test('[ROAD-03] says of what was pressed without a network that it was not done, and does it when asked again', async ({
+  test('[ROAD-03] reports that an action failed without a network, and repeats it on request', async ({
     openPage,
     application,
     pageErrors,
@@ -186,10 +186,10 @@ describe('the own desk', () => {
     await expectVisible(openedOf(page, 'Sita Verma'));
     await row.getByRole('button', { name: /^Claim\b/ }).click();
     await expectText(row.getByRole('alert'), /^Not sent\. Not claimed\./);
-    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor({ timeout: LONG_MS });
+    await page.getByRole('alert').filter({ hasText: 'The server does not respond.' }).waitFor({ timeout: LONG_MS });
     await expectAccessible(page);
     await page.context().setOffline(false);
-    await expectHidden(page.getByRole('alert').filter({ hasText: 'The server does not answer.' }));
+    await expectHidden(page.getByRole('alert').filter({ hasText: 'The server does not respond.' }));
     await expectText(row, /Unclaimed/);
     await row.getByRole('button', { name: 'Try again' }).click();
     await expectText(row, /Yours/);

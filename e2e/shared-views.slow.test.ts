@@ -12,7 +12,7 @@ import { beginSignedIn, beginWithToken, openSession } from './support/session.ts
 const test = savedViewsTest();
 
 describe('[VIEW-04] a saved view', () => {
-  test('for everybody is seen by others, who cannot change it, and own ones are not', async ({
+  test('shared with everyone is visible to others, who cannot change it; private views are not visible', async ({
     openPage,
     application,
     token,
@@ -34,13 +34,13 @@ describe('[VIEW-04] a saved view', () => {
     await press(page, 'Save as…');
     const form = dialogNamed(page, 'Save view');
     await expectVisible(form.getByLabel('Default'));
-    expect(await form.getByLabel('For everybody').count()).toBe(0);
+    expect(await form.getByLabel('Shared with everyone').count()).toBe(0);
     await form.getByLabel('Name').fill('Pending emergencies');
     await page.keyboard.press('Enter');
     await expectTexts(views(page), ['All 6', 'Pending for everybody 5', 'Pending emergencies 2']);
   });
 
-  test('that somebody else has changed in the meantime is not overwritten in silence', async ({
+  test('that another user has changed in the meantime is not overwritten silently', async ({
     openPage,
     application,
     token,

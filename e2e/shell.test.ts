@@ -25,7 +25,7 @@ const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Pa
 const dashboardHeading = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 const sidebar = (page: Page) => page.getByRole('navigation').first();
 
-/** How light the page is, from 0 (black) to 1 (white), as it is painted. */
+/** The lightness of the rendered page, from 0 (black) to 1 (white). */
 function lightness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const pixel = document.createElement('canvas').getContext('2d');
@@ -98,7 +98,7 @@ describe('paths', () => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
-    // From the cache the screen has begun to load, and is not painted, when the document has loaded.
+    // The screen starts loading from the cache and is not painted when the document has loaded.
     await page.reload();
     await pushPath(page, '/bookings');
     await expectVisible(page.getByRole('heading', { name: 'Bookings', level: 1 }));
@@ -228,7 +228,7 @@ describe('errors', () => {
     const script = '**/assets/{slots,menu-panel}-*.js';
     await page.route(script, (route) => (isReplaced ? route.fulfill({ status: 404 }) : route.continue()));
     await page.goto('/notifications');
-    // What is typed stays.
+    // The input is kept.
     const message = page.getByLabel('Message', { exact: true });
     await message.fill('Half a sentence');
     await press(page, 'Theme');

@@ -162,7 +162,7 @@ describe('[TEAM-02] the team', () => {
   });
 
   test('shows at its address that the role may not manage it', async ({ openPage, application, pageErrors }) => {
-    // A page that is opened by its address asks for its data while the session is checked.
+    // A page opened by its address requests its data while the session is checked.
     pageErrors.allow(/403/);
     const token = await openSession(application);
     const body = { name: 'Viewer', email: 'viewer@example.com', role: 'viewer' as const };

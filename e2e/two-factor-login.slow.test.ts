@@ -34,7 +34,7 @@ describe('[TEAM-04] the second step of the login', () => {
     await expectVisible(toast(page, 'Welcome to Wayside Admin Panel'));
   });
 
-  test('takes a recovery code, and says how many are left', async ({ page, account }) => {
+  test('accepts a recovery code, and shows how many are left', async ({ page, account }) => {
     await page.goto('/');
     await fillLogin(page, account.credentials);
     await press(page, 'Use a recovery code');

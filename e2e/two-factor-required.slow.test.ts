@@ -20,12 +20,12 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
     ['desktop', 'light', 'manager'],
     ['phone', 'dark', 'finance'],
   ] as const)
-    test(`leads to the set-up of an authenticator app at once, on ${width}, ${theme}`, async ({
+    test(`redirects to the set-up of an authenticator app, on ${width}, ${theme}`, async ({
       openPage,
       application,
       pageErrors,
     }) => {
-      // The calls of the screen that was asked for.
+      // The calls of the requested screen.
       pageErrors.allow(/403/);
       pageErrors.expect(/response: 400 POST .*\/totp\/confirm/);
       pageErrors.allow(/HTTP error! status: 400/);

@@ -28,7 +28,7 @@ describe('two administrators', () => {
     await Promise.all(both.map((each) => block(each, user).click()));
     release();
     await expect.poll(() => countToasts(both, `${user.name} is blocked`)).toBe(1);
-    await expect.poll(() => countToasts(both, 'Somebody else has blocked this customer in the meantime.')).toBe(1);
+    await expect.poll(() => countToasts(both, 'Another user has blocked this customer in the meantime.')).toBe(1);
     for (const each of both) await expectText(blockedState(each, user), 'Blocked');
     expect(await isBlocked(application, user)).toBe(true);
   });

@@ -19,7 +19,7 @@ interface Received {
   readonly body: string;
 }
 
-/** An endpoint that answers each event with `status`, and `page` signed in on the screen Integrations. */
+/** An endpoint that responds to each event with `status`, and `page` signed in on the screen Integrations. */
 const test = applicationTest({ environment: { WEBHOOK_ALLOW_PRIVATE: 'on' } })
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
   .extend('receiver', async ({}, { onCleanup }) => {
@@ -75,7 +75,7 @@ test('[HOOK-01, HOOK-02] a failed event is shown with its next attempt and sent 
   await expectVisible(failed.getByText('Next attempt'));
   receiver.status = 204;
   await failed.getByRole('button', { name: 'Send again' }).click();
-  await expectVisible(toast(page, 'The event is sent again'));
+  await expectVisible(toast(page, 'The event was sent again'));
   await expectVisible(deliveries(page).getByText('Delivered', { exact: true }));
   const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   expect(ids.size).toBe(1);

@@ -112,7 +112,7 @@ describe('[TEAM-06] the approvals', () => {
       ],
       `/approvals?approval=${request.id}`,
     );
-    await expectShown('You requested this payment. Somebody else must approve it.', details);
+    await expectShown('You requested this payment. Another person must approve it.', details);
     await expectAbsent(approve);
     await press('Withdraw', details);
     await expect.element(toast('Request of ₹5,000 withdrawn')).toBeVisible();

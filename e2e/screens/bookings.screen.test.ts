@@ -404,7 +404,7 @@ describe('calls', () => {
 
   it.each([
     ['a 500 without a message', response(listBookings, 500), FIXED, 4, 'status: 500'],
-    ['no answer', noAnswer(listBookings), FIXED, 4, ''],
+    ['no response', noAnswer(listBookings), FIXED, 4, ''],
     ['status false', response(listBookings, 200, { status: false }), 'Failed to fetch bookings', 1, ''],
     ['a 404', response(listBookings, 404), FIXED, 1, 'status: 404'],
     [
@@ -440,7 +440,7 @@ describe('calls', () => {
   it('[ERR-03] that fail on Refresh keep the rows and mark them as old', async () => {
     await openScreen('/bookings', [inTurn(manyPages, response(listBookings, 404), manyPages)]);
     await button('Refresh').click();
-    await expect.element(page.getByText(`${FIXED} What you see was loaded before.`)).toBeVisible();
+    await expect.element(page.getByText(`${FIXED} The displayed data were loaded earlier.`)).toBeVisible();
     await expect.element(heading('All Bookings (195)')).toBeVisible();
     await expectAccessible();
     await button('Try Again').click();

@@ -121,7 +121,7 @@ describe('a failure', () => {
       await expect.element(button(deletion)).toBeVisible();
       await expectAbsent(alert(/^Error Loading/));
       await press('Refresh');
-      await expect.element(alert(`${text} What you see was loaded before.`)).toBeVisible();
+      await expect.element(alert(`${text} The displayed data were loaded earlier.`)).toBeVisible();
       await expect.element(button(deletion)).toBeVisible();
     },
   );
@@ -330,7 +330,7 @@ describe('a form', () => {
   it('[SLOT-03] of a slot warns of another one with the same times, in any spelling, and saves it all the same', async () => {
     await open(SLOTS, answer(createSlot, { record: null }));
     const form = await add('Slot', 'Add New Time Slot');
-    const warning = form.getByText('The time slot Early morning - before 8 exists already.', { exact: true });
+    const warning = form.getByText('The time slot Early morning - before 8 already exists.', { exact: true });
     await field('Start Time *', form).fill('early  MORNING');
     await field('End Time *', form).fill('before 9');
     await expectAbsent(warning);
@@ -348,7 +348,7 @@ describe('a form', () => {
   it('[SERV-02] of a service warns of another one with the same name for the same vehicles', async () => {
     await open(SERVICES);
     const form = await add('Service', 'Add Service');
-    const warning = form.getByText('The service “Wash” for Bike exists already.', { exact: true });
+    const warning = form.getByText('The service “Wash” for Bike already exists.', { exact: true });
     await field('Service Name *', form).fill(' wash');
     await field('Vehicle Type *', form).selectOptions('Car');
     await expectAbsent(warning);
@@ -369,7 +369,7 @@ describe('an image', () => {
     const form = await add('Service', 'Add Service');
     const image = form.getByLabelText('Image');
     const rejection = form.getByText(
-      'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+      'This image format is not supported. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
     );
     const pdf = file('a.pdf', 'application/pdf', '%PDF');
     for (const chosen of [
@@ -392,7 +392,7 @@ describe('an image', () => {
     await expectAbsent(rejection);
     // The browser has no decoder for it, and mostly no type.
     await image.upload(file('photo.HEIC', '', 'photo'));
-    await expectShown('This browser shows no HEIC photos. You see it after saving.', form);
+    await expectShown('This browser cannot display HEIC photos. The image appears after saving.', form);
     await expectAbsent(rejection);
   });
 

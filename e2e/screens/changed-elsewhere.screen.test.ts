@@ -31,7 +31,7 @@ const conflict = <R>(endpoint: Answer['endpoint'], record: R, ...changed: (keyof
   const content = { record: { ...record, etag: '"2"' }, changes, deletion: null } satisfies Conflict;
   return response(endpoint, 412, { status: false, ...Object(z.encode(endpoint.conflict ?? z.never(), content)) });
 };
-const changedNow = (noun: string) => alert(`Somebody else changed this ${noun}. Nothing was saved.`);
+const changedNow = (noun: string) => alert(`Someone else changed this ${noun}. Nothing was saved.`);
 const option = (label: string, name: string) =>
   page.getByRole('group', { name: new RegExp(`^${label}`) }).getByRole('radio', { name, exact: true });
 
@@ -59,7 +59,7 @@ describe('[EDIT-01] the configuration', () => {
       await expectShown(/UPI ID: now theirs@upi/);
       await expectAccessible();
       await press('Update Configuration');
-      await expectShown('Choose for each field what to keep.');
+      await expectShown('Choose the value to keep for each field.');
       await option('Platform fee', 'Keep mine: 50').click();
       await press('Update Configuration');
       await expectShown('Configuration updated successfully!');
@@ -105,7 +105,7 @@ it('[EDIT-01] shows a conflict of a part and of a service with their labels', as
   await field('Amount (₹) *').fill('300');
   await press('Update Part');
   await expectShown(/Service: now Wash/, dialog('Edit Part'));
-  await option('Amount', 'Take theirs: 275.50').click();
+  await option('Amount', 'Use the other value: 275.50').click();
   await press('Update Part');
   await expect.element(toast('Part updated successfully')).toBeVisible();
 

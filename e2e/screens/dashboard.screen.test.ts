@@ -133,7 +133,7 @@ describe('the dashboard', () => {
     ['status false', response(getDashboard, 200, { status: false }), 'Failed to fetch dashboard data', 1],
     ['a 404', response(getDashboard, 404), 'Error fetching dashboard data: HTTP error! status: 404', 1],
     ['a 500', response(getDashboard, 500), 'Error fetching dashboard data: HTTP error! status: 500', 4],
-    ['no answer', noAnswer(getDashboard), 'Error fetching dashboard data: No answer from the server', 4],
+    ['no response', noAnswer(getDashboard), 'Error fetching dashboard data: No response from the server', 4],
   ])('[DASH-05, ERR-01, ERR-02] shows %s', async (_what, failed, text, tries) => {
     await expectNoLayoutShift(async () => {
       await open([failed]);
@@ -246,7 +246,7 @@ describe('[WORK-01] needs attention', () => {
     const failed = response(getAttention, 404);
     let isFailing = true;
     await open([{ endpoint: getAttention, respond: (url) => (isFailing ? failed : late).respond(url) }]);
-    await expectShown('What needs attention could not be loaded.', panel);
+    await expectShown('Failed to load the items that need attention.', panel);
     await expect.element(card('Total Bookings')).toBeVisible();
     isFailing = false;
     // The badges of the sidebar may load it at the same time, which makes the button busy.

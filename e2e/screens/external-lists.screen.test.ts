@@ -172,7 +172,7 @@ describe('a list of an external API', () => {
     await press('View details of Anil Rao');
     await expect.element(details().getByText('19.0760, 72.8777')).toBeVisible();
     await expect.element(details().getByText('••••7890')).toBeVisible();
-    await press('Show the whole account number', details());
+    await press('Show complete account number', details());
     await expect.element(details().getByText('1234567890')).toBeVisible();
     await expectAbsent(details().getByRole('region', { name: 'History' }));
   });
@@ -282,7 +282,7 @@ describe('another screen of an external API', () => {
     await expect.element(field('Commission (%)')).toHaveValue('10');
     await expect.element(field('Mechanic charge (₹)')).toHaveValue('');
     await expectShown(
-      '1 value could not be read whole. The browser’s console names the fields. Saving writes what is in the fields.',
+      '1 value could not be read completely. The browser console lists the fields. Saving writes what is in the fields.',
     );
     await page.getByRole('tab', { name: 'Payment Settings' }).click();
     await expect.element(field('UPI ID')).toHaveValue('9811111111');
@@ -332,10 +332,7 @@ describe('a customer', () => {
   it('[BOOK-11] without a phone is reported as not on the page', async () => {
     await openExternal('/bookings');
     await page.getByRole('link', { name: 'Plain 5' }).click();
-    await expectShown(
-      'This user is not on the page of the list that is shown. Search for them there.',
-      dialog('User Details'),
-    );
+    await expectShown('This user is not on the current page of the list. Use the search.', dialog('User Details'));
   });
 
   it('[NAV-09, ERR-03] at a shared address is loading, not missing', async () => {

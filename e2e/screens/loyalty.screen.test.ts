@@ -148,7 +148,7 @@ describe('a loyalty payout', () => {
 
   it.each([
     ['a 500', response(payLoyalty, 500), failed],
-    ['no answer', noAnswer(payLoyalty), failed],
+    ['no response', noAnswer(payLoyalty), failed],
     ['status false and a message', response(payLoyalty, 200, { status: false, message: 'Not today' }), 'Not today'],
   ])(
     '[LOYA-03, ERR-01, ERR-02, ERR-03] shows %s as "Error", keeps the input and is repeated only by a press',

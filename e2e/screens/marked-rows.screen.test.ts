@@ -161,6 +161,6 @@ it('[BANK-01, VIEW-07] more mechanics than can be named are paid where they are 
   await markAll('/payouts');
   await expect.element(inBar('Pay 10,001 mechanics…')).toBeVisible();
   await markAll('/payouts?search=Ravi');
-  await expect.element(bar.getByText('At most 10,000 of a search are paid at once.')).toBeVisible();
+  await expect.element(bar.getByText('At most 10,000 search results can be paid together.')).toBeVisible();
   await expect.element(inBar('Pay 10,001 mechanics…')).not.toBeInTheDocument();
 });

@@ -128,7 +128,7 @@ describe('the details of a mechanic', () => {
     await openScreen(`/mechanics?mechanic=${suresh.id}`, answers);
     await expect.element(details.getByText('Failed to load mechanics', { exact: true })).toBeVisible();
     await details.getByRole('button', { name: 'Try Again' }).click();
-    const missing = 'There is no mechanic with this id. They may have been deleted.';
+    const missing = 'No mechanic has this id. The mechanic may have been deleted.';
     await expect.element(details.getByText(missing)).toBeVisible();
   });
 
@@ -154,7 +154,7 @@ describe('the number of a bank account', () => {
       answer(showBankAccount, { accountNumber }),
     );
     await expect.poll(numberShown).toBe(masked);
-    await button('Show the whole account number').click();
+    await button('Show complete account number').click();
     await expect.poll(numberShown).toBe(accountNumber);
     await button('Hide the account number').click();
     await expect.poll(numberShown).toBe(masked);
@@ -165,7 +165,7 @@ describe('the number of a bank account', () => {
     const theirs = { ...suresh, bank: someBank() };
     await openScreen(`/mechanics?mechanic=${theirs.id}`, [rows(listMechanics, theirs)], external);
     await expect.poll(numberShown).toBe('••••8901');
-    await button('Show the whole account number').click();
+    await button('Show complete account number').click();
     await expect.poll(numberShown).toBe('5012345678901');
     expect(page.getByRole('heading', { name: 'History' }).elements()).toEqual([]);
     await expectTexts(details.getByRole('heading', { level: 2 }), ['Suresh Patil']);

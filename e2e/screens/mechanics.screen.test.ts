@@ -162,7 +162,7 @@ describe('the list of mechanics', () => {
 
 describe('the expert toggle', () => {
   const marked = answer(toggleMechanicExpert, { isExpert: true });
-  const regular = button('Regular, mark Suresh Patil as expert');
+  const regular = button('Regular, change Suresh Patil to expert');
   const word = row('Suresh Patil').getByRole('cell', { name: /^(Expert|Regular)/ });
 
   it('[MECH-10] changes at once, is sent once per click and offers Undo', async () => {
@@ -171,16 +171,16 @@ describe('the expert toggle', () => {
     await regular.dblClick();
     await expectTexts(word, ['Expert']);
     later.release();
-    await expect.element(toast('Suresh Patil is marked as expert')).toBeVisible();
+    await expect.element(toast('Suresh Patil is now an expert')).toBeVisible();
     expect(queriesOf(toggleMechanicExpert)).toEqual([{ seen: 'false' }]);
     await button('Undo').click();
     await expectTexts(word, ['Regular']);
-    await expect.element(toast('Suresh Patil is marked as regular')).toBeVisible();
+    await expect.element(toast('Suresh Patil is now regular')).toBeVisible();
   });
 
   it.each([
     ['a 500', response(toggleMechanicExpert, 500), 'Regular'],
-    ['no answer', noAnswer(toggleMechanicExpert), 'Regular'],
+    ['no response', noAnswer(toggleMechanicExpert), 'Regular'],
     [
       'an earlier change',
       response(toggleMechanicExpert, 409, { status: false, message: 'In the meantime' }),
@@ -198,7 +198,7 @@ describe('the expert toggle', () => {
   it('[MECH-10, API-15] sends an external API no extra parameter and trusts its answer', async () => {
     await open([list, answer(toggleMechanicExpert, { isExpert: null })], external);
     await regular.click();
-    await expect.element(toast('Suresh Patil is marked as expert')).toBeVisible();
+    await expect.element(toast('Suresh Patil is now an expert')).toBeVisible();
     await expectTexts(word, ['Expert']);
     expect(queriesOf(toggleMechanicExpert)).toEqual([{}]);
   });
@@ -356,7 +356,7 @@ describe('the deletion of a mechanic', () => {
       ['Suresh Patil is still owed ₹1,000.50, which Payouts can pay.', 'The wallet still holds ₹500.', kept],
     ],
     [-20_000, null, ['Suresh Patil still owes ₹200, which stays in Payouts.', kept]],
-    [0, 0, ['Nothing is owed either way.']],
+    [0, 0, ['No money is owed in either direction.']],
   ])(
     '[MECH-13, PRIV-06, FMT-01] with a balance of %i and a wallet of %s paise says so before',
     async (balance, wallet, texts) => {
@@ -380,9 +380,9 @@ describe('the deletion of a mechanic', () => {
 
   it('[MECH-09, MECH-13, ERR-03] shows that the balance is unknown and loads it again, and a failure', async () => {
     await ask(inTurn(response(getMechanicBalance, 404), owed(0, 0)), response(deleteMechanic, 500));
-    await expect.element(confirmation.getByText('It could not be found out how much is still owed.')).toBeVisible();
+    await expect.element(confirmation.getByText('Failed to load the amount still owed.')).toBeVisible();
     await confirmation.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(confirmation.getByText('Nothing is owed either way.')).toBeVisible();
+    await expect.element(confirmation.getByText('No money is owed in either direction.')).toBeVisible();
     await confirm.click();
     await expect.element(confirmation.getByText('Failed to delete mechanic', { exact: true })).toBeVisible();
     await confirmation.getByRole('button', { name: 'Cancel' }).click();

@@ -230,5 +230,5 @@ afterEach(async () => {
   await dismissToasts();
   const missing = [...unanswered];
   unanswered.clear();
-  if (missing.length > 0) expect.fail(`calls that the test does not answer: ${missing.join(', ')}`);
+  if (missing.length > 0) expect.fail(`calls that the test does not respond: ${missing.join(', ')}`);
 });

@@ -160,7 +160,7 @@ describe('the list of payments', () => {
   it('[VIEW-01] names days that end before they begin, asks for nothing, and exports the days that it is cut to', async () => {
     const table = { endpoint: exportPayments, respond: () => new Response('ID\r\n') };
     await openScreen('/payments?from=2026-03-07&to=2026-03-06', [list, table]);
-    await expect.element(page.getByText('The range ends before it begins')).toBeVisible();
+    await expect.element(page.getByText('The end of the range is before its start')).toBeVisible();
     await expect.element(page.getByText('Must not be before From.')).toBeVisible();
     await expect.element(button('Export')).toBeDisabled();
     await button('Refresh').click();

@@ -166,7 +166,7 @@ describe('the list', () => {
     await press('Try Again', bar(text));
     await expect.element(heading('All Mechanics (4)')).toBeVisible();
     await press('Refresh');
-    await expect.element(bar(`${text} What you see was loaded before.`)).toBeVisible();
+    await expect.element(bar(`${text} The displayed data were loaded earlier.`)).toBeVisible();
   });
 });
 
@@ -277,7 +277,7 @@ describe('a payout', () => {
     await press('Process payout to Asha');
     const failure = payDialog
       .getByRole('alert')
-      .filter({ hasText: 'What this payout covers could not be loaded.' });
+      .filter({ hasText: 'Failed to load the earnings that this payout covers.' });
     for (const _ of failed) {
       await expect.element(failure).toBeVisible();
       await press('Try again', failure);

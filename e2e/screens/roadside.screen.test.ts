@@ -437,9 +437,9 @@ describe('the keys', () => {
     await press('Request cancellation', form);
     await expect.element(form.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
-    await press('The customer needs no help any more.', form);
+    await press('The customer no longer needs help.', form);
     await press('Request cancellation', form);
-    await expect.poll(() => sentTo(cancelEmergency)).toEqual([{ reason: 'The customer needs no help any more.' }]);
+    await expect.poll(() => sentTo(cancelEmergency)).toEqual([{ reason: 'The customer no longer needs help.' }]);
   });
 });
 
@@ -491,7 +491,7 @@ it('[ROAD-07] the report always has days, and keeps their fields when both are e
   const query = () => Object.fromEntries(new URLSearchParams(location.search));
   const day = (label: string) => page.getByLabelText(label, { exact: true });
   await open([answer(getRoadsideReport, report)], '/roadside/report?from=2026-03-10&to=2026-03-11');
-  await expectShown('No emergency came on these days');
+  await expectShown('No emergencies on these days');
   const period = page.getByRole('combobox', { name: 'Period' });
   await expect.element(period).toHaveValue('between');
   expect(period.getByRole('option', { name: 'Any Day' }).elements()).toEqual([]);

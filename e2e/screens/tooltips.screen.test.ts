@@ -77,7 +77,7 @@ it('[BOOK-04, BOOK-12] a row has its whole service with the place, and its statu
 it('[FMT-03] an id is whole on hover and copied by a click, which opens nothing, in the list and in details', async () => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await open();
-  const id = button(`${booking.id.slice(-6)}, copy the whole id`);
+  const id = button(`${booking.id.slice(-6)}, copy complete ID`);
   await userEvent.hover(id);
   await expect.element(tip).toHaveTextContent(booking.id);
   await id.click();

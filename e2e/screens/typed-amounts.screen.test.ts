@@ -50,7 +50,7 @@ it('[EDIT-03, SOS-02] the price of an SOS service is read with commas; else its 
   await expectRejected('Price (₹) *', 'Create Service', [
     ['1,200.505', 'Use at most two decimals'],
     ['a lot', 'Enter an amount in rupees, such as 1,200.50'],
-    ['1200,50', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
+    ['1200,50', 'The commas are misplaced: write 1,200 or 12,34,567'],
   ]);
   expect(sentTo(createSosService)).toEqual([]);
   await field('Price (₹) *').fill('₹ 1,200.50');

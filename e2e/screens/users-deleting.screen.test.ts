@@ -85,7 +85,7 @@ describe('a deletion', () => {
 
   it.each([
     ['a 500', response(deleteUser, 500), failed],
-    ['no answer', noAnswer(deleteUser), failed],
+    ['no response', noAnswer(deleteUser), failed],
     ['status false and a message', response(deleteUser, 200, { status: false, message: 'Not today' }), 'Not today'],
   ])(
     '[USER-06, ERR-01, ERR-02, ERR-03] shows %s in the dialog and is repeated only by a press',

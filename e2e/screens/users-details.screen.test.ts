@@ -100,7 +100,7 @@ describe('the details of a customer', () => {
     '[USER-04, USER-06, NAV-09] with the status %i say that there is no such user',
     async (status) => {
       await openScreen('/users?user=nonsense', [rows(listUsers, ravi), response(getUser, status)]);
-      const text = 'There is no user with this id. They may have been deleted.';
+      const text = 'No user has this id. The user may have been deleted.';
       await expect.element(dialog('User Details').getByText(text)).toBeVisible();
       expect(details.getByRole('button', { name: /^(Block|Unblock|Pay loyalty)$/ }).elements()).toEqual([]);
       await expectAccessible();

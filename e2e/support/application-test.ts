@@ -119,7 +119,7 @@ export function marketplaceTest(
   });
 }
 
-/** As marketplaceTest, with a `page` that is signed in; `token` is its session's. */
+/** Like marketplaceTest, with a signed-in `page`; `token` is its session token. */
 export function signedInTest(marketplace: Marketplace, prepare?: (application: Application) => Promise<unknown>) {
   return marketplaceTest(marketplace, prepare).extend('token', { auto: true }, ({ page, application }) =>
     beginSignedIn(page, application),

@@ -67,7 +67,7 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
     cwd: projectRoot,
     env: {
       ...process.env,
-      // Of the system's choice: one that was free a moment ago may be taken.
+      // A port chosen by the system: a port that was free a moment ago may be taken.
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataFolder,
@@ -114,7 +114,7 @@ export async function makeTemplate(folder: string, settings: ApplicationSettings
   await rename(application.dataFolder, folder);
 }
 
-/** @returns the address that the program says when it is ready, which it does after it has begun to serve */
+/** @returns the address that the program prints when it is ready */
 async function untilReady(dataFolder: string, child: ChildProcess): Promise<string> {
   const deadline = Date.now() + startTimeoutMs;
   const output = () => readFileSync(outputOf(dataFolder), 'utf8');

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { contextOptions, type PageOptions, pageSettings } from './page-options.ts';
 
-/** What the origins of a context keep beside its cookies. The cache of the code stays: it is why contexts are handed on. */
+/** Storage types of an origin, besides cookies. Reusing contexts keeps the browser's code cache. */
 const STORAGE = 'local_storage,indexeddb,cache_storage,service_workers';
 
 interface OpenContext {
   readonly context: BrowserContext;
-  /** What a context cannot change later. */
+  /** Options that a context cannot change later. */
   readonly kind: string;
   /** Where its pages have been. */
   readonly origins: Set<string>;

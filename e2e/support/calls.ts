@@ -51,7 +51,8 @@ export function recordCalls(
 export type ServedAnswer = { status?: number; json: unknown } | { status?: number; body: string } | 'none' | 'real';
 
 /**
- * Answers the calls of an endpoint with these answers in turn; the last one repeats. The errors that they cause need no
+ * Responds to the calls of an endpoint with these responses in turn; the last one repeats. The errors that they cause
+ * need no
  * announcement.
  */
 export async function serveAnswers(page: Page, endpoint: Endpoint, ...answers: ServedAnswer[]): Promise<void> {
@@ -75,12 +76,12 @@ export async function serveAnswers(page: Page, endpoint: Endpoint, ...answers: S
 export function holdCall(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {
     await held;
-    // Lets serveAnswers answer, where the test uses it for this call.
+    // Lets serveAnswers respond if the test uses it for this call.
     await route.fallback();
   });
 }
 
-/** As holdCall, on several pages, which are released together. */
+/** Like holdCall, on several pages that are released together. */
 export async function holdCallOnEach(pages: readonly Page[], pattern: string): Promise<() => void> {
   const releases = await Promise.all(pages.map((page) => holdCall(page, pattern)));
   return () => {
@@ -88,7 +89,7 @@ export async function holdCallOnEach(pages: readonly Page[], pattern: string): P
   };
 }
 
-/** As holdCall, but the server answers at once: its answer arrives late and stale. */
+/** Like holdCall, but the server responds immediately: the response arrives late and is stale. */
 export function holdAnswer(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {
     const response = await route.fetch();

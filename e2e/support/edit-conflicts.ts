@@ -5,7 +5,7 @@ export const conflictExpected = /^(response: 412|console: )/;
 
 /** The notice that a record was changed. */
 export const changedNow = (page: Page | Locator, noun: string) =>
-  page.getByRole('alert').filter({ hasText: `Somebody else changed this ${noun}. Nothing was saved.` });
+  page.getByRole('alert').filter({ hasText: `Someone else changed this ${noun}. Nothing was saved.` });
 const group = (page: Page | Locator, field: string) => page.getByRole('group', { name: new RegExp(`^${field}`) });
 
 /** A side of a field that both have changed. */

@@ -9,7 +9,7 @@ export interface DownloadedFile {
   readonly bytes: Buffer;
 }
 
-/** The file that an action brings, whole. */
+/** Downloads the complete file of an action. */
 export async function downloadOf(page: Page, act: () => Promise<void>): Promise<DownloadedFile> {
   const download = page.waitForEvent('download');
   await act();

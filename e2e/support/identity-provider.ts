@@ -198,7 +198,7 @@ function visit(address: string, subject: string): Promise<string> {
   return open(address, null);
 }
 
-/** The storage of a provider, with which another one with other keys goes on. */
+/** The storage of a provider, which another provider with other keys can take over. */
 function storageOf(kind: string, stored: Map<string, AdapterPayload>): Adapter {
   const find = (isWanted: (payload: AdapterPayload) => boolean) =>
     Promise.resolve([...stored.values()].find((payload) => payload.kind === kind && isWanted(payload)));

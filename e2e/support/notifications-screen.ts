@@ -3,7 +3,7 @@ import { press } from './locators.ts';
 
 /** The question before a message goes to everybody (NOTI-05). */
 export const everybodyDialog = (page: Page): Locator =>
-  page.getByRole('alertdialog', { name: 'Send to everybody?' });
+  page.getByRole('alertdialog', { name: 'Send to all recipients?' });
 
 /** Sends what is typed to everybody, once the recipients are counted (NOTI-05). */
 export async function sendToAll(page: Page): Promise<void> {

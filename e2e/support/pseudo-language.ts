@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a text of the pseudo-language begins and ends with. */
+/** Markers at the beginning and end of a pseudo-language text. */
 export const [BEGIN, END] = ['⟦', '⟧'];
 
 /** A text in brackets with 40 % more letters; its `{places}` stay. */

@@ -13,7 +13,7 @@ import { openLive } from './live.ts';
 import { loadMarketplace } from './marketplace.ts';
 import { beginSignedIn, openSession, storedSession } from './session.ts';
 
-/** An instant so many seconds ago, by this machine's clock, which is the server's. */
+/** A time the given number of seconds ago, by this machine's clock, which is the server's. */
 export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 
 /** An emergency of a customer with the name, and the customer. */
@@ -82,7 +82,7 @@ interface Colleague {
   readonly token: string;
   readonly email: string;
   readonly id: string;
-  /** As the desk names them. */
+  /** The labels that the desk uses. */
   readonly name: string;
 }
 
@@ -101,7 +101,7 @@ async function openDeskOf(application: Application, token: string): Promise<{ id
   return own;
 }
 
-/** Says that the own desk was last seen so long ago: nobody waits for a minute and a half. */
+/** Sets when the user's desk was last seen, so that the test need not wait for a minute and a half. */
 export async function leaveDesk(application: Application, email: string, seconds: number): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -121,7 +121,7 @@ export const secondsUnseen = (application: Application, email: string): Promise<
     return rows[0].seconds;
   });
 
-/** Lets so many seconds pass since the marketplace was asked. */
+/** Moves the request to the marketplace back by the given number of seconds. */
 export async function ageRequest(application: Application, { id }: Booking, seconds: number): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -156,5 +156,5 @@ export async function recordTones(page: Page): Promise<() => Promise<number[]>> 
   return () => page.evaluate(() => Reflect.get(window, 'tones') as number[]);
 }
 
-/** What each sound plays: see alarm-sound.ts. */
+/** The notes of each sound: see alarm-sound.ts. */
 export const TONES = { new: [659, 880], unanswered: [587, 440], offer: [523, 523] } as const;

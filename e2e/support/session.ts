@@ -57,7 +57,7 @@ export async function beginSignedIn(page: Page, application: Application): Promi
   return token;
 }
 
-/** As beginSignedIn, with a session of its own, like another administrator's. */
+/** Like beginSignedIn, with a separate session, like another administrator's. */
 export async function beginAsAnother(page: Page, application: Application): Promise<void> {
   await beginWithToken(page, await openSession(application));
 }

@@ -13,7 +13,7 @@ const QUALITY = 80;
 
 interface Picture {
   readonly path: string;
-  /** What a person does there before the picture is taken. */
+  /** Actions before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
 

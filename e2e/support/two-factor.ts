@@ -23,9 +23,9 @@ export async function setUpTotp(
   return { secret, recoveryCodes };
 }
 
-/** A device of the browser that makes passkeys and signs with them, without asking a person. */
+/** A virtual authenticator of the browser that creates passkeys and signs without user interaction. */
 export interface VirtualAuthenticator {
-  /** Forgets every passkey, as a browser on another device does not know them. */
+  /** Deletes every passkey, simulating a browser on another device. */
   forget(): Promise<void>;
 }
 

@@ -73,7 +73,7 @@ export class ClusterLoad {
     return this.#samples
       .filter(({ status }) => status !== 200)
       .map(
-        ({ kind, address, at, status }) => `${kind} ${address} at ${Math.round(at)} ms: ${status ?? 'no answer'}`,
+        ({ kind, address, at, status }) => `${kind} ${address} at ${Math.round(at)} ms: ${status ?? 'no response'}`,
       );
   }
 

@@ -14,7 +14,7 @@ export interface ReceivedRequest {
   wasAborted: boolean;
 }
 
-/** JSON text of an answer with its status, or a body as it is. */
+/** JSON text of a response with its status, or a raw body. */
 export interface Answer {
   readonly status?: number;
   readonly json?: unknown;

@@ -5,7 +5,7 @@ export const externalAdministrator = { email: 'ops@external.test', password: 'op
 /** The token that they give. */
 export const externalToken = 'jwt.of.external.api';
 
-/** Signing in, and a profile without a name that stands alone. */
+/** Signing in, and a profile without a name, usable on their own. */
 export const sessionRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -2,7 +2,7 @@ import { type Booking, type BookingCharges, booking } from '@wayside/contract/bo
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
-/** What a price is made of, in paise. */
+/** The components of a price, in paise. */
 export function someCharges(overrides: Partial<BookingCharges> = {}): BookingCharges {
   return {
     platformFeePaise: 4_900,

@@ -36,7 +36,7 @@ export type ApprovalCause = (typeof APPROVAL_CAUSES)[number];
  */
 export const APPROVAL_DAYS = 7;
 
-export const WAITS_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';
+export const WAITS_FOR_APPROVAL = 'Sent for approval. Another person must approve it.';
 
 const fields = {
   id: recordId,

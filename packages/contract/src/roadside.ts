@@ -187,7 +187,7 @@ export const claimEmergency = endpoint(
   'claimEmergency',
   `POST ${PATH}/{id}/claim`,
   onEmergency(
-    'Claims an emergency that nobody has, or whose claim has expired. 409 names who has it. Claiming an own one again changes nothing.',
+    'Claims an emergency that is unclaimed or whose claim has expired. 409 names the owner of the claim. Repeating one’s own claim changes nothing.',
   ),
 );
 
@@ -195,13 +195,13 @@ export const claimEmergency = endpoint(
 export const releaseEmergency = endpoint(
   'releaseEmergency',
   `POST ${PATH}/{id}/release`,
-  onEmergency('Gives an own claim up; the emergency is new again.'),
+  onEmergency('Releases the caller’s claim; the emergency is new again.'),
 );
 
 /** A hand-over (ROAD-03). */
 export const offerEmergency = endpoint('offerEmergency', `POST ${PATH}/{id}/offer`, {
   ...onEmergency(
-    'Offers an own claim to somebody else whose desk is open; without `adminId` the offer is taken back.',
+    'Offers one’s own claim to another user whose desk is open; without `adminId` the offer is withdrawn.',
   ),
   body: wireObject({ adminId: maybe(recordId) }),
 });
@@ -210,7 +210,7 @@ export const offerEmergency = endpoint('offerEmergency', `POST ${PATH}/{id}/offe
 export const acceptEmergency = endpoint(
   'acceptEmergency',
   `POST ${PATH}/{id}/accept`,
-  onEmergency('Takes over a claim that was offered to the caller.'),
+  onEmergency('Accepts a claim that was offered to the caller.'),
 );
 
 /** ROAD-03 */

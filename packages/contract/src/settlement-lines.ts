@@ -233,7 +233,7 @@ export const splitSettlementLine = endpoint('splitSettlementLine', `POST ${LINES
 export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST ${LINES}/resolve`, {
   permission,
   needsProof: true,
-  summary: `Writes off or ignores up to ${MAX_RESOLVED} exceptions of one state. What one person writes off within a day above the limit WRITE_OFF_LIMIT waits for somebody else. Duplicates, and bank credits that are missing here, can be ignored.`,
+  summary: `Writes off or ignores up to ${MAX_RESOLVED} exceptions of one state. A person’s write-offs above the daily limit WRITE_OFF_LIMIT need another person’s approval. Only duplicates and unmatched bank credits can be ignored.`,
   body: wireObject({
     ids: markedIds,
     resolution: oneOf(['written_off', 'ignored']),

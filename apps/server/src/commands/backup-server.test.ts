@@ -150,12 +150,12 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
   it('refuses to restore into a database with tables, without its key, with another key, or from a damaged file', async () => {
     const environment = settingsOf('source', target);
     expect((await run(['restore', archive, '--identity', keyFile], environment)).stderr).toBe(
-      'The database of DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',
+      'The database at DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',
     );
     await create('empty');
     const empty = settingsOf('empty', target);
     expect((await run(['restore', archive], empty)).stderr).toBe(
-      `The backup ${archive} is encrypted: name the file of its private key, npm run restore -- FILE --identity KEY_FILE; nothing was changed.`,
+      `The backup ${archive} is encrypted: pass the file with its private key, npm run restore -- FILE --identity KEY_FILE; nothing was changed.`,
     );
     const other = join(folder, 'other.txt');
     await writeFile(other, `${await age.generateX25519Identity()}\n`);
@@ -164,19 +164,19 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     );
     await writeFile(other, 'no key\n');
     expect((await run(['restore', archive, '--identity', other], empty)).stderr).toBe(
-      `${other} holds no private key of age (AGE-SECRET-KEY-…); nothing was changed.`,
+      `${other} contains no age private key (AGE-SECRET-KEY-…); nothing was changed.`,
     );
     const damaged = join(folder, 'damaged.backup');
     const bytes = await readFile(archive);
     await writeFile(damaged, bytes);
     await truncate(damaged, bytes.length - 1000);
     expect((await run(['restore', damaged, '--identity', keyFile], empty)).stderr).toBe(
-      `The backup ${damaged} is damaged or not whole; nothing was changed.`,
+      `The backup ${damaged} is damaged or incomplete; nothing was changed.`,
     );
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     await writeFile(damaged, bytes);
     expect((await run(['restore', damaged, '--identity', keyFile], empty)).stderr).toBe(
-      `The backup ${damaged} is damaged or not whole; nothing was changed.`,
+      `The backup ${damaged} is damaged or incomplete; nothing was changed.`,
     );
     const embedded = await run(['restore', archive, '--identity', keyFile], { DATA_DIR: join(folder, 'embedded') });
     expect(embedded.stderr).toContain(
@@ -216,7 +216,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     [
       'a key with a typing error',
       `age1${'q'.repeat(58)}`,
-      'BACKUP_RECIPIENT must be an age public key, as "age-keygen" prints it; a character of this one is wrong.',
+      'BACKUP_RECIPIENT must be an age public key, as printed by "age-keygen"; its checksum is wrong.',
     ],
   ])('ends with one sentence when BACKUP_RECIPIENT is %s, and so does a start', async (_what, given, sentence) => {
     const path = join(folder, 'never.backup');
@@ -244,7 +244,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     await proxy.cut();
     expect(await cutting.ended()).toBe(1);
     expect(cutting.stderr().trim().split('\n').at(-1)).toBe(
-      'The database went away, so there is no backup; try again.',
+      'The connection to the database was lost, so there is no backup; try again.',
     );
     expect(await left()).toEqual([]);
   });

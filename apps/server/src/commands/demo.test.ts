@@ -50,7 +50,7 @@ describe('[RUN-01] npm run demo', () => {
     [['--bookings', '1e6'], '--bookings must be a whole number from 100 to 16000000, and is "1e6".'],
     [['--seed', 'x'], '--seed must be a whole number from 0 to 4294967295, and is "x".'],
     [['--sead', '1'], 'npm run demo -- [--bookings N] [--seed S]'],
-    [['--pace', '2'], '--pace is for --live.'],
+    [['--pace', '2'], '--pace requires --live.'],
     [['--live', '--pace', '0'], '--pace must be a whole number from 1 to 1000, and is "0".'],
     [['1000'], 'npm run demo -- [--bookings N] [--seed S]'],
   ])('rejects %j with an explanation', async (args, sentence) => {
@@ -107,7 +107,7 @@ describe('[RUN-01] npm run demo', () => {
   it('does not change business records, and explains how to start again', async () => {
     await test.database.pool.query("DELETE FROM business_settings WHERE name = 'demo'");
     await expect(run([], context('postgres://books.example/wayside'))).rejects.toThrow(
-      'This database holds records of a real business, among which made-up ones have no place. To start over, let DATABASE_URL name an empty database.',
+      'This database holds records of a real business, among which made-up ones have no place. To start over, set DATABASE_URL to an empty database.',
     );
   });
 });

@@ -54,7 +54,7 @@ describe('[SYNC-06] npm run key', () => {
     expect(await entries()).toEqual(['revoked']);
     await key('create', 'app', '--scope', 'bookings');
     expect(await key('revoke', 'app')).toEqual(['2 keys revoked.']);
-    expect(await key('revoke', 'app')).toEqual(['It was revoked before.']);
+    expect(await key('revoke', 'app')).toEqual(['It was already revoked.']);
     await expect(key('revoke', 'nobody')).rejects.toThrow('There is no service key named "nobody".');
   });
 

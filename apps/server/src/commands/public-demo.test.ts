@@ -133,7 +133,7 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     const other = await run(['start'], { DATA_DIR: dataDir });
     expect([other.code, other.stderr]).toEqual([
       1,
-      `DATA_DIR (${dataDir}) holds a public demo, which others could change: set DEMO_RESET=daily, or DATA_DIR to another directory.\n`,
+      `DATA_DIR (${dataDir}) contains a public demo, whose data visitors could change: set DEMO_RESET=daily, or set DATA_DIR to another directory.\n`,
     ]);
   });
 

@@ -139,8 +139,8 @@ async function boot(settings: Settings, boot: Boot): Promise<{ readonly demoDay:
 
 const hintWithoutAdmin = ({ isPublicDemo, apiHost }: Settings): string =>
   isPublicDemo
-    ? 'It is a public demo: everybody signs in by the buttons of the login page.'
-    : `It serves the web alone; the API is ${apiHost}.`;
+    ? 'This is a public demo: anyone can sign in with the buttons on the login page.'
+    : `It serves only the web; the API is ${apiHost}.`;
 
 /** Null where nobody measures; the library is loaded only then. */
 async function startMetrics(

@@ -85,7 +85,7 @@ describe('[CLOS-03] npm run verify-close', () => {
 
   it('does not prove a chain that another key has signed', async () => {
     const { code, output } = await verify(file, '--key', '0'.repeat(64));
-    expect([code, output]).toEqual([1, `Not proved: The chain is signed by another key: ${key}.\n`]);
+    expect([code, output]).toEqual([1, `Not proved: The chain is signed with another key: ${key}.\n`]);
   });
 
   it('does not prove a file of which any line is missing, twice, or at another place', async () => {
@@ -139,7 +139,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     [
       'the header names no day',
       ({ header, rows }) => ({ header: header.replace('"2026-10-31"', '"2026-11-02"'), rows, entries: [] }),
-      'The days of the file are not those that it names.',
+      'The days in the file differ from its header.',
     ],
     [
       'what a row states is another',
@@ -183,7 +183,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     const { code, output } = await verify(forged);
     expect([code, output]).toEqual([0, expect.stringContaining(`Key: ${fingerprintOf(own.publicKey)}`)]);
     expect((await verify(forged, '--key', key)).output).toBe(
-      `Not proved: The chain is signed by another key: ${fingerprintOf(own.publicKey)}.\n`,
+      `Not proved: The chain is signed with another key: ${fingerprintOf(own.publicKey)}.\n`,
     );
     // One row alone of another key.
     const mixed = { ...lines, rows: lines.rows.map((row, index) => (index === 4 ? resigned(row, own) : row)) };
@@ -215,7 +215,7 @@ describe('[CLOS-03] npm run verify-close', () => {
 
   it.for([
     ['', 'The file is empty.'],
-    ['Booking ID,Amount\n', 'The file does not begin as one of closes.'],
+    ['Booking ID,Amount\n', 'This is not a file of closes.'],
     [
       '{"format":"wayside-closes","version":1,"from":"2026-10-31","to":"2026-10-31"}\n',
       'The entries of 31 Oct 2026 are missing.',

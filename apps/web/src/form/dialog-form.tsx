@@ -21,7 +21,7 @@ export interface SaveFailure<V extends FieldValues> {
 }
 
 const REQUIRED = msg('Required');
-const SIGNED_OUT = msg('Your session had ended, so nothing was saved. Save again once you are signed in.');
+const SIGNED_OUT = msg('Your session has expired, so nothing was saved. Sign in and save again.');
 
 /** The name of the rule of a field whose text cannot be read; only the field shows the error (EDIT-03). */
 export const UNREADABLE = 'unreadable';

@@ -60,7 +60,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   );
   const refresh = (
     <Button icon={<RotateCw className="size-4" />} pending={props.isRefreshing} onClick={props.onRefresh}>
-      {/* Beside a filter a phone has room for its icon alone. */}
+      {/* Beside a filter, a phone has room only for its icon. */}
       <span className={cn(isFolded && 'max-[26rem]:sr-only')}>{t('Refresh')}</span>
     </Button>
   );

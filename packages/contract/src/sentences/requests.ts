@@ -1,10 +1,10 @@
 /** Messages about any call: its body and fields, and a server that cannot respond now. */
 export const REQUESTS_SENTENCES = {
   selection_expired: 'has expired: select the rows again',
-  change_conflict: 'Others change the same at this moment. Please try again shortly.',
+  change_conflict: 'Other users are changing the same data. Please try again shortly.',
   database_busy: 'The database is busy. Please try again shortly.',
-  text_not_storable: 'The request holds text that cannot be stored.',
-  off_in_demo: 'This is switched off in the public demo, which everybody shares.',
+  text_not_storable: 'The request contains text that cannot be stored.',
+  off_in_demo: 'This is switched off in the public demo, which all visitors share.',
   demo_full: 'The public demo is full until it resets at midnight.',
   demo_share_used: 'You have used your share of the public demo until it resets at midnight.',
   stopping: 'The program is stopping.',
@@ -21,10 +21,10 @@ export const REQUESTS_SENTENCES = {
   read_too_slow: 'This took too long. Narrow the search.',
   change_too_slow: 'This took too long. Please try again shortly.',
   body_too_large: 'The body is too large: {limit} at most.',
-  request_too_slow: 'The request did not come in time.',
+  request_too_slow: 'The request did not arrive in time.',
   disk_full: "The database's disk is full. Nothing was saved. Free some space, then try again.",
   files_disk_full: 'The disk for uploaded files is full. Nothing was saved. Free some space, then try again.',
-  read_only: 'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.',
+  read_only: 'The database does not accept changes at the moment. Nothing was saved. Please try again shortly.',
   too_many_connections: 'The database has too many connections. Nothing was saved. Please try again shortly.',
   out_of_resources: 'The database has run out of resources. Nothing was saved. Please try again shortly.',
   unknown_data_key:

@@ -1,18 +1,17 @@
 /** Messages about settlement files and their lines. */
 export const SETTLEMENTS_SENTENCES = {
-  lines_being_matched:
-    'The payments of these lines are being found. Please try again shortly. Nothing was changed.',
-  line_resolved: 'This line is resolved already. Nothing was changed.',
-  line_not_resolved: 'Nobody has resolved this line. Nothing was changed.',
-  write_off_waits: 'A write-off of this line waits for approval: reject it first. Nothing was changed.',
+  lines_being_matched: 'These lines are still being matched. Please try again shortly. Nothing was changed.',
+  line_resolved: 'This line is already resolved. Nothing was changed.',
+  line_not_resolved: 'This line is not resolved. Nothing was changed.',
+  write_off_waits: 'A write-off of this line is pending approval: reject it first. Nothing was changed.',
   write_off_approved: 'A second person has approved this write-off: it cannot be undone. Nothing was changed.',
   line_of_no_payment:
-    'Only a payment of a report or a credit of a statement belongs to a payment. Nothing was changed.',
-  payment_has_line: 'Another line belongs to payment {payment}. Nothing was changed.',
-  two_payments_each_once: 'must name two or more payments, each once',
-  parts_differ: 'The parts add up to {parts}, the line says {line}. Nothing was changed.',
+    'Only payments of a report and credits of a statement can be linked to a payment. Nothing was changed.',
+  payment_has_line: 'Payment {payment} is linked to another line. Nothing was changed.',
+  two_payments_each_once: 'must contain two or more different payments',
+  parts_differ: 'The parts add up to {parts}, but the line is {line}. Nothing was changed.',
   part_differs: '{amount} is not the amount of payment {payment}. Nothing was changed.',
-  some_lines_resolved: 'Some of these lines are resolved or wait for approval already. Nothing was changed.',
+  some_lines_resolved: 'Some of these lines are already resolved or pending approval. Nothing was changed.',
   lines_of_different_states: 'These lines have different states. Select lines of one state. Nothing was changed.',
   lines_not_ignorable:
     'Only duplicates, and bank credits that are missing here, can be ignored. Nothing was changed.',
@@ -20,13 +19,13 @@ export const SETTLEMENTS_SENTENCES = {
   write_off_changed:
     'The line has changed: {requested} was requested, {open} is open now. Reject the request. Nothing was changed.',
   request_changed: 'The request has changed since you opened it. Check it again. Nothing was changed.',
-  no_write_off_requested: 'Nobody has requested to write this off. Nothing was changed.',
-  own_write_off_to_approve: 'You have requested this write-off yourself: somebody else must approve it.',
+  no_write_off_requested: 'There is no write-off request for this line. Nothing was changed.',
+  own_write_off_to_approve: 'You requested this write-off: another person must approve it.',
   person_who_reconciles: 'must be a person who may reconcile settlements',
   files_being_read: 'Other files are being read. Please send this one again shortly.',
-  settlement_file_read_before: 'This file was read before: as {file} on {date} by {name}. Nothing was changed.',
-  settlement_file_read_again: 'Read again as {format}.',
-  settlement_file_read_as: 'This file is read as “{format}” now. Nothing was changed.',
+  settlement_file_read_before: 'This file was already read as {file} on {date} by {name}. Nothing was changed.',
+  settlement_file_read_again: 'Parsed again as {format}.',
+  settlement_file_read_as: 'This file is already read as “{format}”. Nothing was changed.',
   settlement_file_worked_on:
     'A person has worked on lines of this file, so it cannot be read again. Nothing was changed.',
   settlement_file_depended_on:
@@ -45,8 +44,8 @@ export const SETTLEMENTS_SENTENCES = {
   write_off_withdrawn: 'The write-off was withdrawn. The line is open again.',
   write_off_rejected: 'The write-off was rejected. The line is open again.',
   write_offs_requested: [
-    '{count} write-off above the limit: somebody else must approve.',
-    '{count} write-offs above the limit: somebody else must approve.',
+    '{count} write-off above the limit: another person must approve it.',
+    '{count} write-offs above the limit: another person must approve them.',
   ],
   lines_ignored: ['{count} line ignored.', '{count} lines ignored.'],
   lines_written_off: ['{count} line written off.', '{count} lines written off.'],

@@ -7,7 +7,7 @@ import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
 const eyes = fourEyes();
 const { pay, payWallet, approve, record, reject, withdraw, request, paid, reserved, entries, send, sql } = eyes;
-const WAITS = 'Sent for approval. Somebody else must approve it.';
+const WAITS = 'Sent for approval. Another person must approve it.';
 const HOUR_MS = 3_600_000;
 
 const later = (hours: number) => {
@@ -98,7 +98,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     await expectError(
       pay(bala, '10', { transaction_id }),
       409,
-      `Transaction ID ${transaction_id} waits for approval: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} belongs to a payment that needs approval: ₹5,000 to Ravi Kumar. Nothing was paid.`,
     );
     const loyalty = await payWallet(bala, 2000, { transaction_id });
     expect(loyalty.status).toBe(409);
@@ -107,7 +107,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     await expectError(
       pay(bala, '10', { transaction_id }),
       409,
-      `Transaction ID ${transaction_id} belongs to an approved payment that is to be paid: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} belongs to an approved payment that is not paid yet: ₹5,000 to Ravi Kumar. Nothing was paid.`,
     );
     await record(bala, first.body.approval, transaction_id);
     expect((await pay(asha, '5000', { transaction_id })).body).toEqual({
@@ -237,7 +237,7 @@ describe('[TEAM-06] at the same time', () => {
     expect(winner).toBe('to_be_paid');
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
-      `${(await request(id))['approvedBy']} has approved this already. Nothing was changed.`,
+      `${(await request(id))['approvedBy']} has already approved this. Nothing was changed.`,
     );
     expect(await paid()).toEqual([]);
     expect((await entries(id)).filter(({ action }) => action === 'approved')).toHaveLength(1);
@@ -273,7 +273,7 @@ describe('[TEAM-06] at the same time', () => {
     await expectError(
       pay(owner, '501'),
       409,
-      'The balance is ₹10,000 now, of which ₹9,500 is reserved for requested payments. Nothing was paid.',
+      'The balance is now ₹10,000, of which ₹9,500 is reserved for requested payments. Nothing was paid.',
     );
   });
 });
@@ -283,7 +283,7 @@ describe('[TEAM-06] an approval after a change', () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '9000')).body.approval;
     await sql(`UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1`, [eyes.mechanic]);
-    await expectError(approve(bala, id), 409, 'The balance is ₹3,000 now, less than ₹9,000. Nothing was paid.');
+    await expectError(approve(bala, id), 409, 'The balance is now ₹3,000, less than ₹9,000. Nothing was paid.');
     expect((await request(id))['state']).toBe('waiting');
     expect(await paid()).toEqual([]);
   });
@@ -298,7 +298,7 @@ describe('[TEAM-06] an approval after a change', () => {
       eyes.mechanic,
     ]);
     expect((await approve(bala, wallet)).body.message).toBe(
-      'The wallet holds ₹2,001 now, not ₹2,000. Nothing was paid.',
+      'The wallet is now ₹2,001, not ₹2,000. Nothing was paid.',
     );
     const transaction_id = eyes.newTransaction();
     const payout = (await pay(asha, '5000', { transaction_id })).body.approval;
@@ -309,7 +309,7 @@ describe('[TEAM-06] an approval after a change', () => {
     const { status, body } = await approve(bala, payout);
     expect([status, body.message]).toEqual([
       409,
-      `Transaction ID ${transaction_id} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} was already used to pay ₹7 to Ravi Kumar. Nothing was paid.`,
     ]);
     expect((await reject(bala, payout)).status).toBe(200);
   });
@@ -319,11 +319,7 @@ describe('[TEAM-06] who may decide', () => {
   it('is never the requester, neither through the API nor in the database', async () => {
     const { asha } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
-    await expectError(
-      approve(asha, id),
-      409,
-      'You have requested this payment yourself: somebody else must approve it.',
-    );
+    await expectError(approve(asha, id), 409, 'You requested this payment: another person must approve it.');
     expect((await reject(asha, id)).status).toBe(409);
     const payout = eyes.newId();
     await sql(`INSERT INTO payouts (id, mechanic_id, amount_paise, requested_by) VALUES ($1, $2, 1, $3)`, [
@@ -339,7 +335,7 @@ describe('[TEAM-06] who may decide', () => {
     await expect(approveInSql(asha.id)).rejects.toMatchObject({ constraint: 'approvals_four_eyes' });
     await expect(
       sql('UPDATE approvals SET requested_by = $2 WHERE id = $1', [id, eyes.people.bala.id]),
-    ).rejects.toThrow('a request to pay changes by its approval and its decision alone');
+    ).rejects.toThrow('only an approval and a decision may change a request to pay');
     await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow('a request to pay changes by');
   });
 
@@ -353,7 +349,7 @@ describe('[TEAM-06] who may decide', () => {
       const approving = approve(bala, id);
       await untilLockWait(eyes.test.database, 'the approval waits for the row of its approver');
       await client.query('COMMIT');
-      await expectError(approving, 409, 'You may not approve payments any more. Nothing was paid.');
+      await expectError(approving, 409, 'You may no longer approve payments. Nothing was paid.');
     } finally {
       client.release();
     }
@@ -368,7 +364,7 @@ describe('[TEAM-06] who may decide', () => {
     const { status, body } = await approve(bala, id);
     expect([status, body.message]).toEqual([
       409,
-      'The person who requested this may not pay any more. Nothing was paid: reject the request.',
+      'The person who requested this may no longer pay. Nothing was paid: reject the request.',
     ]);
     expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
   });
@@ -380,7 +376,7 @@ describe('[TEAM-06] who may decide', () => {
     const { status, body } = await approve(bala, id);
     expect([status, body.message]).toEqual([
       409,
-      'The person who requested this may not pay any more. Nothing was paid: reject the request.',
+      'The person who requested this may no longer pay. Nothing was paid: reject the request.',
     ]);
     expect([await request(id), await eyes.reserved(), await paid()]).toMatchObject([
       { state: 'waiting' },

@@ -40,14 +40,14 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     await expectError(
       pay(owner, '2500'),
       409,
-      'The balance is ₹10,000 now, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
+      'The balance is now ₹10,000, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
     );
     expect((await pay(asha, '10')).body.approval).toEqual(expect.any(String));
     // The bank may have paid the approved one: another approval counts it where the balance has become lower.
     const waiting: string = (await requestPayout(owner, 1500)).body.data._id;
     await sql('UPDATE payments SET amount_paise = 900000 WHERE mechanic_id = $1', [eyes.mechanic]);
     expect((await approve(bala, waiting)).body.message).toBe(
-      'The balance is ₹9,000 now, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
+      'The balance is now ₹9,000, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
     );
   });
 
@@ -66,7 +66,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 100 });
     await pay(owner, '200', { transaction_id: held });
     expect((await record(asha, id, held)).body.message).toBe(
-      `Transaction ID ${held} waits for approval: ₹200 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${held} belongs to a payment that needs approval: ₹200 to Ravi Kumar. Nothing was paid.`,
     );
     expect((await request(id))['state']).toBe('to_be_paid');
   });
@@ -79,7 +79,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     const paidFirst = await record(asha, first);
     expect([paidFirst.status, paidFirst.body.data.owed]).toEqual([200, 1000]);
     const paidSecond = await record(asha, second, transaction);
-    await expectError(paidSecond, 200, `₹3,000 paid, transaction ID ${transaction}. The mechanic owes ₹2,000 now.`);
+    await expectError(paidSecond, 200, `₹3,000 paid, transaction ID ${transaction}. The mechanic now owes ₹2,000.`);
     expect((await record(asha, second, transaction)).body).toEqual(paidSecond.body);
     expect([await paid(), await reserved()]).toEqual([[300_000, 600_000], 0]);
     const { rows } = await sql(
@@ -105,7 +105,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
       data: { state: 'cancelled', decidedBy: bala.email, reason: 'Paid in cash' },
     });
     expect([await reserved(), await paid(), await listed('to_be_paid')]).toEqual([0, [], []]);
-    await expectError(record(asha, other), 409, `${bala.email} has cancelled this already. Nothing was changed.`);
+    await expectError(record(asha, other), 409, `${bala.email} has already cancelled this. Nothing was changed.`);
     const done = await approved(asha, bala, 4000);
     await record(owner, done);
     expect([(await withdraw(asha, done)).status, (await reject(bala, done)).status]).toEqual([409, 409]);
@@ -135,7 +135,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     await expectError(
       record(owner, asked),
       409,
-      'It has expired: nobody recorded its payment within 7 days of the approval. Nothing was recorded. If the bank has paid it, request it again.',
+      'It has expired: its payment was not recorded within 7 days of the approval. Nothing was recorded. If the bank has paid it, request it again.',
     );
     expect((await entries(asked)).map(({ action }) => action)).toEqual(['requested', 'approved', 'lapsed']);
     expect((await sql('SELECT count(*)::int AS count FROM events')).rows[0].count).toBe(before);
@@ -235,7 +235,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     await expectError(
       record(eyes.people.asha, id, transaction),
       409,
-      `₹2,000 was paid already, with transaction ID ${transaction}, which is voided. Nothing was recorded now.`,
+      `₹2,000 was already paid with transaction ID ${transaction}, which is voided. Nothing was recorded.`,
     );
     // The next request is about the wallet of now.
     const again = await requestPayout(eyes.people.asha, 1500, { kind: 'loyalty', method: null });

@@ -191,7 +191,7 @@ async function findSame(
     .where(
       or(eq(calls.fingerprint, fingerprint), and(eq(calls.phone, phone), eq(calls.line, line), eq(calls.at, at))),
     );
-  if (!same) throw new Error('the call was neither inserted nor there');
+  if (!same) throw new Error('the call was neither inserted nor found');
   return same;
 }
 

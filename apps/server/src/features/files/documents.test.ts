@@ -71,7 +71,7 @@ describe('[FILE-03] the link of a document', () => {
     test.clock.now = new Date(expiryOf(url));
     const { status, message, headers } = await test.show(url);
     expect(status).toBe(403);
-    expect(message).toBe('This link has expired or is not whole. Load its record again for a new one.');
+    expect(message).toBe('This link has expired or is incomplete. Reload its record to get a new one.');
     expect(headers['cache-control']).toBe('no-store');
   });
 

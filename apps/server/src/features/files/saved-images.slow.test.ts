@@ -52,7 +52,7 @@ describe('[FILE-01] an image in a save', () => {
     expect((await update(id, { companyname: 'Tata Motors', image: url })).body.data.image).toBe(url);
     const rejected = await save(url);
     expect(rejected.status).toBe(400);
-    expect(rejected.body.errors).toEqual([{ field: 'image', message: 'is gone: please choose it again' }]);
+    expect(rejected.body.errors).toEqual([{ field: 'image', message: 'no longer exists: please choose it again' }]);
   });
 
   it('is rejected when it was uploaded as a document', async () => {

@@ -141,7 +141,7 @@ describe('[VIEW-07] a job', () => {
 
   it('does not start when the matching rows differ from the count, and reports the new number', async () => {
     const { status, body } = await start({ all: true, seenCount: USERS - 1 });
-    expect([status, body.message]).toEqual([409, '250 match now, not 249. Nothing was started.']);
+    expect([status, body.message]).toEqual([409, '250 now match instead of 249. Nothing was started.']);
     expect((await get('/jobs')).body.total).toBe(0);
   });
 

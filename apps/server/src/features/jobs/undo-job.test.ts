@@ -31,10 +31,12 @@ describe('[VIEW-07] a job', () => {
     await runAll();
     expect(await jobOf(undo)).toMatchObject({ done: 2, unchanged: 1, state: 'finished' });
     expect((await rowsOf(undo, { result: 'unchanged' })).data).toMatchObject([
-      { record: userId(1), reason: 'Somebody has changed it since.' },
+      { record: userId(1), reason: 'Another user has changed it since.' },
     ]);
     await toggleLater(2);
-    expect((await post(`/jobs/${id}/undo`, { key: 'again' })).body.message).toBe('This job is taken back already.');
+    expect((await post(`/jobs/${id}/undo`, { key: 'again' })).body.message).toBe(
+      'This job has already been undone.',
+    );
   });
 
   it('is undone for the rest where the undo was cancelled', async () => {

@@ -150,7 +150,7 @@ describe('a transaction id of loyalty', () => {
     await expectError(
       payMechanic({ transaction_id: transaction }),
       409,
-      `Transaction ID ${transaction} has already paid ₹250.50 of loyalty to Meena Sharma on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
+      `Transaction ID ${transaction} was already used to pay ₹250.50 of loyalty to Meena Sharma on 5 Nov 2026, 9:05 am. Nothing was paid.`,
     );
     expect(await walletOf('mechanics', mechanic)).toBe(25050);
   });

@@ -98,12 +98,10 @@ describe('deciding on an application', () => {
 
   it('[MECH-12] rejects a decision on an imported decision with 409 that names the status', async () => {
     const ask = (id: string) => decide({ id, status: 'approve' });
-    expect((await ask(APPROVED)).body.message).toBe('This application is approved already.');
-    expect((await ask(REJECTED)).body.message).toBe('This application is rejected already.');
+    expect((await ask(APPROVED)).body.message).toBe('This application is already approved.');
+    expect((await ask(REJECTED)).body.message).toBe('This application is already rejected.');
     await test.sql(`UPDATE mechanics SET status = 'on_hold' WHERE id = $1`, [REJECTED]);
-    expect((await ask(REJECTED)).body.message).toBe(
-      'This application does not wait for a decision: its status is on_hold.',
-    );
+    expect((await ask(REJECTED)).body.message).toBe('This application is not pending: its status is on_hold.');
     expect((await ask(UNKNOWN_ID)).status).toBe(404);
   });
 
@@ -152,7 +150,9 @@ describe('[WORK-05] asking for an application again', () => {
   it.each(['', ' \n ', null])('needs a reason, and rejects %j', async (remarks) => {
     const { status, body } = await ask(MIDDLE, remarks);
     expect(status).toBe(400);
-    expect(body.errors).toEqual([{ field: 'remarks', message: 'are required to ask for an application again' }]);
+    expect(body.errors).toEqual([
+      { field: 'remarks', message: 'are required to request changes to an application' },
+    ]);
     expect(await statusOf(MIDDLE)).toBe('pending');
   });
 
@@ -166,7 +166,7 @@ describe('[WORK-05] asking for an application again', () => {
     await expectError(
       ask(MIDDLE, 'Still not readable'),
       409,
-      `This application was asked for again by ${entry.actorEmail} on 5 Nov 2026, 9:05 am. Nothing has changed since.`,
+      `${entry.actorEmail} requested changes to this application on 5 Nov 2026, 9:05 am. Nothing has changed since.`,
     );
     await changeAtSource('2026-11-05T03:50:00Z');
     expect(await next()).toMatchObject({ waiting: 3, asked: 0 });

@@ -208,11 +208,11 @@ describe('blocking and experts', () => {
     await turn(SUNIL);
     expect(await block(SUNIL, { seen: 'false' })).toMatchObject({
       status: 409,
-      body: { message: 'Somebody else has blocked this mechanic in the meantime.' },
+      body: { message: 'Another user has blocked this mechanic in the meantime.' },
     });
     expect(await turn(SUNIL, { seen: 'false' })).toMatchObject({
       status: 409,
-      body: { message: 'Somebody else has marked this mechanic as expert in the meantime.' },
+      body: { message: 'Another user has made this mechanic an expert in the meantime.' },
     });
     const both = await Promise.all([turn(SUNIL, { seen: 'true' }), turn(SUNIL, { seen: 'true' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -162,7 +162,7 @@ describe('[WORK-04] notes', () => {
     await sql(`UPDATE sessions SET expires_at = $1`, [new Date(NOW.getTime() + 100 * HOUR_MS)]);
     expect(await remove(body.data._id)).toMatchObject({
       status: 409,
-      body: { message: 'A note can be removed within 24 hours. This one is older, so it stays.' },
+      body: { message: 'A note can be deleted within 24 hours. This one is older and cannot be deleted.' },
     });
     expect(await textsOf('user', ravi)).toEqual(['Old']);
   });

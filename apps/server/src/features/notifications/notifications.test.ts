@@ -173,7 +173,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     const leaving = await send({ message: 'Leaves', type: 'all' });
     hurry();
     await eventually('the webhook has it', () => Promise.resolve(received.length === 1));
-    await expectError(undo(leaving.body._id), 409, 'This notification has been sent already. Nothing was changed.');
+    await expectError(undo(leaving.body._id), 409, 'This notification has already been sent. Nothing was changed.');
     gate.emit('open');
     await eventually('delivered', async () => (await deliveryOf(leaving.body._id)) === 'delivered');
     expect((await undo(leaving.body._id)).status).toBe(409);

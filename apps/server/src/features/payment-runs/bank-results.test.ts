@@ -70,7 +70,7 @@ describe('[BANK-03] a bank result file', () => {
     await Promise.all([applyAll(), applyAll(), applyAll()]);
     const again = await upload(content);
     expect(again.body).toMatchObject({
-      message: 'This file was read before. Nothing was changed.',
+      message: 'This file was already read. Nothing was changed.',
       data: { changedCount: 1 },
     });
     expect(await balance(one)).toBe(0);
@@ -143,7 +143,7 @@ describe('[BANK-03] a bank result file', () => {
     await applyAll();
     expect(await balance(one)).toBe(0);
     for (const { body } of [await upload(content), await upload(content, { profile: 'razorpayx' })])
-      expect(body.message).toBe('This file was read before. Nothing was changed.');
+      expect(body.message).toBe('This file was already read. Nothing was changed.');
     expect(await balance(one)).toBe(0);
     await verify();
   });
@@ -168,8 +168,8 @@ describe('[BANK-03] a bank result file', () => {
     expect(read.issues.map(({ line, kind, message }: Record<string, unknown>) => [line, kind, message])).toEqual([
       [2, 'unknown_reference', 'No payment of Wayside has this reference.'],
       [3, 'amount_differs', 'The bank says ₹101, and ₹100 was sent.'],
-      [4, 'account_differs', 'The bank names another account or UPI ID than the one in the file.'],
-      [5, 'no_transaction_id', 'The bank says that it was paid, without a transaction ID.'],
+      [4, 'account_differs', 'The bank reports another account or UPI ID than the one in the file.'],
+      [5, 'no_transaction_id', 'The bank reports it as paid, but without a transaction ID.'],
       [7, 'duplicate', 'An earlier line of this file has the same reference.'],
       [8, 'transaction_id_used', `Transaction ID ${used.toLowerCase()} already belongs to another payment.`],
       [9, 'unreadable', 'Its status "Strange" is not known.'],
@@ -201,7 +201,7 @@ describe('[BANK-03] a bank result file', () => {
     );
     expect(read.issues.map(({ kind, message }: Record<string, unknown>) => [kind, message])).toEqual([
       ['unreadable', 'Its transaction ID is too long.'],
-      ['unreadable', 'It runs over several lines: a quotation mark is missing in it or in one of the next.'],
+      ['unreadable', 'It spans several lines: it, or one of the next lines, lacks a quotation mark.'],
     ]);
     const found = new Map((await rows(id)).map((row) => [row.mechanicId, row]));
     expect(ids.map((each) => found.get(each)?.state)).toEqual(['sent', 'failed', 'sent', 'sent']);

@@ -28,9 +28,9 @@ const paidTo = (reference: string, to: { account?: string; upiId?: string }) =>
     },
   );
 
-const OTHER = 'The bank names another account or UPI ID than the one in the file.';
-const NONE = 'The line names no account or UPI ID, so it cannot be compared with the payment.';
-const HIDDEN = 'The account or UPI ID in the line hides too much to be compared with the payment.';
+const OTHER = 'The bank reports another account or UPI ID than the one in the file.';
+const NONE = 'The line has no account or UPI ID, so it cannot be compared with the payment.';
+const HIDDEN = 'The account or UPI ID in the line is masked too much to be compared with the payment.';
 
 describe('[BANK-03] a line that names a UPI id', () => {
   it.each([UPI, UPI.toUpperCase(), `  ${UPI} `])('is applied when the bank writes it as %j', async (upiId) => {

@@ -17,7 +17,7 @@ describe('[BANK-03] what a person records row by row', () => {
       data: { state: 'paid' },
     });
     expect((await outcome(id, first, { status: 'failed' })).body.message).toBe(
-      'The bank says that it was failed, and it is paid here. Nothing was changed.',
+      'The bank reports it as failed, but it is recorded as paid. Nothing was changed.',
     );
     await outcome(id, second, { status: 'failed', reason: 'Name differs' });
     expect(await balance(ids[1] ?? '')).toBe(2000);

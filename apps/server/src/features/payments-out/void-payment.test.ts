@@ -14,7 +14,7 @@ describe('[PAYO-11] a void of a payout', () => {
     const { status, body } = await voidOf(bala, id);
     expect([status, body.message]).toEqual([
       200,
-      `₹400 is owed again. Transaction ID ${transactionId} stays used.`,
+      `₹400 is owed again. Transaction ID ${transactionId} cannot be reused.`,
     ]);
     expect(body.data).toMatchObject({
       ...{
@@ -30,7 +30,7 @@ describe('[PAYO-11] a void of a payout', () => {
     await expectError(
       pay(asha, '400', { transaction_id: transactionId }),
       409,
-      `Transaction ID ${transactionId} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am, which is voided. Nothing was paid now.`,
+      `Transaction ID ${transactionId} was already used to pay ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am, which is voided. Nothing was paid.`,
     );
     expect((await pay(asha, '400')).status).toBe(200);
     expect(await issues()).toEqual([]);

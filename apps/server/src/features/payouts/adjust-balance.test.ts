@@ -119,7 +119,7 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
     await expectError(
       adjust(asha, -5000.01),
       403,
-      'Your role may adjust a balance by ₹5,000 at most at a time. Nothing was changed.',
+      'Your role may adjust a balance by at most ₹5,000 at a time. Nothing was changed.',
     );
     expect((await adjust(bala, 50_000)).status).toBe(200);
     expect((await adjust(bala, 50_000.01)).body.message).toContain('₹50,000 at most');
@@ -165,7 +165,7 @@ describe('[OWN-07] the daily limit of adjustments', () => {
     await expectError(
       adjust(asha, 5000),
       403,
-      'Your role may adjust balances by ₹25,000 at most within a day, and you have adjusted ₹25,000 today. Nothing was changed.',
+      'Your role may adjust balances by at most ₹25,000 a day, and you have adjusted ₹25,000 today. Nothing was changed.',
     );
     expect((await adjust(asha, 0.01)).status).toBe(403);
     // Those of somebody else do not count.

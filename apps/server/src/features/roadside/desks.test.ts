@@ -87,8 +87,8 @@ describe('[ROAD-02] an open desk', () => {
     await keep(bala);
     await desk.goAway(bala);
     const offer = async (adminId: string) => (await desk.send(asha, `/${id}/offer`, { adminId })).body.message;
-    expect(await offer(bala.id)).toBe('Their desk is not open. Offer it to somebody whose desk is.');
-    expect(await offer(viewer.id)).toBe('They are not on shift. Offer it to somebody who is.');
+    expect(await offer(bala.id)).toBe('Their desk is not open. Offer it to someone whose desk is open.');
+    expect(await offer(viewer.id)).toBe('They are not on shift. Offer it to someone on shift.');
     expect(await offer(asha.id)).toBe('You have this emergency yourself.');
   });
 });

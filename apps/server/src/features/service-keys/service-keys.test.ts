@@ -45,7 +45,7 @@ describe('[SYNC-06] service keys', () => {
     await expectError(
       create({ name: 'rotated', scopes }),
       409,
-      'There are already two valid keys named rotated. Revoke the one that is no longer used first.',
+      'There are already two valid keys named rotated. First revoke the one that is no longer used.',
     );
     const many = await Promise.all(Array.from({ length: 6 }, () => create({ name: 'at once', scopes })));
     expect(many.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);

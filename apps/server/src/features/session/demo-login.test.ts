@@ -11,7 +11,7 @@ import { fileApplication } from '../../testing/file-application.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { ensureDemoAdmins } from './demo-login.ts';
 
-const REFUSED = 'This is switched off in the public demo, which everybody shares.';
+const REFUSED = 'This is switched off in the public demo, which all visitors share.';
 const MINUTE_MS = 60_000;
 
 const test = fileApplication({ env: { DEMO_RESET: 'daily', WEBHOOK_ALLOW_PRIVATE: 'on' } });

@@ -88,7 +88,7 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(() => readSettings({ ADMIN_PASSWORD: DEMO_PASSWORD })).toThrow('ADMIN_PASSWORD must not be the demo');
     const { linkToken } = await begin({ DEMO: 'off' });
     const answer = await setPassword(linkToken, DEMO_PASSWORD);
-    const message = 'The password must not be that of the demo, which everybody knows.';
+    const message = 'The password must not be the public demo password.';
     expect(answer).toMatchObject({ status: 400, body: { message, errors: [{ field: 'password', message }] } });
   });
 });

@@ -148,7 +148,7 @@ describe('[TEAM-04] a recovery code', () => {
     expect(body).toMatchObject({ status: true, recoveryCodesLeft: 9 });
     expect((await account.second(await account.challenge(), code)).body).toEqual({
       status: false,
-      message: 'This recovery code is not right, or was used already. Use another one.',
+      message: 'This recovery code is incorrect or was already used. Use another one.',
     });
     const { rows } = await test.sql(
       `SELECT actor_email, entity, changes FROM activity WHERE action = 'recovery_code_used'`,

@@ -90,7 +90,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
 
     const wrong = await readAs(file._id, 'net');
     expect(wrong.body).toMatchObject({
-      message: 'Read again as Net report.',
+      message: 'Parsed again as Net report.',
       data: { profile: 'net', profileLabel: 'Net report', lineCount: 3, total: 588, matchedAt: null },
     });
     await match();
@@ -178,7 +178,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
       400,
       /^This is a|^This is not a file of the format “Cashfree Payments”/,
     );
-    const now = 'This file is read as “Razorpay” now. Nothing was changed.';
+    const now = 'This file is already read as “Razorpay”. Nothing was changed.';
     await expectError(readAs(file._id, 'razorpay', 'razorpay'), 409, now);
     await expectError(readAs(file._id, 'net', 'phonepe'), 409, now);
     await expectError(readAs(newId(), 'net'), 404, /file/);
@@ -289,7 +289,7 @@ describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] reading a fi
       () => readAs(file._id, 'net'),
     ]);
     expect(both.map(({ status }) => status)).toEqual([200, 409]);
-    expect(both[1]?.body.message).toBe('This file is read as “Net report” now. Nothing was changed.');
+    expect(both[1]?.body.message).toBe('This file is already read as “Net report”. Nothing was changed.');
     await match();
     expect((await linesOf(file)).map(({ amount }) => amount)).toEqual([9]);
     await verify();

@@ -48,7 +48,7 @@ describe('[RECON-03] undoing what a person has resolved', () => {
     });
     expect(await missingThere()).toContain(wrong);
     expect(await missingThere()).not.toContain(own);
-    await expectError(reopen(line), 409, 'Nobody has resolved this line. Nothing was changed.');
+    await expectError(reopen(line), 409, 'This line is not resolved. Nothing was changed.');
     await verify();
   });
 

@@ -56,7 +56,7 @@ describe('[RECON-03] an exception', () => {
       send('POST', `/settlement-lines/${line._id}/approve`, { amount: 5000, reason: 'Bank charge' }, manager);
     await expectError(approve(), 409, searched);
     await match();
-    await expectError(approve(), 409, 'This line is resolved already. Nothing was changed.');
+    await expectError(approve(), 409, 'This line is already resolved. Nothing was changed.');
     await verify();
   });
 
@@ -101,7 +101,7 @@ describe('[RECON-03] an exception', () => {
       isOpen: false,
     });
     await expectError(link(second), 409, /^Another line belongs to payment/);
-    await expectError(link(first), 409, 'This line is resolved already. Nothing was changed.');
+    await expectError(link(first), 409, 'This line is already resolved. Nothing was changed.');
     await expectError(send('POST', `/settlement-lines/${second._id}/link`, { paymentId: newId() }), 404, /payment/);
     await sql('UPDATE payments SET amount_paise = 4000 WHERE id = $1', [id]);
     await match();
@@ -131,7 +131,7 @@ describe('[RECON-03] an exception', () => {
         { paymentId: two, amount: 41 },
       ]),
       409,
-      'The parts add up to ₹71, the line says ₹70. Nothing was changed.',
+      'The parts add up to ₹71, but the line is ₹70. Nothing was changed.',
     );
     await expectError(
       split([
@@ -169,7 +169,7 @@ describe('[RECON-03] a write-off', () => {
       resolvedCount: 2,
     });
     expect((await resolve([more._id], 'written_off', finance)).body.message).toBe(
-      '1 write-off above the limit: somebody else must approve.',
+      '1 write-off above the limit: another person must approve it.',
     );
     expect((await lines('show=write_offs')).map(({ _id }) => _id)).toEqual([more._id]);
     await expectError(resolve([more._id], 'written_off', finance), 409, /wait for approval already/);
@@ -183,7 +183,7 @@ describe('[RECON-03] a write-off', () => {
       resolution: 'written_off',
       isOpen: false,
     });
-    await expectError(approve(), 409, 'This line is resolved already. Nothing was changed.');
+    await expectError(approve(), 409, 'This line is already resolved. Nothing was changed.');
     const entries = await test.activity({ entity: 'settlement_line', id: more._id });
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(['approved', 'requested']);
     await verify();

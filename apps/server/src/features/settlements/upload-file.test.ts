@@ -169,9 +169,9 @@ describe('[RECON-01] a settlement report', () => {
     [
       'razorpay',
       reportOf([{ id: 'pay_4', amount: -1 }]),
-      'Nothing was stored.; Line 2: It is a payment, and its amount is below 0.',
+      'Nothing was stored.; Line 2: It is a payment with a negative amount.',
     ],
-    ['razorpay', reportOf([{ id: '', amount: 1 }]), 'Nothing was stored.; Line 2: It has no id of a payment.'],
+    ['razorpay', reportOf([{ id: '', amount: 1 }]), 'Nothing was stored.; Line 2: It has no payment id.'],
     [
       'razorpay',
       reportOf([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', ',INR'),

@@ -37,7 +37,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     await expectError(
       test.send('POST', `/admin/team/${asha._id}/suspend`, undefined, ravi),
       409,
-      'This is the last active owner. Make somebody else who has a password an owner first.',
+      'This is the last active owner. First make another person with a password an owner.',
     );
     sso.provider.isDown = true;
     expect((await logIn('asha@example.test')).body.status).toBe(true);
@@ -75,7 +75,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     const password = 'correct horse battery';
     await test.call('POST', '/admin/password-link', { body: { token: body.token, password } });
     expect(await profile((await logIn('asha@example.test')).body.token)).toMatchObject({ signInWay: 'password' });
-    await expectError(disconnect(), 409, 'This administrator signs in by password already.');
+    await expectError(disconnect(), 409, 'This administrator already signs in by password.');
     await expectError(go('asha'), 409, /^There is already an account with your email address/);
     const connected = await join('ravi@example.test');
     sso.provider.people.set('ravi', { name: 'Ravi', email: 'ravi@example.test', groups: ['admins'] });

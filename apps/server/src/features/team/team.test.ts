@@ -94,7 +94,7 @@ describe('[TEAM-02] an invitation', () => {
     await expectError(
       act(first.body.data._id, 'invitation'),
       409,
-      'An administrator with this email is active already.',
+      'An administrator with this email is already active.',
     );
   });
 
@@ -217,7 +217,7 @@ describe('[TEAM-02] the last active owner', () => {
     const other = await ownId(await test.signIn());
     expect((await act(other, 'suspend')).status).toBe(200);
     await expect(suspendByCommand(self)).rejects.toThrow(
-      'This is the last active owner. Make somebody else who has a password an owner first.',
+      'This is the last active owner. First make another person with a password an owner.',
     );
     expect((await act(other, 'reactivate')).status).toBe(200);
     expect((await suspendByCommand(self)).state).toBe('suspended');

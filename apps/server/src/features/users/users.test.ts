@@ -95,7 +95,7 @@ describe('blocking', () => {
     await toggle(RAVI, { seen: 'false' });
     const late = await toggle(RAVI, { seen: 'false' });
     expect(late.status).toBe(409);
-    expect(late.body.message).toBe('Somebody else has blocked this customer in the meantime.');
+    expect(late.body.message).toBe('Another user has blocked this customer in the meantime.');
     expect((await toggle(RAVI, { seen: 'true' })).body.isBlocked).toBe(false);
   });
 

@@ -164,7 +164,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectError(
       send('POST', '/shared', manager, PENDING),
       409,
-      'There is a view for everybody named Pending already.',
+      'A shared view named Pending already exists.',
     );
     const own = await made(owner);
     expect((await send('PATCH', `/shared/${own._id}`, owner, { isShared: true })).status).toBe(409);
@@ -194,7 +194,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(rejected.map(({ status, body }) => [status, body.message])).toEqual(
       rejected.map(() => [
         409,
-        `There are ${MAX_VIEWS_OF_LIST} views of yours, which is the most. Delete one first.`,
+        `You already have ${MAX_VIEWS_OF_LIST} views, which is the maximum. Delete one first.`,
       ]),
     );
     expect(rejected).toHaveLength(3);

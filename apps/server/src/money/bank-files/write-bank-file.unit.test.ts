@@ -113,7 +113,11 @@ describe('a file for a bank', () => {
       'There is no bank account, and this bank does not pay to a UPI ID.',
     ],
     ['icici', { ifsc: null }, 'The IFSC code is missing.'],
-    ['icici', { ifsc: 'HDFC1001234' }, 'The IFSC code is not valid: it has 11 characters, and the fifth is 0.'],
+    [
+      'icici',
+      { ifsc: 'HDFC1001234' },
+      'The IFSC code is invalid: it must have 11 characters, and the fifth must be 0.',
+    ],
     ['icici', { account: '12/34567' }, 'The account number contains characters other than digits.'],
     ['icici', { account: 'XXXXXX7890' }, 'The account number contains characters other than digits.'],
     ['icici', { account: '1'.repeat(36) }, 'BENE_ACC_NO is longer than the 35 characters that the bank accepts.'],

@@ -102,7 +102,7 @@ async function waitInTransaction(
 
 const isHeld = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unknown): StartError =>
   new StartError(
-    `Another program has held the lock "${name}" of this database (${advisoryLocks[name]} in pg_locks) for ${Math.ceil(longestMs / 1000)} seconds: wait until it has ended, or end it, and try again.`,
+    `Another program has held the lock "${name}" of this database (${advisoryLocks[name]} in pg_locks) for ${Math.ceil(longestMs / 1000)} seconds: wait until it ends, or stop it, and try again.`,
     { cause },
   );
 

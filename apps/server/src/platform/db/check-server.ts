@@ -54,7 +54,7 @@ export async function checkServer(address: ServerAddress, chooser: HostChooser):
       const { version = '', isReadOnly = '', identity = '', role = '' } = found ?? {};
       if (Number.parseInt(version, 10) < OLDEST_VERSION)
         throw new StartError(
-          `${address.setting} leads to PostgreSQL ${version}, and Wayside needs ${OLDEST_VERSION} or newer.`,
+          `${address.setting} points to PostgreSQL ${version}, but Wayside needs ${OLDEST_VERSION} or newer.`,
         );
       if (isReadOnly !== 'off') throw new ReadOnlyServer();
       const isPooled = await sharesBackends(client, () => newClient().connect());

@@ -82,7 +82,7 @@ describe('[OPER-01] a long transaction', () => {
   });
 });
 
-describe('[OPER-01] a database that accepts connections and does not answer', () => {
+describe('[OPER-01] a database that accepts connections and does not respond', () => {
   it('fails a statement on an open connection, and the next one uses a new connection', async () => {
     await fillPool();
     proxy.stall('open');

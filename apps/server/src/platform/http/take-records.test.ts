@@ -70,9 +70,9 @@ describe('[SYNC-02] a body that cannot be read', () => {
       `${line}\n${line}`,
       'Line 2: text after the record. One record a line has the type application/x-ndjson.',
     ],
-    ['is null', 'null', 'Line 1: a record or a list of records must stand here.'],
-    ['is a number', ' \n1', 'Line 2: a record or a list of records must stand here.'],
-    ['is a text', '"x"', 'Line 1: a record or a list of records must stand here.'],
+    ['is null', 'null', 'Line 1: expected a record or a list of records.'],
+    ['is a number', ' \n1', 'Line 2: expected a record or a list of records.'],
+    ['is a text', '"x"', 'Line 1: expected a record or a list of records.'],
     ['holds a NUL byte', `{"_id":"\u0000"}`, 'Line 1: the document holds a NUL byte.'],
     ['is nested too deep', `${'['.repeat(300)}`, 'Line 1: broken JSON: nested deeper than 200 levels.'],
   ])('that %s returns a 400 with its line', async (_, body, message) => {

@@ -69,7 +69,7 @@ describe('[HOOK-03] an attempt', () => {
   });
 
   it('fails when the receiver hangs up before or within the answer', async () => {
-    const error = 'The connection was closed before the answer was complete.';
+    const error = 'The connection was closed before the response was complete.';
     receiver.answer = (_, request) => request.socket.destroy();
     expect(await post()).toMatchObject({ isSuccess: false, statusCode: null, error });
     receiver.answer = (response, request) => {
@@ -106,7 +106,7 @@ describe('[HOOK-03] an attempt', () => {
     server.close();
     expect((await post({}, url)).error).toBe('The connection was refused.');
     receiver.answer = (response) => response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end();
-    expect((await post()).error).toBe('The headers of the answer are too long.');
+    expect((await post()).error).toBe('The headers of the response are too long.');
     expect((await post({}, 'http://no-such-host.invalid/')).error).toMatch(/^The name/);
   });
 

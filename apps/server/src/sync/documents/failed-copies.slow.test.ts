@@ -25,14 +25,14 @@ describe('[FILE-04] a document that cannot be copied', () => {
       'The image is damaged or incomplete and cannot be read. Please send it again as JPEG, PNG, WebP, GIF, AVIF or HEIC.',
     ],
     ['nothing', Buffer.alloc(0), 'The file is empty.'],
-    ['more than 5 MB', Buffer.alloc(five + 1), 'The document has more than 5 MB.'],
+    ['more than 5 MB', Buffer.alloc(five + 1), 'The document is larger than 5 MB.'],
     [
       'more than 5 MB of unknown length',
       (response) => {
         response.write(Buffer.alloc(five));
         response.write('more');
       },
-      'The document has more than 5 MB.',
+      'The document is larger than 5 MB.',
     ],
     [
       'an answer that never ends',
@@ -40,27 +40,27 @@ describe('[FILE-04] a document that cannot be copied', () => {
       'No complete answer came within 0.3 seconds.',
       { timeoutMs: 300 },
     ],
-    ['no answer', () => undefined, 'No complete answer came within 0.3 seconds.', { timeoutMs: 300 }],
+    ['no response', () => undefined, 'No complete answer came within 0.3 seconds.', { timeoutMs: 300 }],
     ['an error', (response) => response.writeHead(500).end(), 'The answer was 500.'],
     [
       'a broken connection',
       (response) => response.destroy(),
-      'The connection was closed before the answer was complete.',
+      'The connection was closed before the response was complete.',
     ],
     [
       'a redirect to the metadata of a cloud',
       redirect('http://169.254.169.254/latest/meta-data/'),
-      'The answer is a redirect to another host, which is not followed.',
+      'The response redirects to another host, which is not allowed.',
     ],
     [
       'a redirect to another host',
       redirect('https://elsewhere.example.in/x.jpg'),
-      'The answer is a redirect to another host, which is not followed.',
+      'The response redirects to another host, which is not allowed.',
     ],
     [
       'a redirect to a file',
       redirect('file:///etc/passwd'),
-      'The answer is a redirect to another host, which is not followed.',
+      'The response redirects to another host, which is not allowed.',
     ],
     ['a redirect to itself', redirect('hostile.jpg'), 'There were more than 3 redirects.'],
     [

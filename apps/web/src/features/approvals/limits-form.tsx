@@ -109,7 +109,7 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
           {settings.otherApprovers === 0 && (
             <PayoutWarning>
               {t(
-                'Nobody else may approve payments: what you request waits until it expires. Add an administrator who may pay first.',
+                'No one else can approve payments, so your requests would wait until they expire. First add an administrator who may pay.',
               )}
             </PayoutWarning>
           )}

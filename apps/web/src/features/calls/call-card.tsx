@@ -217,7 +217,7 @@ function Details({ call }: { call: OpenCall }) {
   if (call.people.length === 0)
     return (
       <p className="text-ink-soft">
-        <span className="font-medium text-ink">{t('Unknown caller.')}</span> {t('Nobody here has this number.')}{' '}
+        <span className="font-medium text-ink">{t('Unknown caller.')}</span> {t('No record has this number.')}{' '}
         <Link to="/users" search={{ search: call.phone }} className="link">
           {t('Search')}
         </Link>

@@ -81,7 +81,7 @@ export function BookTables({ books }: { books: readonly BookSums[] }) {
   );
   return (
     <div className="grid gap-6">
-      {used.length === 0 && <p className="text-ink-soft">{t('Nothing is in the books yet.')}</p>}
+      {used.length === 0 && <p className="text-ink-soft">{t('The books are empty so far.')}</p>}
       {used.map((sums) => (
         <BookTable key={sums.book} sums={sums} />
       ))}

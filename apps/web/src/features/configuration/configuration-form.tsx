@@ -253,7 +253,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       {leaving.status === 'blocked' && (
         <ConfirmDialog
           title={t('Leave without saving?')}
-          question={t('What you changed in the configuration has not been saved.')}
+          question={t('Your changes to the configuration are not saved.')}
           confirmLabel={t('Leave')}
           pending={false}
           onConfirm={leaving.proceed}

@@ -41,7 +41,7 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
       {shown === undefined && (
         <div className="px-4 pb-3">
           <RetryNote
-            message={t('What needs attention could not be loaded.')}
+            message={t('Failed to load the items that need attention.')}
             pending={isRetrying}
             onRetry={onRetry}
           />
@@ -162,7 +162,9 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
   },
   yesterday_shortfall: {
     text: ({ amountPaise }) =>
-      t('Yesterday settled {amount} less than expected', { amount: formatExactRupees(amountPaise) }),
+      t('Settlements of yesterday are {amount} below the expected amount', {
+        amount: formatExactRupees(amountPaise),
+      }),
     link: linkOptions({
       to: '/reconciliation',
       search: () => ({ month: daysOfPeriod('yesterday').from.slice(0, 7) }),

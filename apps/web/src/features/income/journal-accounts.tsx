@@ -57,7 +57,7 @@ export function JournalAccounts() {
   return (
     <LoadedSection
       title={t('Accounts')}
-      about={t('Code and name as your accountants’ program knows them.')}
+      about={t('Code and name of the accounts in your accounting software.')}
       count={query.data && accounts.length}
       query={query}
       failed={t('Failed to load the accounts')}

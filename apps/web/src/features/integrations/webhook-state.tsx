@@ -29,6 +29,6 @@ export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
 export function lastAttemptOf({ lastAttempt }: WebhookEndpoint): string {
   if (lastAttempt === null) return t('Nothing has been sent yet');
   const { at, statusCode, error } = lastAttempt;
-  const outcome = String(statusCode ?? error ?? t('no answer'));
+  const outcome = String(statusCode ?? error ?? t('no response'));
   return t('Last attempt {date}: {outcome}', { date: formatDateTime(at), outcome });
 }

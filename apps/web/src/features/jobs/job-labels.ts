@@ -58,7 +58,7 @@ export const jobStateLabel = (state: Job['state']): StatusLabel =>
   lookUp(STATE_LABELS, state) ?? { label: verbatim(state), tone: 'neutral' };
 
 const RESULT_LABELS: Readonly<Record<Exclude<RowResult, 'done'>, Message>> = {
-  unchanged: msg('Left as it was'),
+  unchanged: msg('Unchanged'),
   refused: msg('Refused'),
   failed: msg('Failed'),
   waiting: msg('Waiting'),

@@ -120,7 +120,7 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
   return (
     <button
       type="button"
-      aria-label={t(isExpert ? 'Expert, mark {name} as regular' : 'Regular, mark {name} as expert', { name })}
+      aria-label={t(isExpert ? 'Expert, change {name} to regular' : 'Regular, change {name} to expert', { name })}
       data-tip={isExpert ? t('Mark as regular') : t('Mark as expert')}
       onKeyDown={pressOnce}
       {...button}

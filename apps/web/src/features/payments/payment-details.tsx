@@ -170,7 +170,7 @@ function Screenshot({ url, fileName }: { url: string; fileName: string }) {
         ) : (
           <img
             src={url}
-            alt={t('What the customer sent as proof of the payment')}
+            alt={t('Proof of payment sent by the customer')}
             className="max-h-[32rem] max-w-full object-contain"
             onError={() => setBroken(url)}
           />

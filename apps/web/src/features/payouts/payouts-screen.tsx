@@ -42,7 +42,7 @@ const LedgerSumEntries = lazyPart(() => import('./payout-details.tsx'), 'LedgerS
 
 const LABELS: ListLabels = {
   title: msg('Payouts'),
-  subtitle: msg('What each mechanic has earned and is owed'),
+  subtitle: msg('Earnings and balance of each mechanic'),
   heading: msg('All Mechanics'),
   noun: { one: msg('mechanic'), many: msg('mechanics') },
   search: msg('Search by mechanic name, ID or phone'),
@@ -120,7 +120,7 @@ export function PayoutsScreen() {
               const chosen = ids ?? matching(view);
               return chosen === null && !isOfAllOwed(view) ? (
                 <p className="text-warning-text">
-                  {t('At most {count} of a search are paid at once.', { count: MAX_MARKED })}
+                  {t('At most {count} search results can be paid together.', { count: MAX_MARKED })}
                 </p>
               ) : (
                 <Button variant="primary" onClick={() => setNewRun({ ids: chosen, clear })}>

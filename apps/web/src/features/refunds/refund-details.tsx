@@ -129,7 +129,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
         <ReasonForm
           title={t('Cancel the refund?')}
           description={t(
-            'Ask the marketplace first: it may have made the refund already. {amount} can be requested again.',
+            'First check with the marketplace: it may already have made the refund. {amount} can be requested again.',
             { amount: formatExactRupees(refund.amountPaise) },
           )}
           submitLabel={t('Cancel refund')}
@@ -234,7 +234,7 @@ function StateNote({ refund }: { refund: Refund }) {
     return (
       <p className="text-ink-soft">
         {t(
-          'The payment was refunded before the dispute was opened. The refund is the evidence: nothing is left to return.',
+          'The payment was refunded before the dispute was opened. The refund is the evidence: there is nothing left to return.',
         )}
       </p>
     );
@@ -242,7 +242,7 @@ function StateNote({ refund }: { refund: Refund }) {
   return (
     <p className="text-ink-soft">
       {isOwnRequest(refund.requestedById)
-        ? t('You requested this refund. Somebody else must approve it.')
+        ? t('You requested this refund. Another person must approve it.')
         : t('It is above the limit of the person who requested it. Approve it to send it to the marketplace.')}
     </p>
   );

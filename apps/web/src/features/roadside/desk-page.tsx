@@ -48,7 +48,7 @@ function ConnectionNotice({ claimCount }: { claimCount: number }) {
     >
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">{t('The server does not answer.')}</span> {claimCount > 0 && `${claims} `}
+        <span className="font-medium">{t('The server does not respond.')}</span> {claimCount > 0 && `${claims} `}
         {t('You see the queue of {time}; new emergencies are not shown.', {
           time: formatTime(new Date(queueRequestedAt())),
         })}

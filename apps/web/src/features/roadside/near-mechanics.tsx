@@ -99,7 +99,9 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
       )}
       {data && location === null && (
         <p className="text-ink-soft">
-          {t('This booking has no place, so nobody can be said to be near. Ask the customer where they are.')}
+          {t(
+            'This booking has no location, so nearby mechanics cannot be listed. Ask the customer where they are.',
+          )}
         </p>
       )}
       {data && location !== null && (

@@ -104,8 +104,8 @@ const FAILURES: readonly CountedFigure[] = [
   },
   {
     figure: 'not_come',
-    label: msg('Mechanics who did not come'),
-    header: msg('Did not come'),
+    label: msg('Mechanics who did not arrive'),
+    header: msg('Did not arrive'),
     inRow: msg('{row}, mechanics who did not come'),
     read: ({ notCome }) => notCome,
   },

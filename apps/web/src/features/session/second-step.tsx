@@ -10,9 +10,9 @@ import { CodeField, OtherWays } from './credential-fields.tsx';
 
 const WAYS = ['totp', 'passkey', 'recovery_code'] as const;
 
-const OTHER_ADDRESS = msg('Your passkeys were made at another address of this panel and work only there.');
+const OTHER_ADDRESS = msg('Your passkeys were created at another address of this panel and work only there.');
 const REFUSED = msg(
-  'No passkey was used: it was cancelled, or this browser knows none of yours. Try again, or use another way.',
+  'No passkey was used: the request was cancelled, or this browser has none for your account. Try again, or use another method.',
 );
 
 export interface SecondStepProps {

@@ -53,7 +53,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Settlement reports and bank statements'),
   heading: msg('All files'),
   noun: { one: msg('file'), many: msg('files') },
-  empty: msg('No file has been uploaded yet'),
+  empty: msg('No files uploaded yet'),
   noMatch: msg('No files in this list'),
   error: loadError(msg('Error Loading Files'), msg('Failed to load the files')),
 };
@@ -218,7 +218,7 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
                   pending={profiles.isLoading}
                   onClick={() => setReadingAgain(true)}
                 >
-                  {t('Read again as…')}
+                  {t('Parse again as…')}
                 </Button>
               </Allowed>
               <Allowed to={downloadSettlementFile}>
