@@ -41,7 +41,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned when no on
   await expectVisible(page.getByText('Off: no payment needs approval.'));
   await press(page, 'Change limits');
   const form = dialog(page, 'Approval limits');
-  await expectVisible(form.getByRole('alert').getByText(/^Nobody else may approve payments/));
+  await expectVisible(form.getByRole('alert').getByText(/^No one else can approve payments/));
   await form.getByLabel('Limit per payment (₹)').fill('much');
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(form.getByText('Enter an amount in rupees, such as 1,200.50'));
@@ -54,7 +54,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned when no on
       'A payment needs approval if it is above ₹1,000, or if it takes a person’s payouts of the day above ₹5,000.',
     ),
   );
-  await expectVisible(page.getByText(/^Nobody else may approve what you request/));
+  await expectVisible(page.getByText(/^No one else can approve your requests/));
   await expectAccessible(page);
 });
 
@@ -82,7 +82,10 @@ describe('[TEAM-06] a request', () => {
     expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
   });
 
-  test('for a wallet is sent from its dialog, and the wallet stays', async ({ application, openPage }) => {
+  test('to pay a wallet is sent from its dialog and leaves the wallet unchanged', async ({
+    application,
+    openPage,
+  }) => {
     await setLimits(application, 100_000);
     const page = await openPage();
     await beginWithToken(page, await sessionOf(application, 'finance'));

@@ -60,7 +60,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     ]);
     await expectAccessible(page);
     for (const [line, heading, filters] of [
-      ['1 paid, but not', 'All Payments (1)', ['Booking: says not paid']],
+      ['1 paid, but not', 'All Payments (1)', ['Booking: status is not “paid”']],
       ['1 balance to pay out', 'All Mechanics (1)', ['Balance: Available for Payout']],
       ['1 application', 'All Mechanics (1)', ['Applications: To decide']],
       ['2 booking requests', 'All Bookings (2)', ['Waiting: over 30 min', 'Status: Pending']],
@@ -70,7 +70,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
       await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [...filters]);
       await page.goBack();
     }
-    // Where somebody can dispatch (PEOP-03).
+    // An emergency that can be dispatched (PEOP-03).
     await page.getByRole('link', { name: '2 emergencies' }).click();
     await expectVisible(page.getByRole('heading', { name: 'Roadside', level: 1 }));
     await page.goBack();
@@ -87,7 +87,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
   test('reports items that become overdue only by time, at most a minute later', async ({ page, application }) => {
     const age = (minutes: number) =>
       onDatabase(application, async (client) => {
-        // A change that no stream reports: time passes.
+        // Time passes, which no stream reports.
         await client.query('SET session_replication_role = replica');
         await client.query('UPDATE bookings SET created_at = $2 WHERE id = $1', [recent.id, minutesAgo(minutes)]);
       });

@@ -80,7 +80,7 @@ test('[MODL-02, FILE-01, FILE-02] a logo is uploaded first, listed, and deleted 
   await expect.poll(() => deleted).toHaveLength(2);
 });
 
-test('[EDIT-01] an image that both have changed needs a choice', async ({
+test('[EDIT-01] an image that both sides have changed needs a choice', async ({
   page,
   application,
   token,

@@ -25,7 +25,7 @@ const test = signedInTest({
 });
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
-/** Opens all days again, which an attempt before has closed. */
+/** Reopens all days that an earlier attempt has closed. */
 async function reopenAll(application: Application, token: string): Promise<void> {
   const { record } = await callApi(application, token, listCloses, { query: MARCH });
   if (record.firstDay !== null)
@@ -91,7 +91,7 @@ describe('the calendar of closes', () => {
     await page.goto('/payouts/closing?month=2026-03');
     await closeMarch(page);
     await loadMarketplace(application, { payments: [paidAt('2026-03-05T06:00:00.000Z', 700)] });
-    await page.getByRole('button', { name: 'Month after' }).click();
+    await page.getByRole('button', { name: 'Next month' }).click();
     await expectVisible(page.getByRole('heading', { name: 'April 2026' }));
     await expectText(day(page, /^1 Apr 2026: open, /), /\d late/);
     await pushPath(page, `/payouts?mechanic=${ravi.id}`);

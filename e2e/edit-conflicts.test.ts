@@ -31,7 +31,7 @@ async function editSlot(page: Page, startTime: string): Promise<Locator> {
   return dialog(page, 'Edit Time Slot');
 }
 
-/** Changes a slot as somebody else does. */
+/** Changes a slot as another user does. */
 const changeSlot = (
   application: Application,
   token: string,
@@ -185,7 +185,7 @@ for (const theme of ['light', 'dark'] as const)
     await expectAccessible(page);
   });
 
-test('[EDIT-01, API-13] another provider gets the whole body, and no version', async ({ page }) => {
+test('[EDIT-01, API-13] an external API gets the complete body and no version', async ({ page }) => {
   await pretendExternalApi(page);
   await page.goto('/master/config');
   await page.getByLabel('Mechanic charge (₹)').fill('251');

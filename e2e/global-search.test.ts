@@ -194,7 +194,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectFocused(search);
   });
 
-  test('[WORK-03] never shows the answer to an earlier query', async ({ page }) => {
+  test('[WORK-03] never shows the results of an earlier query', async ({ page }) => {
     await open(page, '/notifications');
     const release = await holdAnswer(page, callPattern(listUsers));
     await page.keyboard.press('ControlOrMeta+k');
@@ -208,7 +208,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectHidden(option(page, /^Meena Sharma/));
   });
 
-  test('[WORK-03] Enter right after the last letter waits for the answer and opens its first result', async ({
+  test('[WORK-03] Enter right after the last letter waits for the response and opens its first result', async ({
     page,
   }) => {
     await open(page, '/notifications');
@@ -291,7 +291,7 @@ describe('Ctrl or Cmd+K', () => {
     pageErrors,
   }) => {
     pageErrors.allow(/^(request|console|warning): /);
-    // Whose browser may load ahead, and has nothing of an earlier test.
+    // Its browser may preload and has an empty cache.
     const other = await openSignedIn({ live: true, emptyCache: true });
     const loaded = other.waitForResponse(/\/assets\/global-search-/);
     await open(other, '/users');

@@ -80,7 +80,7 @@ describe('the end of a session', () => {
     pageErrors.expect(/response: 401 /);
     pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
     const token = await beginSignedIn(page, application);
-    // A call that is still under way would meet the revoked session before the click; that of the notices is the last.
+    // A call in progress would meet the revoked session before the click; the notices call is the last one.
     const lastCall = page.waitForResponse(apiUrl(application, listWebhooks));
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));

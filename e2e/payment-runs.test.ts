@@ -29,7 +29,7 @@ const bank = (accountNumber: string) => ({
   upiId: null,
   preferredMethod: 'bank_transfer',
 });
-/** Four mechanics, one without bank details. Each attempt of a test that is repeated pays another team. */
+/** Four mechanics, one without bank details. Each attempt of a retried test pays other mechanics. */
 const teamOf = (name: string, number: number) =>
   ['Ravi', 'Sita', 'Omar', 'Meena'].map((first, place) =>
     aMechanic({
@@ -55,7 +55,7 @@ let attempts = 0;
 const setLimit = (application: Application, token: string, limitPaise: number | null) =>
   changeLimits(application, token, { limitPaise, dayLimitPaise: null });
 
-/** Frees what an attempt before has reserved. */
+/** Releases what an earlier attempt has reserved. */
 async function freeAmounts(application: Application, token: string): Promise<void> {
   await setLimit(application, token, null);
   for (const state of ['ready', 'waiting'] as const) {
@@ -149,7 +149,7 @@ describe('a payment run', () => {
     // Messages about the previous file are not shown for this one.
     pageErrors.expectApiError(400, 'POST');
     await upload(page, 'Name,City');
-    await expectVisible(files.getByText(/^This isn’t a results file of ICICI Bank: the column/));
+    await expectVisible(files.getByText(/^This is not a result file of ICICI Bank: the column/));
     await expectHidden(files.getByRole('region', { name: 'Result of the file' }));
     await upload(page, results);
     await files.getByRole('link', { name: third?.reference ?? '' }).click();
@@ -242,7 +242,7 @@ describe('a payment run', () => {
     await removal.getByRole('textbox', { name: 'Reason' }).fill('Disputed');
     await expectAccessible(page);
     await removal.getByRole('button', { name: 'Remove from run' }).click();
-    await expectVisible(toast(page, 'Removed. Its amount is free.'));
+    await expectVisible(toast(page, 'Removed. Its amount is released.'));
     await expectText(run.getByRole('region', { name: 'Progress' }).getByRole('list'), /1 removed/);
     await page.goto('/payouts');
     await expectVisible(page.getByText('In Transit').first());
@@ -255,15 +255,11 @@ describe('a payment run', () => {
     const reason = dialog(page, 'Cancel the run?');
     await reason.getByRole('textbox', { name: 'Reason' }).fill('Wrong day');
     await reason.getByRole('button', { name: 'Cancel run' }).click();
-    await expectVisible(toast(page, 'Cancelled. Its amounts are free.'));
+    await expectVisible(toast(page, 'Cancelled. Its amounts are released.'));
     await expectHidden(reason);
   });
 
-  test('[VIEW-04, LIVE-02] changes the numbers of the views beside it', async ({
-    application,
-    openPage,
-    token,
-  }) => {
+  test('[VIEW-04, LIVE-02] updates the counts of the views beside it', async ({ application, openPage, token }) => {
     await freeAmounts(application, token);
     const name = `Ready ${attempts}`;
     attempts += 1;

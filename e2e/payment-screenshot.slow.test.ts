@@ -50,7 +50,7 @@ test('[PAYM-06, SECU-01] shows why a screenshot of another provider’s host can
     page
       .getByRole('dialog')
       .getByRole('alert')
-      .getByText(/pictures\.example\.in does not answer, or does not let this page read/),
+      .getByText(/pictures\.example\.in does not respond, or does not allow this page to read/),
   );
   await expectAccessible(page);
   expect(page.context().pages()).toHaveLength(1);

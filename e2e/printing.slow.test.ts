@@ -28,7 +28,7 @@ const wordy = aUser({
   name: 'Venkatanarasimharajuvaripeta Subramaniam',
   email: 'venkatanarasimharajuvaripeta.subramaniam@example.in',
 });
-/** Whose texts need more than the page is wide. */
+/** Its texts are wider than the page. */
 const long = (['accepted', 'user_confirmed', 'completed'] as const).map((status) =>
   aBooking({
     customer: refTo(wordy),
@@ -95,7 +95,7 @@ describe('[VIEW-09] a printed page', () => {
     const whole = (await printedPages(page)).join(' ');
     expect(whole).toContain('All Bookings (15) Printed ');
     for (const booking of [...bookings, ...long]) expect(whole).toContain(shortId(booking));
-    // Whole, although other texts need more than the page is wide.
+    // Complete, although other texts are wider than the page.
     for (const text of [...COLUMNS, '9000000001', 'In Progress', 'User Confirmed', 'Completed', 'Unassigned'])
       expect(whole).toContain(text);
     // The screen is unchanged.
@@ -164,7 +164,7 @@ describe('[VIEW-09] a printed page', () => {
     for (let place = 1; place <= 12; place += 1) expect(statement).toContain(`${place} Mar 2026`);
     for (const text of ['Net Balance', '₹10,831.50', 'Payout History (1)', 'UTR-PRINTED-1'])
       expect(statement).toContain(text);
-    // The browser's own command prints every entry of a statement of some days, too.
+    // The browser's print command also prints every entry of a statement for a period.
     await dialog.getByRole('combobox', { name: 'Statement' }).selectOption({ label: 'From – To…' });
     await dialog.getByLabel('From', { exact: true }).fill('2026-03-01');
     const whole = page.waitForResponse((response) => /limit=100\b.*to=2026-03-31/.test(response.url()));

@@ -8,7 +8,7 @@ import { onDatabase } from './support/database.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 
-// A public demo takes no data that another start has made, as those of the template.
+// A public demo does not reuse data of another start, such as those of the template.
 const dataFolder = mkdtempSync(join(tmpdir(), 'wayside-public-demo-'));
 const environment = { DEMO_RESET: 'daily', DEMO: 'on', ADMIN_PASSWORD: '', DATA_DIR: dataFolder };
 const test = applicationTest({ environment });

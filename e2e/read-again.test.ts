@@ -24,7 +24,7 @@ let attempts = 0;
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 describe('a file that was read in a wrong format', () => {
-  test('[RECON-01, RECON-02] is read again in another one, by a person who has not worked on its lines', async ({
+  test('[RECON-01, RECON-02] is read again in another format by a person who has not worked on its lines', async ({
     openSignedIn,
   }) => {
     attempts += 1;
@@ -48,16 +48,16 @@ describe('a file that was read in a wrong format', () => {
       .click();
     const file = dialog(page, name);
     await expectText(file.getByRole('table', { name: 'Lines by state' }), /Missing here 1 ₹100\.00/);
-    await file.getByRole('button', { name: 'Parse again as…' }).click();
+    await file.getByRole('button', { name: 'Read again as…' }).click();
 
     // The form preselects matching columns, reports mismatches and changes nothing.
-    const again = dialog(page, 'Parse this file again');
+    const again = dialog(page, 'Read this file again');
     await expectVisible(again.getByText('It was read as Razorpay.'));
     const format = again.getByRole('combobox', { name: 'Format' });
     await expectValue(format, 'net');
     await expectAccessible(page);
     await again.getByRole('button', { name: 'Parse again' }).click();
-    await expectVisible(toast(page, 'Parsed again as Net report.'));
+    await expectVisible(toast(page, 'Read again as Net report.'));
     await expectHidden(again);
     await expectText(file.getByRole('table', { name: 'Lines by state' }), /Missing here 1 ₹98\.00/);
     await expectVisible(file.getByText('Net report'));

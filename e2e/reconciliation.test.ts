@@ -7,7 +7,7 @@ import { aPayment } from './support/factories/payments.ts';
 import { sidebarLink } from './support/navigation.ts';
 import { toast } from './support/toasts.ts';
 
-/** Each attempt of a test that is repeated has payments and days of its own. */
+/** Each attempt of a retried test has its own payments and days. */
 const ATTEMPTS = [1, 2, 3];
 const paymentsOf = (attempt: number) =>
   [100_000, 20_000, 5_000].map((paise, index) =>
@@ -101,7 +101,7 @@ describe('reconciliation', () => {
     await expectAccessible(page);
     await linking.getByRole('button', { name: 'Link', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Link although they differ?' });
-    await expectText(question, /the difference is ₹149, .* names the order/);
+    await expectText(question, /the difference is ₹149, .* states the order/);
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Link' }).click();
     await expectVisible(toast(page, 'Linked.'));

@@ -89,7 +89,7 @@ describe('a refund', () => {
     await page.goto('/approvals');
     await expectVisible(page.getByRole('region', { name: 'Refunds (1)' }).getByText(/^requested by/));
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: /refund waits for approval/ }).click();
+    await page.getByRole('link', { name: /refund pending approval/ }).click();
     await press(page, 'View details of full refund of ₹9,000');
     const details = page.getByRole('dialog', { name: 'Full refund of ₹9,000' });
     await expectVisible(details.getByText('Platform ₹6,750, mechanic ₹2,250'));
@@ -116,7 +116,7 @@ test('[RECON-03] shows another user’s write-off request under Approvals and on
     ),
   );
   await page.goto('/dashboard');
-  await expectVisible(page.getByRole('link', { name: /write-off waits for approval/ }));
+  await expectVisible(page.getByRole('link', { name: /write-off pending approval/ }));
   await page.goto('/approvals');
   const waiting = page.getByRole('region', { name: 'Write-offs (1)' });
   await expectVisible(waiting.getByText(/^requested by .+: Bank charge$/));

@@ -27,7 +27,7 @@ const LONG_MS = 30_000;
 
 const titleOf = (page: Page) => expect.poll(() => page.title(), { timeout: LONG_MS });
 const soundNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Sound is off' });
-/** How the rows that sound are marked, since the page was opened. */
+/** How the alarming rows were highlighted since the page was opened. */
 async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const marks: string[] = [];
@@ -57,7 +57,7 @@ describe('a new emergency', () => {
     await callIn(application, { user, emergency });
     await expectVisible(rowOf(page, emergency));
     await titleOf(page).toBe('(1) Roadside · Wayside');
-    await expectText(sidebarLink(page, 'Roadside'), 'Roadside 1 emergencies that nobody has claimed');
+    await expectText(sidebarLink(page, 'Roadside'), 'Roadside 1 unclaimed emergencies');
     await expect.poll(marks).toEqual(['flash']);
     expect(await tones()).toEqual([]);
 
@@ -72,7 +72,7 @@ describe('a new emergency', () => {
     await expectText(sidebarLink(page, 'Roadside'), 'Roadside');
     const heard = (await tones()).length;
 
-    // Another one sounds at once; what was claimed does not any more.
+    // Another one sounds immediately; a claimed one no longer does.
     const other = aCall('Meera Iyer');
     await callIn(application, other);
     await expectVisible(rowOf(page, other.emergency));

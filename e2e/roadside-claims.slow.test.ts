@@ -47,7 +47,7 @@ async function openAs(page: Page, application: Application, token: string): Prom
   await page.getByRole('list', { name: 'On shift' }).waitFor();
 }
 
-/** Whose desks are open, as another one sees them. */
+/** The open desks, as another desk sees them. */
 const openDesks = async (application: Application, token: string) =>
   (await callApi(application, token, listEmergencies)).desks.filter(({ isOpen }) => isOpen).map(({ name }) => name);
 
@@ -145,7 +145,7 @@ describe('the user’s desk', () => {
     await expectText(rowOf(page, call.emergency), /Yours/);
     await sidebarLink(page, 'Users').click();
     await expectPath(page, '/users');
-    // The next sign comes within 30 s, from a screen that shows nothing of the desk.
+    // The next heartbeat is sent within 30 s, by a screen that shows nothing of the desk.
     await leaveDesk(application, administrator.email, 45);
     await expect.poll(() => secondsUnseen(application, administrator.email), { timeout: 60_000 }).toBeLessThan(30);
     const another = aCall('Imran Shaikh');

@@ -39,7 +39,7 @@ const test = applicationTest().extend('days', { scope: 'file', auto: true }, asy
 });
 
 describe('the report', () => {
-  test('[ROAD-07, DESK-02, DESK-04] shows how long each phase took by hour and area, with bars and names of places, opens the rows of each figure and exports them', async ({
+  test('[ROAD-07, DESK-02, DESK-04] shows how long each phase took by hour and area, with bars and names of places, opens the rows of each stat and exports them', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn();
@@ -105,7 +105,7 @@ describe('the report', () => {
     await expectVisible(page.getByRole('list', { name: 'By area' }));
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
-    // A PDF may part words.
+    // A PDF may split words.
     const printed = (await printedPages(page)).join('').replaceAll(' ', '');
     for (const text of [
       'Roadside report',

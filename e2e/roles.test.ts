@@ -34,7 +34,7 @@ const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly 
   ['/mechanics', 'Delete mechanic Asha', ['owner', 'manager']],
   ['/mechanics', 'Regular, change Asha to expert', ['owner', 'manager', 'reviewer']],
   [`/mechanics?mechanic=${asha.id}`, 'Block', ['owner', 'manager', 'support']],
-  [`/mechanics?mechanic=${asha.id}`, 'Show complete account number', ['owner', 'manager', 'finance']],
+  [`/mechanics?mechanic=${asha.id}`, 'Show the complete account number', ['owner', 'manager', 'finance']],
   [`/mechanics?mechanic=${bala.id}`, 'Approve', ['owner', 'manager', 'reviewer']],
   ['/master/slots', 'Add Slot', ['owner', 'manager']],
   ['/master/config', 'No Changes', ['owner', 'manager']],
@@ -55,7 +55,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/integrations', null, 'Integrations', ['owner']],
 ];
 
-/** Pages under those, whose parts may need more than the page. */
+/** Their subpages, whose sections may need further permissions. */
 const SUBPAGES: readonly (readonly [path: string, heading: string, of: string | null])[] = [
   ['/roadside', 'Roadside', null],
   ['/roadside/report', 'Roadside report', null],

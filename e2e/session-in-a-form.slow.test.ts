@@ -27,7 +27,7 @@ const ended = /^(response: 401|console: )/;
 const revoke = (application: Application, token: string) =>
   fetch(apiUrl(application, logout), { method: 'POST', headers: { token } });
 
-/** A page with a session of its own, which a test can end. */
+/** A page with its own session, which a test can end. */
 async function openOwn(page: Page, application: Application): Promise<string> {
   const token = await openSession(application);
   await beginWithToken(page, token);
@@ -97,11 +97,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await expectVisible(page.getByText('Saved. No delivery webhook is set up.', { exact: true }));
   });
 
-  test('[AUTH-09] goes to the login page where nothing was typed', async ({
-    openPage,
-    application,
-    pageErrors,
-  }) => {
+  test('[AUTH-09] goes to the login page when nothing was typed', async ({ openPage, application, pageErrors }) => {
     pageErrors.allow(ended);
     const page = await openPage();
     const token = await openOwn(page, application);

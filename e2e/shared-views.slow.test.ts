@@ -22,7 +22,7 @@ describe('[VIEW-04] a saved view', () => {
     const support = await openSession(application, await createAdministrator(application, 'support'));
     const page = await openPage();
     await beginWithToken(page, support);
-    // A link to somebody's own view shows its filters.
+    // A link to someone's own view shows its filters.
     await page.goto(`/bookings?status=completed&view=${mine.record.id}`);
     await expectVisible(heading(page, 'All Bookings (1)'));
     await expectTexts(views(page), ['All 6', 'Pending for everybody 5']);
@@ -55,10 +55,10 @@ describe('[VIEW-04] a saved view', () => {
     await expectText(opened(page), /modified/);
     const change = { name: 'Waiting', query: 'status=pending', columns: null, isShared: null };
     await callApi(application, token, updateSharedView, { params: { id: record.id }, body: change });
-    // It follows the other change, whose values a save would replace.
+    // It follows the other change, whose values a save would overwrite.
     await expectText(opened(page), /^Waiting/);
     await button(page, 'Save').click();
-    await expectVisible(page.getByText(/has changed its name, filters on .* Save again to replace that/));
+    await expectVisible(page.getByText(/changed its name, filters on .* Save again to overwrite that/));
     const stored = async () => (await callApi(application, token, listViews, {})).rows[0]?.query;
     expect(await stored()).toBe('status=pending');
     await button(page, 'Save').click();
@@ -66,7 +66,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectHidden(button(page, 'Save'));
   });
 
-  test('is not offered in front of another provider', async ({ page, application }) => {
+  test('is not offered at an external API', async ({ page, application }) => {
     await pretendExternalApi(page);
     await beginSignedIn(page, application);
     await page.goto('/bookings?status=pending&view=all');

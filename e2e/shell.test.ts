@@ -157,7 +157,7 @@ describe('the header and the theme', () => {
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
     const greeting = header.getByText('Welcome back,');
-    // Comes after the first paint, into the room that the header keeps for it.
+    // Loads after the first paint, into the space that the header reserves for it.
     await expectVisible(header.getByRole('button', { name: 'Search' }));
     for (const width of [320, 344, 360, 375, 412]) {
       await page.setViewportSize({ width, height: 640 });
@@ -288,7 +288,7 @@ describe('errors', () => {
     await page.context().setOffline(true);
     await page.getByRole('searchbox').fill('nobody');
     const alert = page.getByRole('alert');
-    // The search waits for a pause of the typing, the call for its repetitions.
+    // The search waits for a pause in typing, the call for its retries.
     for (let second = 0; second < 20 && !(await alert.isVisible()); second += 1) await page.clock.runFor(1000);
     await expectVisible(alert);
     await page.context().setOffline(false);

@@ -105,6 +105,6 @@ test('[NAV-05] the shortcut does not open the sheet over a form', async ({ openP
   await form.getByLabel('Start Time *').fill('09:00');
   await page.keyboard.press('Control+b');
   await page.keyboard.press('Escape');
-  await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }));
+  await expectVisible(page.getByRole('alertdialog', { name: 'Discard your input?' }));
   expect(await page.getByRole('dialog', { name: 'Menu', includeHidden: true }).count()).toBe(0);
 });

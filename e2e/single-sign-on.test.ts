@@ -58,7 +58,7 @@ describe('[SHIP-04] single sign-on', () => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  test('[EDIT-02] signs in again over a form with input, in a window of its own', async ({ page, pageErrors }) => {
+  test('[EDIT-02] signs in again over a form with input, in a separate window', async ({ page, pageErrors }) => {
     pageErrors.allow(/^(response: 401|console: )/);
     await page.goto('/profile');
     await begin(page);
@@ -83,7 +83,7 @@ describe('[SHIP-04] single sign-on', () => {
     await expectVisible(page.getByText('Name saved', { exact: true }));
   });
 
-  test('[API-17] is absent in front of an external API', async ({ page, pageErrors }) => {
+  test('[API-17] is absent at an external API', async ({ page, pageErrors }) => {
     pageErrors.allow(/^console: /);
     await pretendExternalApi(page);
     await page.goto('/');

@@ -8,7 +8,7 @@ import { beginAsAnother } from './support/session.ts';
 import { countToasts } from './support/toasts.ts';
 import { block, blockedState, isBlocked, openUserAlone, userAction } from './support/users-screen.ts';
 
-// Each test has a customer of its own.
+// Each test has its own customer.
 const test = customerTest(customerPool(3));
 
 describe('two administrators', () => {

@@ -24,7 +24,7 @@ const test = signedInTest({
 });
 
 describe('a payment that the bank has returned', () => {
-  test('[PAYO-11] is voided with a reason, is owed again and stands in every history', async ({ page }) => {
+  test('[PAYO-11] is voided with a reason, is owed again and appears in every history', async ({ page }) => {
     await page.goto(`/payouts/history?payment=payout-${payout.id}`);
     const details = page.getByRole('dialog', { name: 'Payout of ₹1,500' });
     await details.getByRole('button', { name: 'Void payment' }).click();

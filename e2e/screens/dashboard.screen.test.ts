@@ -114,7 +114,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('[DASH-01, ERR-02] Refresh shows new figures with one call', async () => {
+  it('[DASH-01, ERR-02] Refresh shows new stats with one call', async () => {
     await open([inTurn(shows(), shows([stat({ title: 'Total Bookings', value: 1_235, icon: 'Calendar' })]))]);
     await expectText(card('Total Bookings'), /^Total Bookings 1,234/);
     await press('Refresh');
@@ -150,7 +150,7 @@ describe('the dashboard', () => {
     await expectAbsent(failure);
   });
 
-  it('[DASH-02, FMT-04] shows of another provider an unknown icon and trend, text as it is, and no change that is N/A', async () => {
+  it('[DASH-02, FMT-04] shows unknown icons and trends of an external API, raw text, and no change of N/A', async () => {
     const stats = [
       { title: 'Helicopters', value: '₹1.2 Cr', change: '5', trend: 'sideways', icon: 'Helicopter' },
       { title: null, value: null, change: '+1%', trend: 'up', icon: null },
@@ -228,7 +228,7 @@ describe('[WORK-01] needs attention', () => {
     await expectAccessible();
   });
 
-  it('is whole on a phone in dark without scrolling', async () => {
+  it('fits completely on a phone in dark mode without scrolling', async () => {
     await open([rows(getAttention, ...items.slice(1, 4))], { width: 375, theme: 'dark' });
     await expect.element(lines.first()).toBeVisible();
     expect(panel.element().getBoundingClientRect().bottom).toBeLessThan(800);
@@ -275,7 +275,7 @@ describe('[WORK-01] needs attention', () => {
     await expect.element(panel.getByRole('link', { name: /^100 emergencies/ })).toBeVisible();
   });
 
-  it('explains what a card counts, also to a role that may not open its list', async () => {
+  it('explains what a card counts, even to a role that may not open its list', async () => {
     await open([asRole('reviewer')]);
     for (const [name, tip] of [
       ['Total Revenue', /^The sum of all paid payments/],

@@ -66,7 +66,7 @@ describe('the list of mechanics', () => {
     await open([later]);
     await expect.element(heading('All Mechanics')).toBeVisible();
     await expectAccessible();
-    // A machine without a font draws boxes of another width until ours is here.
+    // A machine without the font draws boxes of another width until ours has loaded.
     await document.fonts.load('600 1rem "Noto Sans Indic"', devi.name ?? '');
     await expectNoLayoutShift(async () => {
       later.release();
@@ -195,7 +195,7 @@ describe('the expert toggle', () => {
     expect(queriesOf(toggleMechanicExpert)).toHaveLength(1);
   });
 
-  it('[MECH-10, API-15] sends an external API no extra parameter and trusts its answer', async () => {
+  it('[MECH-10, API-15] sends an external API no extra parameter and trusts its response', async () => {
     await open([list, answer(toggleMechanicExpert, { isExpert: null })], external);
     await regular.click();
     await expect.element(toast('Suresh Patil is now an expert')).toBeVisible();
@@ -274,7 +274,7 @@ describe('a decision in the details', () => {
     expect(sentTo(decideApplication)).toEqual([sent]);
   });
 
-  it('[MECH-08, WORK-05] asks again with a reason, and is sent once, also by Ctrl+Enter', async () => {
+  it('[MECH-08, WORK-05] requests resubmission with a reason, and is sent once, also by Ctrl+Enter', async () => {
     const later = held(decided);
     await openApplication([later], 'pending', 'resent_for_verification');
     await button('Ask again').click();
@@ -304,7 +304,7 @@ describe('a decision in the details', () => {
     await expect.element(step.getByRole('button', { name: verb, exact: true })).toBeEnabled();
   });
 
-  it('[MECH-12] that somebody else has made shows who and when, and the new state behind it', async () => {
+  it('[MECH-12] that another user has made shows who and when, and the new state behind it', async () => {
     const message = 'This application was approved by asha@example.in on 9 March 2026, 11:30 am.';
     const imran = anApplication();
     const lists = inTurn(rows(listMechanics, imran), rows(listMechanics, { ...imran, status: 'approved' }));
@@ -347,7 +347,7 @@ describe('the deletion of a mechanic', () => {
     await expect.element(confirmation.getByText(question, { exact: true })).toBeVisible();
   };
   const confirm = confirmation.getByRole('button', { name: 'Delete', exact: true });
-  const kept = /^Pay or settle it first .* Otherwise the name and the bank details are kept/;
+  const kept = /^Pay or adjust it first .* Otherwise the name and the bank details stay/;
 
   it.each([
     [
@@ -358,7 +358,7 @@ describe('the deletion of a mechanic', () => {
     [-20_000, null, ['Suresh Patil still owes ₹200, which stays in Payouts.', kept]],
     [0, 0, ['No money is owed in either direction.']],
   ])(
-    '[MECH-13, PRIV-06, FMT-01] with a balance of %i and a wallet of %s paise says so before',
+    '[MECH-13, PRIV-06, FMT-01] with a balance of %i and a wallet of %s paise shows them beforehand',
     async (balance, wallet, texts) => {
       await ask(owed(balance, wallet));
       for (const text of texts) await expect.element(confirmation.getByText(text)).toBeVisible();

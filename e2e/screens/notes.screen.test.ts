@@ -96,7 +96,7 @@ describe('[WORK-04] notes', () => {
     await expectAbsent(items);
   });
 
-  it('keep what was typed after a failure and when the details close, and are sent once', async () => {
+  it('keep their input after a failure and when the details close, and are sent once', async () => {
     const late = held(answer(addNote, { record: aNote('Do not lose me') }));
     await open([inTurn(response(addNote, 500), late)]);
     await field.fill('Do not lose me');
@@ -117,7 +117,7 @@ describe('[WORK-04] notes', () => {
     expect(sentTo(addNote)).toHaveLength(2);
   });
 
-  it('that fail to load are loaded again there; a viewer writes nothing of them', async () => {
+  it('that fail to load are loaded again in place; a viewer cannot write any', async () => {
     await open([asRole('viewer'), inTurn(response(listNotes, 404), rows(listNotes, aNote('Reliable')))]);
     await expectShown('Failed to load the notes', notes);
     await press('Try again', notes);
@@ -126,7 +126,7 @@ describe('[WORK-04] notes', () => {
     expect(notes.getByRole('button', { name: 'Remove' }).elements()).toEqual([]);
   });
 
-  it('[LIVE-02] of somebody else appear beside what is typed', async () => {
+  it('[LIVE-02] of another user appear beside the input', async () => {
     await open([
       inTurn(rows(listNotes), rows(listNotes, aNote('Seen by everybody', { authorId: 'b'.repeat(24) }))),
     ]);
@@ -136,7 +136,7 @@ describe('[WORK-04] notes', () => {
     await expect.element(field).toHaveValue('half a sentence');
   });
 
-  it('leave no trace at another provider', async () => {
+  it('do not exist at an external API', async () => {
     await openScreen(`/users?user=${ravi.id}`, COMMON, { config: {} });
     await expect.element(page.getByRole('dialog').getByRole('region', { name: 'Account' })).toBeVisible();
     expect(notes.elements()).toEqual([]);

@@ -13,12 +13,12 @@ interface Rgba {
   alpha: number;
 }
 
-/** axe parses every CSS colour into this class; its types leave it out. */
+/** axe parses every CSS colour into this class; its types omit it. */
 interface AxeColour extends Rgba {
   parseString(text: string): AxeColour;
 }
 
-/** A rule of axe, which its types leave out. */
+/** A rule of axe, which its types omit. */
 interface AxeRule {
   readonly id: string;
   matches(node: Element, ...others: unknown[]): boolean;
@@ -54,7 +54,7 @@ function cacheColours(): void {
   };
 }
 
-/** Lets the rule of the contrast look at `contrastTexts` alone. */
+/** Restricts the contrast rule to `contrastTexts`. */
 function limitContrast(): void {
   const rule = window.axe._audit.rules.find(({ id }) => id === 'color-contrast');
   if (rule === undefined) throw new Error('axe has no rule color-contrast');
@@ -116,7 +116,7 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
-/** Fails with all that was found. */
+/** Fails with all violations. */
 function expectNone(found: readonly string[], what: string): void {
   expect(found, [what, ...found].join('\n')).toEqual([]);
 }

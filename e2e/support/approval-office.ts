@@ -12,7 +12,7 @@ export const SENT = 'Sent for approval. Pay it at the bank after another person 
 export const NEEDS_APPROVAL =
   'This payment needs approval. After another person approves it, pay it at the bank and record its transaction ID.';
 
-/** The people of a test file who request and approve payments. */
+/** The users of a test file who request and approve payments. */
 export function approvalOffice() {
   const sessions = new Map<Role, string>();
   let requests = 0;

@@ -37,7 +37,7 @@ export function recordCalls(
   const calls: URL[] = [];
   const path = new RegExp(`^/api/v1${endpoint.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
   for (const event of events) {
-    // Each event has a listener type of its own.
+    // Each event has its own listener type.
     page.on(event as 'request', (request) => {
       const url = new URL(request.url());
       const isMethod = endpoint.method === undefined || request.method() === endpoint.method;
@@ -47,7 +47,7 @@ export function recordCalls(
   return calls;
 }
 
-/** The answer to a call: one of the test's own, none at all, or the server's. */
+/** The response to a call: one of the test's own, none at all, or the server's. */
 export type ServedAnswer = { status?: number; json: unknown } | { status?: number; body: string } | 'none' | 'real';
 
 /**
@@ -94,7 +94,7 @@ export function holdAnswer(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {
     const response = await route.fetch();
     await held;
-    // The page may have given the call up.
+    // The page may have aborted the call.
     await route.fulfill({ response }).catch(() => undefined);
   });
 }

@@ -4,7 +4,7 @@
  * a page that a modal dialog hides
  */
 export function findContrastSamples(front: string): Element[] {
-  // A modal dialog hides the page behind it, whose contrast the list alone has shown.
+  // A modal dialog hides the page behind it, whose contrast the list test has already checked.
   const isModal = document.querySelector('main')?.closest('[aria-hidden="true"]') !== null;
   const parts = isModal ? [...document.querySelectorAll(front)] : [];
   const roots = parts.length > 0 ? parts : [document.body];

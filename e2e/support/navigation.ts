@@ -14,7 +14,7 @@ export async function pushPath(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
-/** The links to all screens beside the dashboard. */
+/** The links to all screens except the dashboard. */
 export const furtherScreens = [
   'Bookings',
   'Users',
@@ -69,7 +69,7 @@ export async function firstVisit(page: Page, name: string): Promise<Transfer[]> 
   const stream = page.waitForResponse(/\/assets\/start-live-/);
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
-  // The first movement of the pointer loads toasts and tooltips, which belong to no screen either.
+  // The first movement of the pointer loads toasts and tooltips, which do not belong to any screen either.
   await page.mouse.move(600, 20);
   await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
   await Promise.all([lastCall, stream]);

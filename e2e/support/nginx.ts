@@ -20,7 +20,7 @@ export interface StaticWeb {
 
 /** nginx with TLS in front of an application. */
 export interface TlsProxy {
-  /** Signed by itself. */
+  /** Self-signed. */
   readonly certificate: string;
   /** The access log. */
   accessLog(): Promise<string>;

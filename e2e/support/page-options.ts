@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
-/** How a page is looked at. */
+/** How a page is displayed. */
 export interface PageOptions {
   width?: 'desktop' | 'phone' | 'narrow';
   theme?: 'light' | 'dark';
   /** Whether the user prefers reduced motion. */
   reducedMotion?: boolean;
-  /** Whether it follows changes automatically (LIVE-02). Otherwise calls follow only from what the test does. */
+  /** Whether it follows changes automatically (LIVE-02). Otherwise only the test's actions cause calls. */
   live?: boolean;
   /** Whether the browser has nothing of an earlier test, its cache included: for what counts bytes or requests. */
   emptyCache?: boolean;

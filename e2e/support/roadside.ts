@@ -24,14 +24,14 @@ export function aCall(name: string, overrides: Partial<Booking> = {}): { user: U
     customer: refTo(user),
     createdAt,
     updatedAt: createdAt,
-    // Its own, also where a test runs again.
+    // A separate one, even when a test is retried.
     problem: `Flat tyre ${user.id.slice(-6)}`,
     ...overrides,
   });
   return { user, emergency };
 }
 
-/** Sends calls to the desk as a marketplace does, by ingest. */
+/** Sends calls to the desk like a marketplace, by ingest. */
 export async function callIn(
   application: Application,
   ...calls: readonly ReturnType<typeof aCall>[]
@@ -42,7 +42,7 @@ export async function callIn(
   });
 }
 
-/** Ends what earlier tests, or an earlier try of the same, have left open: it would sound. */
+/** Ends emergencies that earlier tests or attempts have left open: they would sound. */
 export async function emptyQueue(application: Application): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -68,7 +68,7 @@ export const openedOf = (page: Page, name: string): Locator =>
     .getByRole('region', { name: `Emergency of ${name}` })
     .or(page.getByRole('dialog', { name: `Emergency of ${name}` }));
 
-/** A colleague who may work at the desk, with an open session. */
+/** A colleague with permission to work at the desk and an open session. */
 export async function aColleague(application: Application): Promise<Colleague> {
   const credentials = await createAdministrator(application, 'support');
   await onDatabase(application, (client) =>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How far and how fast: to the right, with the finger or the mouse down for `durationMs` of the page's clock. */
+/** Distance and speed: to the right, with the finger or the mouse down for `durationMs` of the page's clock. */
 export interface Swipe {
   readonly distancePx: number;
   readonly durationMs: number;

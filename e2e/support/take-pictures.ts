@@ -19,7 +19,7 @@ interface Picture {
 
 const PICTURES: Readonly<Record<string, Picture>> = {
   bookings: { path: '/bookings' },
-  // Somebody who joined months ago, and has a timeline.
+  // Someone who joined months ago, and has a timeline.
   customer: { path: '/users?page=31', act: openCustomer },
   roadside: { path: '/roadside', act: startShift },
   review: { path: '/mechanics', act: openApplicationWithPhoto },

@@ -1,7 +1,7 @@
 import { streamLiveChanges } from '@wayside/contract/live';
 import type { Page } from 'playwright-core';
 
-/** One request and what came over the network for it, headers included. */
+/** One request and the bytes it transferred, including headers. */
 export interface Transfer {
   readonly path: string;
   readonly type: string;
@@ -15,7 +15,7 @@ const patienceMs = 30_000;
 const codeTypes = ['Script', 'Stylesheet'];
 
 /**
- * Counts what a page moves over the network from now on, from an empty cache.
+ * Counts the bytes that a page transfers from now on, starting with an empty cache.
  * @returns reads all that has ended so far, once nothing is under way any more
  */
 export async function countTransfers(page: Page): Promise<() => Promise<Transfer[]>> {

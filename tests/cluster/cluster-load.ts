@@ -26,7 +26,7 @@ interface Sample {
   readonly address: string;
   /** Milliseconds since the start of the load. */
   readonly at: number;
-  /** Undefined until it has ended, null without an answer. */
+  /** Undefined until it has ended, null without a response. */
   status: number | null | undefined;
 }
 

@@ -41,7 +41,7 @@ export interface WhereItIs {
   readonly paid: number;
   readonly reserved: number;
   readonly sent: number;
-  /** Waits for somebody else. */
+  /** Waits for another user. */
   readonly waiting: number;
 }
 

@@ -65,14 +65,14 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     tokens,
     makers,
     ask,
-    /** Sets above which amount a payment or a run needs somebody else. */
+    /** Sets above which amount a payment or a run needs another user. */
     limit: async (rupees: number) => {
       const path = '/admin/approvals/settings';
       const body = { limit: rupees, dayLimit: null };
       const { status } = await nodes.ask(path, { token: tokens.owner, method: 'PATCH', body });
       if (status !== 200) throw new Error(`the limit call returned ${status}`);
     },
-    /** Previews a run and makes it, again where balances have changed since. @returns its id; null where there is nobody to pay */
+    /** Previews a run and makes it, again where balances have changed since. @returns its id; null where there is no one to pay */
     makeRun: async (by: Person, chosen: RunChoice): Promise<string | null> => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const selection = { profile: 'razorpayx', ...chosen };

@@ -7,7 +7,7 @@ interface Sample {
   readonly node: number;
   /** Null without a complete answer. */
   readonly status: number | null;
-  /** Until the end of the answer. */
+  /** Until the end of the response. */
   readonly ms: number;
   /** The longest time without a byte: a long answer that flows is no wait. */
   readonly waitMs: number;
@@ -56,7 +56,7 @@ export class CallTimes {
 
   /**
    * Measures a call that resolves with its status.
-   * @param call notes each part of the answer
+   * @param call notes each part of the response
    */
   async take(kind: string, node: number, call: (waits: Waits) => Promise<number | null>): Promise<number | null> {
     const { phase } = this;

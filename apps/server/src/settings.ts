@@ -144,7 +144,7 @@ const VARIABLES = {
   mapTilesUrl: variable('MAP_TILES_URL', tileAddress, null),
   /** Hosts whose documents are copied into private storage, in lower case (FILE-04). */
   documentHosts: variable('DOCUMENT_HOSTS', hostNames, []),
-  /** Whether everybody needs a second factor (TEAM-04). */
+  /** Whether everyone needs a second factor (TEAM-04). */
   requiresTwoFactor: variable('REQUIRE_TWO_FACTOR', onOrOff, false),
   /** How long a session lives after its last use, in hours. */
   sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
@@ -222,7 +222,7 @@ type Values = ValuesOf<typeof VARIABLES & typeof PARTS>;
 /** The settings, read once at the start. */
 export interface Settings extends ValuesOf<typeof VARIABLES> {
   readonly demo: boolean;
-  /** Whether everybody may try this installation, whose data are reset each night (SHIP-06). */
+  /** Whether everyone may try this installation, whose data are reset each night (SHIP-06). */
   readonly isPublicDemo: boolean;
   readonly objectStorage: ObjectStorage | null;
   /** null: notifications are only stored and listed. */

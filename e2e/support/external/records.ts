@@ -1,4 +1,4 @@
-/** Bookings, whole and odd. */
+/** Bookings, complete and odd. */
 export const makeBookings = (): unknown[] => [
   {
     _id: '65f2000000000000abcdef01',
@@ -40,7 +40,7 @@ export const makeBookings = (): unknown[] => [
   },
 ];
 
-/** Payments, whole and odd. */
+/** Payments, complete and odd. */
 export const makePayments = (): unknown[] => [
   {
     _id: '65f3000000000000000fed01',
@@ -155,7 +155,7 @@ export const makeUsers = (): unknown[] => [
   ...Array.from({ length: 8 }, (_, index) => ({ _id: `usr-1${index}`, name: `Plain ${index}`, wallet_amount: 5 })),
 ];
 
-/** Mechanics, whole and odd. */
+/** Mechanics, complete and odd. */
 export const makeMechanics = (): unknown[] => [
   {
     _id: 'mech-1',

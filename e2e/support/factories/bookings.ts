@@ -61,7 +61,7 @@ export function anEmptyBooking(overrides: Partial<Booking> = {}): Booking {
   });
 }
 
-/** So many bookings, each a minute older than the one before it. */
+/** The given number of bookings, each a minute older than the one before it. */
 export function manyBookings(count: number, overrides: Partial<Booking> = {}): Booking[] {
   const newest = Date.parse('2026-03-04T12:00:00.000Z');
   return Array.from({ length: count }, (_, index) =>

@@ -63,7 +63,7 @@ const fields = {
   state: openEnum(EMERGENCY_STATES),
   /** The booking's own. */
   status: maybe(bookingStatus),
-  /** Since when it is in this state; a claim that expired or was given up does not begin it anew, a hand-over neither. */
+  /** Since when it is in this state; a claim that expired or was given up does not begin it again, a hand-over neither. */
   since: instant,
   /** When this state's target is over; null for a state without one. */
   dueAt: maybe(instant),
@@ -90,7 +90,7 @@ export const emergency: Wire<Emergency> = wireObject(fields, { id: '_id' });
 const MAX_TARGET_SECONDS = 24 * 3600;
 const targetSeconds = (missing: number) => wholeNumberOr(missing, 1, MAX_TARGET_SECONDS);
 
-/** The targets until somebody sets others: 60 s, 3 min, 30 min (ROAD-01). */
+/** The targets until someone sets others: 60 s, 3 min, 30 min (ROAD-01). */
 export const DEFAULT_TARGETS = { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 } as const;
 
 const targetFields = {
@@ -111,7 +111,7 @@ const deskFields = {
   /** Whether their desk is open now: it sounds, and an emergency can be offered to it. */
   isOpen: flag,
 };
-/** Somebody on shift (DESK-03). */
+/** Someone on shift (DESK-03). */
 export type RoadsideDesk = DomainOf<typeof deskFields>;
 const desk = wireObject(deskFields);
 

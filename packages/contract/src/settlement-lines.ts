@@ -88,7 +88,7 @@ const lineFields = {
   resolvedAt: maybe(instant),
   /** Who has approved a write-off above the limit. */
   approvedBy: maybe(text),
-  /** Who requested a write-off above the limit, which somebody else must approve. */
+  /** Who requested a write-off above the limit, which another user must approve. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
   /** The requested amount and the reason. */

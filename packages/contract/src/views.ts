@@ -28,7 +28,7 @@ export const savedView = wireObject(fields, { id: '_id', etag: '_etag' });
 export type SavedView = DomainOf<typeof savedViewsFields>['rows'][number];
 const savedViewsFields = { rows: list(savedView) };
 
-/** The views that somebody sees: their own and those for everybody, of the lists that they may read, in their order. */
+/** The views that someone sees: their own and those for everyone, of the lists that they may read, in their order. */
 export const savedViews = list(savedView);
 
 export const listViews = endpoint('listViews', 'GET /admin/views', {

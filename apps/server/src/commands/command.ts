@@ -27,7 +27,7 @@ export interface CommandContext extends CommandEnvironment {
   /** The same with the role that owns the tables, for what the program's role may not do. */
   readonly owner: Database;
   readonly keys: DataKeys;
-  /** Aborted by a signal to stop, and when nobody reads the output any more. */
+  /** Aborted by a signal to stop, and when no one reads the output any more. */
   readonly stopped: AbortSignal;
 }
 

@@ -21,7 +21,7 @@ import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 import { addDemoSettlements } from './demo-settlements.ts';
 
-const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
+const USAGE = 'Usage: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
 const MAX_PACE = 1000;
 /** The duration of the largest demo. */
 const LONGEST_FILL_MS = 6 * 3_600_000;

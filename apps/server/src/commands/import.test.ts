@@ -62,9 +62,9 @@ describe('[IMPO-04] npm run import', () => {
       [[], 'Say which folder to import: npm run import -- FOLDER [--dry-run]'],
       [['a', 'b'], 'Say which folder to import'],
       [['--dry'], 'Say which folder to import'],
-      [[join(empty, 'gone')], /^There is no folder .*gone\.$/],
+      [[join(empty, 'gone')], /^The folder .*gone does not exist\.$/],
       [[join(empty, 'file')], /file is not a folder\.$/],
-      [[empty], /^There is nothing to import in .*: it has none of configs\.json, users\.json/],
+      [[empty], /^Nothing to import in .*: it contains none of configs\.json, users\.json/],
       [[odd], /users\.json is not a file\.$/],
       [[blocked], /rejected\.ndjson cannot be written/],
     ] as const)
@@ -77,7 +77,7 @@ describe('[IMPO-04] npm run import', () => {
     const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1, log: pino({ level: 'silent' }) });
     const folder = await folderOf({ users: [{ _id: id(1) }] });
     const imported = run([folder], await contextOn(away, folder));
-    await expect(imported).rejects.toThrow('The database went away; the same import again');
+    await expect(imported).rejects.toThrow('The connection to the database was lost; run the same import again');
     await away.close();
   });
 
@@ -161,9 +161,7 @@ describe('[IMPO-04] npm run import', () => {
       'userz.json was not read: "userz" is no collection.',
     ]);
     const other = await folderOf({ userz: [] });
-    await expect(importFrom(test.database, other)).rejects.toThrow(
-      /There is nothing to import .* It has userz\.json\.$/,
-    );
+    await expect(importFrom(test.database, other)).rejects.toThrow(/Nothing to import .* It has userz\.json\.$/);
   });
 
   it.each([
@@ -173,7 +171,7 @@ describe('[IMPO-04] npm run import', () => {
     const folder = await folderOf({});
     await writeFile(join(folder, 'users.json.gz'), bytes);
     await expect(importFrom(test.database, folder)).rejects.toThrow(
-      /users\.json\.gz cannot be unpacked: users\.json\.gz is damaged or no gzip file\.$/,
+      /users\.json\.gz cannot be unpacked: users\.json\.gz is damaged or not a gzip file\.$/,
     );
   });
 

@@ -145,7 +145,7 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     const { code, stderr } = await run(['start'], { ...DEMO, DATA_DIR: dataDir });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^DEMO_RESET=daily would remove the data in DATA_DIR \(/),
+      expect.stringMatching(/^DEMO_RESET=daily would delete the data in DATA_DIR \(/),
     ]);
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
     expect(existsSync(join(dataDir, 'demo-day'))).toBe(false);

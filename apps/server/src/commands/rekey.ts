@@ -36,7 +36,7 @@ export async function run(args: string[], context: RekeyContext): Promise<number
   }
 }
 
-/** The lock belongs to a connection of its own, so that it ends with a change that is killed. */
+/** The lock belongs to its own connection, so that it ends with a change that is killed. */
 async function underKeyLock(database: Database, change: () => Promise<void>): Promise<void> {
   const client = await database.pool.connect();
   try {

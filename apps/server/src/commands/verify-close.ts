@@ -8,7 +8,7 @@ import { rupeesText } from '../rupees.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandEnvironment } from './command.ts';
 
-const USAGE = 'Use: npm run verify-close -- FILE [--key FINGERPRINT]';
+const USAGE = 'Usage: npm run verify-close -- FILE [--key FINGERPRINT]';
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 /**

@@ -15,7 +15,7 @@ const REMEMBER = defineStatement({
   example: [],
 });
 
-const USAGE = 'Use: npm run verify [-- --expect HEAD]';
+const USAGE = 'Usage: npm run verify [-- --expect HEAD]';
 
 /**
  * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05), prints the head of each chain (OWN-06), and checks that the

@@ -31,7 +31,7 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
       </p>
       {deletion && (
         <p className="wrap-anywhere">
-          {deletedText(deletion)} {t('It can no longer be changed; what you typed is still below.')}
+          {deletedText(deletion)} {t('It can no longer be changed; your input is still below.')}
         </p>
       )}
       {listed.length > 0 && (
@@ -103,14 +103,14 @@ const authorName = ({ source, by }: ChangeAuthor): string => by ?? t(SOURCES[sou
 function changedText(change: ChangeAuthor): string {
   const author = authorName(change);
   return change.at === null
-    ? t('Changed by {author}, it is not known when', { author })
+    ? t('Changed by {author}, time unknown', { author })
     : t('Changed by {author} on {date}', { author, date: formatDateTime(change.at) });
 }
 
 function deletedText(deletion: ChangeAuthor): string {
   const author = authorName(deletion);
   return deletion.at === null
-    ? t('Deleted by {author}, it is not known when.', { author })
+    ? t('Deleted by {author}, time unknown.', { author })
     : t('Deleted by {author} on {date}.', { author, date: formatDateTime(deletion.at) });
 }
 

@@ -44,7 +44,7 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   prepare?: (values: V) => V;
   /** Message for an empty required field: "Please fill all required fields". */
   incomplete?: string;
-  /** The stored record that the form changes, so that it shows what somebody else changes in the meantime (EDIT-01). */
+  /** The stored record that the form changes, so that it shows what another user changes in the meantime (EDIT-01). */
   edited?: EditedRecord<R, V>;
   /**
    * Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03). @param stored the
@@ -182,7 +182,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       </form>
       {isAsking && (
         <ConfirmDialog
-          title={t('Discard what you typed?')}
+          title={t('Discard your input?')}
           question={t('It has not been saved.')}
           confirmLabel={t('Discard')}
           pending={false}

@@ -32,7 +32,7 @@ export interface EditedRecord<R, V extends FieldValues> {
 
 type Side = 'mine' | 'theirs';
 
-/** A field that somebody else has changed since the form opened. */
+/** A field that another user has changed since the form opened. */
 export interface ShownChange {
   readonly id: string;
   readonly label: string;

@@ -109,7 +109,7 @@ function setIncomplete(is: boolean): void {
 
 let latest = 0;
 
-/** What has become of a choice. `refused`: the screen may not be drawn anew; `overtaken` by a later one. */
+/** What has become of a choice. `refused`: the screen may not be drawn again; `overtaken` by a later one. */
 export type LanguageChange = 'shown' | 'failed' | 'refused' | 'overtaken';
 
 /** Keeps the language for the next document of this browser. */
@@ -133,7 +133,7 @@ export function keepLanguage(): void {
 /**
  * Shows the screen in another language and keeps it for this browser. A catalogue that cannot be loaded changes
  * nothing, nor does a choice that a later one has overtaken.
- * @param mayShow asked before and once the texts are there: drawing the screen anew would lose what has been typed
+ * @param mayShow asked before and once the texts are there: drawing the screen again would lose what has been typed
  */
 export async function showLanguage(
   wanted: Language,

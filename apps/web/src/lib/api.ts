@@ -43,7 +43,7 @@ export interface CallInput<P, Q, B> {
   readonly onProgress?: (share: number) => void;
 }
 
-/** The longest wait for the answer to a change: a preview of payments reads all balances. */
+/** The longest wait for the response to a change: a preview of payments reads all balances. */
 const CHANGE_TIMEOUT_MS = 60_000;
 /** The same with a file, on a slow line. */
 const UPLOAD_TIMEOUT_MS = 600_000;

@@ -17,7 +17,7 @@ describe('[ERR-02] retries', () => {
     expect(shouldRetry(0, new ApiError('No response in time', { kind: 'timeout' }))).toBe(false);
   });
 
-  test('never after a 4xx, an answer with status false or an exception', () => {
+  test('never after a 4xx, a response with status false or an exception', () => {
     expect(shouldRetry(0, new ApiError('HTTP error! status: 429', { kind: 'http', status: 429 }))).toBe(false);
     expect(shouldRetry(0, new ApiError('The server returned an error', { kind: 'rejected', status: 200 }))).toBe(
       false,

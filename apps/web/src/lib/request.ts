@@ -14,7 +14,7 @@ export interface Outgoing {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The longest wait for the answer to a read. */
+/** The longest wait for the response to a read. */
 export const READ_TIMEOUT_MS = 30_000;
 
 /** Answers of `preload`, by path. */

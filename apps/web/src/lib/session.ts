@@ -234,7 +234,7 @@ export const signedInIdentity = (): Identity | null => getState().identity;
 
 export const useIdentity = (): Identity | null => useSessionStore(({ identity }) => identity);
 
-/** @returns false if nobody is signed in any more */
+/** @returns false if no one is signed in any more */
 export function adoptIdentity(identity: Identity): boolean {
   if (sessionStatus() !== 'signed-in') return false;
   setState({ identity });

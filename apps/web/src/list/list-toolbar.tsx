@@ -143,7 +143,7 @@ const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isC
 const choicesOf = <F extends string>({ filters, days, list }: ListToolbarProps<F>): number =>
   filters.length + (days ? 1 : 0) + (list.setSort ? 1 : 0);
 
-/** Whether there is more than fits beside each other on a phone. */
+/** Whether there is more than fits side by side on a phone. */
 function isFoldable<F extends string>(props: ListToolbarProps<F>): boolean {
   const choices = choicesOf(props);
   return choices > 1 || (choices === 1 && Boolean(props.views || props.displayed));

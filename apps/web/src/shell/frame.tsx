@@ -115,7 +115,7 @@ function MissingTextsNotice() {
     <div role="status">
       {isMissing && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warning-soft px-4 py-1.5 text-warning-text md:px-6">
-          {t('Some texts could not be loaded and are in English.')}
+          {t('Some texts could not be loaded and are shown in English.')}
           <Button onClick={() => location.reload()}>{t('Try again')}</Button>
         </p>
       )}

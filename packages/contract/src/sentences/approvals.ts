@@ -2,7 +2,7 @@
 export const APPROVALS_SENTENCES = {
   own_payment_to_approve: 'You requested this payment: another person must approve it.',
   payment_made_already: 'This payment has already been made. Reject the request.',
-  own_payment_to_reject: 'You have requested this payment yourself: withdraw it instead.',
+  own_payment_to_reject: 'You requested this payment: withdraw it instead.',
   mechanic_for_payout: 'must be mechanic for a payout',
   required_for_payout: 'is required for a payout',
   key_of_another_payment: 'This key belongs to another request. Nothing was requested.',
@@ -26,8 +26,8 @@ export const APPROVALS_SENTENCES = {
   paid_by_another_request:
     '{amount} paid, transaction ID {transactionId}. That was another payment. Nothing was recorded.',
   paid_mechanic_owes: '{amount} paid, transaction ID {transactionId}. The mechanic now owes {owed}.',
-  paid_wallet_is: '{amount} paid, transaction ID {transactionId}. The wallet is {wallet} now.',
+  paid_wallet_is: '{amount} paid, transaction ID {transactionId}. The wallet is now {wallet}.',
   recorded_with_another_id: '{amount} was already paid with transaction ID {paidId}. Nothing was recorded.',
   recorded_with_another_id_voided:
-    '{amount} was already paid with transaction ID {paidId}, which is voided. Nothing was recorded.',
+    '{amount} was already paid with transaction ID {paidId}; that payment is voided. Nothing was recorded.',
 } as const;

@@ -4,5 +4,5 @@ export const INTEGRATIONS_SENTENCES = {
   not_into_private_network: 'must not point into a private network',
   most_endpoints: 'There are already {most} webhook endpoints, which is the maximum.',
   endpoint_off: 'This endpoint is off. Switch it on first.',
-  test_event_not_repeatable: 'A test event is not sent again; send another test.',
+  test_event_not_repeatable: 'A test event cannot be sent again. Send another test.',
 } as const;

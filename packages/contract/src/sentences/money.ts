@@ -1,12 +1,12 @@
 /** Messages about payouts, loyalty, balances and the ledger. */
 export const MONEY_SENTENCES = {
-  months_back_at_most: 'must be {months} months back at most',
+  months_back_at_most: 'must be at most {months} months back',
   key_of_another_adjustment: 'This key belongs to another adjustment. Nothing was changed.',
   may_not_adjust: 'Your role may not adjust balances.',
   adjustment_above_limit: 'Your role may adjust a balance by at most {limit} at a time. Nothing was changed.',
   adjustments_above_day_limit:
     'Your role may adjust balances by at most {limit} a day, and you have adjusted {adjusted} today. Nothing was changed.',
-  loyalty_needs_approval: 'Only an approved mechanic is paid loyalty.',
+  loyalty_needs_approval: 'Loyalty can be paid only to an approved mechanic.',
   wallet_reserved: '{reserved} of the wallet is reserved for a requested payment. Nothing was paid.',
   wallet_below_threshold: 'Loyalty payout requires wallet amount to be more than ₹10',
   wallet_changed: 'The wallet is now {wallet}, not {amount}. Nothing was paid.',

@@ -2,7 +2,7 @@
 export const REFUNDS_SENTENCES = {
   no_dispute_evidence: 'Only a dispute has evidence.',
   today_or_later: 'must be today or a later day',
-  dispute_of_cash: 'This payment was made in cash: no bank disputes it. No dispute was opened.',
+  dispute_of_cash: 'This payment was made in cash, so a bank cannot dispute it. No dispute was opened.',
   dispute_of_unpaid: 'This payment is not paid. No dispute was opened.',
   amount_at_most: 'must be at most {amount}',
   refund_under_way:
@@ -13,7 +13,7 @@ export const REFUNDS_SENTENCES = {
   amount_of_full_refund: 'must be {amount} for a full refund',
   no_mechanic_of_payment: 'must be 0: the payment has no mechanic',
   own_refund_to_approve: 'You requested this refund: another person must approve it.',
-  own_refund_to_reject: 'You have requested this refund yourself: withdraw it instead.',
+  own_refund_to_reject: 'You requested this refund: withdraw it instead.',
   refund_of_another_to_withdraw: 'Another user requested this refund: reject it instead.',
   refund_sent_lately:
     'It was sent less than {days} days ago: the marketplace may still make it. Nothing was changed.',
@@ -39,7 +39,7 @@ export const REFUNDS_SENTENCES = {
   refund_withdrawn: 'It was already withdrawn. Nothing was changed.',
   refund_expired: 'It has expired: it was not approved within {days} days. Nothing was changed.',
   refund_cancelled: 'It was cancelled: the marketplace did not respond. Nothing was changed.',
-  refund_linked: 'It is linked to a request. Nothing was changed.',
+  refund_linked: 'It is already linked to a request. Nothing was changed.',
   refund_open: 'The dispute is open. Nothing was changed.',
   refund_lost: 'The dispute is already recorded as lost. Nothing was changed.',
   refund_won: 'The dispute is already recorded as won. Nothing was changed.',

@@ -1,9 +1,9 @@
 /** Messages about the roadside desk. */
 export const ROADSIDE_SENTENCES = {
   emergency_ended: 'This emergency has ended.',
-  emergency_claimed: '{owner} has this emergency, claimed at {time}.',
+  emergency_claimed: '{owner} claimed this emergency at {time}.',
   emergency_unclaimed: 'This emergency is not claimed: claim it first.',
-  emergency_is_yours: 'You have this emergency yourself.',
+  emergency_is_yours: 'You already have this emergency.',
   colleague_not_on_shift: 'They are not on shift. Offer it to someone on shift.',
   colleague_desk_closed: 'Their desk is not open. Offer it to someone whose desk is open.',
   emergency_given_up: 'This emergency is no longer claimed: claim it.',

@@ -17,14 +17,14 @@ export const SETTLEMENTS_SENTENCES = {
     'Only duplicates, and bank credits that are missing here, can be ignored. Nothing was changed.',
   line_ids_from_one: 'must be 1 to {most} ids of lines',
   write_off_changed:
-    'The line has changed: {requested} was requested, {open} is open now. Reject the request. Nothing was changed.',
+    'The line has changed: {requested} was requested, but {open} is open now. Reject the request. Nothing was changed.',
   request_changed: 'The request has changed since you opened it. Check it again. Nothing was changed.',
   no_write_off_requested: 'There is no write-off request for this line. Nothing was changed.',
   own_write_off_to_approve: 'You requested this write-off: another person must approve it.',
   person_who_reconciles: 'must be a person who may reconcile settlements',
   files_being_read: 'Other files are being read. Please send this one again shortly.',
   settlement_file_read_before: 'This file was already read as {file} on {date} by {name}. Nothing was changed.',
-  settlement_file_read_again: 'Parsed again as {format}.',
+  settlement_file_read_again: 'Read again as {format}.',
   settlement_file_read_as: 'This file is already read as “{format}”. Nothing was changed.',
   settlement_file_worked_on:
     'A person has worked on lines of this file, so it cannot be read again. Nothing was changed.',
@@ -51,21 +51,20 @@ export const SETTLEMENTS_SENTENCES = {
   lines_written_off: ['{count} line written off.', '{count} lines written off.'],
   no_table_file:
     'This is neither a text file nor an XLSX workbook. Download it as CSV or XLSX, and upload that file.',
-  too_many_lines: 'This file has more than {most} lines. Divide it.',
-  workbook_too_large:
-    'This workbook has more than 30 MB when it is unpacked. Save it as CSV, and upload that file.',
+  too_many_lines: 'This file has more than {most} lines. Split it into several files.',
+  workbook_too_large: 'This workbook is larger than 30 MB when unpacked. Save it as CSV, and upload that file.',
   workbook_unreadable: 'This workbook cannot be read. Download it again, or save it as XLSX or CSV.',
   settlement_file_empty: 'This file is empty.',
   nothing_stored: 'Nothing was stored.',
   no_line_has_headings: 'This is not a file of the format “{format}”: no line has its headings. It needs {needs}.',
   line_has_some_headings:
-    'This is not a file of the format “{format}”: line {line} has its headings {headings}, and none for {needs}.',
+    'This is not a file of the format “{format}”: line {line} has its headings {headings}, but none for {needs}.',
   needs_day: 'the day ({headings})',
   needs_amount: 'the amount ({headings})',
-  needs_amount_taken: 'the amount that is taken away ({headings})',
+  needs_amount_taken: 'the debited amount ({headings})',
   needs_type: 'the type ({headings})',
   needs_id: 'the id ({headings})',
   both_needed: '{first}, {second}',
   no_lines_of_format: 'This file has no lines of {format}.',
-  statement_too_large: 'A file of this format has at most 10 MB. Divide it by days.',
+  statement_too_large: 'A file of this format may have at most 10 MB. Split it by days.',
 } as const;

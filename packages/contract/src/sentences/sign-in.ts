@@ -6,9 +6,9 @@ export const SIGN_IN_SENTENCES = {
   account_suspended: 'This account is suspended.',
   password_not_in_use: 'Your password is not in use. Sign in with {provider}.',
   password_step_expired: 'This sign-in has expired. Please enter your password again.',
-  passkey_unknown: 'This passkey is not one of yours. Use another way.',
-  password_wrong: 'The password is wrong.',
-  or_code_required: 'or code is required, one of them',
+  passkey_unknown: 'This passkey is not one of yours. Use another method.',
+  password_wrong: 'The password is incorrect.',
+  or_code_required: 'or a code is required, but not both',
   link_does_not_work: 'This link does not work: it was already used, has expired, or is incomplete.',
   groups_give_no_access: 'Your groups at {provider} give you no access here. Ask the person who manages them.',
   connected_already: 'Your account is already connected with {provider}.',
@@ -27,11 +27,11 @@ export const SIGN_IN_SENTENCES = {
   no_email_of_provider:
     '{provider} provides no email address for you. Ask the person who manages your account there.',
   account_has_email:
-    'There is already an account with your email address. Sign in to it with your password and connect {provider} on your profile. If it has no password, ask an owner to disconnect it under Team.',
+    'An account with your email address already exists. Sign in to it with your password and connect {provider} on your profile. If it has no password, ask an owner to disconnect it under Team.',
   last_owner: 'This is the last active owner. First make another person with a password an owner.',
   own_role: 'You cannot change your own role. Ask another owner.',
   role_of_provider:
-    'The groups of this administrator at the identity provider decide about the role. Change them there, or disconnect the administrator first.',
+    'The groups of this administrator at the identity provider determine the role. Change them there, or disconnect the administrator first.',
   own_suspension: 'You cannot suspend yourself. Ask another owner.',
   own_disconnection: 'You cannot disconnect yourself. Ask another owner.',
   signs_in_by_password: 'This administrator already signs in by password.',
@@ -53,7 +53,7 @@ export const SIGN_IN_SENTENCES = {
   recovery_code_wrong: 'This recovery code is incorrect or was already used. Use another one.',
   app_code_wrong:
     'This code is incorrect or was already used. Wait for the next code, and check that your phone sets its clock automatically.',
-  set_up_code_wrong: 'This code is not right. Enter the one that the app shows now.',
+  set_up_code_wrong: 'This code is incorrect. Enter the one that the app shows now.',
   clock_minute_ahead:
     'The clock of your phone is about a minute ahead. Set it to automatic, then enter the code that the app shows.',
   clock_minute_behind:
@@ -62,7 +62,7 @@ export const SIGN_IN_SENTENCES = {
     'The clock of your phone is about {minutes} minutes ahead. Set it to automatic, then enter the code that the app shows.',
   clock_behind:
     'The clock of your phone is about {minutes} minutes behind. Set it to automatic, then enter the code that the app shows.',
-  current_password_wrong: 'The current password is not right.',
+  current_password_wrong: 'The current password is incorrect.',
   password_too_short: 'The password must have at least {least} characters.',
   password_too_long: 'The password must have at most {most} characters.',
   password_blank: 'The password must not be blank.',

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('[TEAM-06] a payment above the limit', () => {
-  it('waits, reserves its amount, and is paid when somebody else has approved it and its transaction id is recorded', async () => {
+  it('is pending, reserves its amount, and is paid when another user has approved it and its transaction id is recorded', async () => {
     const { asha, bala } = eyes.people;
     const transaction = eyes.newTransaction();
     const asked = await pay(asha, '5000', { transaction_id: transaction });
@@ -80,7 +80,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     expect(rows[0].changes).toContainEqual({ field: 'approvalId', before: null, after: id });
   });
 
-  it('is paid at once up to the limit, and when four eyes are off', async () => {
+  it('is paid immediately up to the limit, and when approvals are switched off', async () => {
     const { asha, owner } = eyes.people;
     expect((await pay(asha, '1000')).body.approval).toBeUndefined();
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
@@ -121,7 +121,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     ['rejected', (id: string) => reject(eyes.people.bala, id)],
     ['withdrawn', (id: string) => withdraw(eyes.people.asha, id)],
     ['lapsed', () => later(7 * 24)],
-  ] as const)('frees amount and transaction id when it is %s', async (state, end) => {
+  ] as const)('releases amount and transaction id when it is %s', async (state, end) => {
     const transaction_id = eyes.newTransaction();
     const { body } = await pay(eyes.people.asha, '9000', { transaction_id });
     await end(body.approval);
@@ -136,7 +136,7 @@ describe('[TEAM-06] a payment above the limit', () => {
 });
 
 describe('[TEAM-06] splitting an amount', () => {
-  it('does not avoid the approval: the sum of a day includes both kinds of payment and waiting requests', async () => {
+  it('does not avoid the approval: the sum of a day includes both kinds of payment and pending requests', async () => {
     const { asha, bala } = eyes.people;
     for (const amount of ['1000', '1000', '900']) expect((await pay(asha, amount)).body.approval).toBeUndefined();
     const asked = await pay(asha, '200');
@@ -152,7 +152,7 @@ describe('[TEAM-06] splitting an amount', () => {
     expect((await pay(tomorrow, '600')).body.approval).toEqual(expect.any(String));
   });
 
-  it('does not help at the same time either', async () => {
+  it('does not avoid it concurrently either', async () => {
     const { asha } = eyes.people;
     const answers = await Promise.all(Array.from({ length: 12 }, () => pay(asha, '500')));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -197,7 +197,7 @@ describe('[TEAM-06] the limits', () => {
     ]);
   });
 
-  it('say how many others could approve', async () => {
+  it('report how many others could approve', async () => {
     await sql(`UPDATE admins SET suspended_at = now() WHERE id NOT IN ($1, $2)`, [
       eyes.people.owner.id,
       eyes.people.asha.id,
@@ -205,7 +205,7 @@ describe('[TEAM-06] the limits', () => {
     const others = async () =>
       (await send(eyes.people.owner, 'GET', '/admin/approvals/settings')).body.data.otherApprovers;
     expect(await others()).toBe(1);
-    // Somebody who is invited cannot sign in yet.
+    // Someone who is invited cannot sign in yet.
     const invited = { name: 'Chitra', email: 'chitra@example.in', role: 'finance' };
     expect((await send(eyes.people.owner, 'POST', '/admin/team', invited)).status).toBe(200);
     expect(await others()).toBe(1);
@@ -215,7 +215,7 @@ describe('[TEAM-06] the limits', () => {
 });
 
 describe('[TEAM-06] erasing a person', () => {
-  it('removes the reason of a rejection, from the activity log too', async () => {
+  it('removes the reason of a rejection, also from the activity log', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await reject(bala, id, 'Ravi has left');
@@ -288,7 +288,7 @@ describe('[TEAM-06] an approval after a change', () => {
     expect(await paid()).toEqual([]);
   });
 
-  it('is checked again: a wallet with another amount, and a transaction id that an import has used', async () => {
+  it('checks again a wallet with another amount, and a transaction id that an import has used', async () => {
     const { asha, bala } = eyes.people;
     const wallet = (await payWallet(asha, 2000)).body.approval;
     await sql(`INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', 100)`, [
@@ -336,7 +336,9 @@ describe('[TEAM-06] who may decide', () => {
     await expect(
       sql('UPDATE approvals SET requested_by = $2 WHERE id = $1', [id, eyes.people.bala.id]),
     ).rejects.toThrow('only an approval and a decision may change a request to pay');
-    await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow('a request to pay changes by');
+    await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow(
+      'only an approval and a decision may change a request to pay',
+    );
   });
 
   it('excludes a suspended user, even while the approval waits for the ledger lock', async () => {
@@ -398,7 +400,7 @@ describe('[TEAM-06] who may decide', () => {
     expect(await paid()).toEqual([500_000]);
   });
 
-  it('[PRIV-06] pays a mechanic who is erased in the meantime, by name, and then nothing of them is left', async () => {
+  it('[PRIV-06] pays a mechanic who is erased in the meantime, by name, and then deletes the remaining data', async () => {
     const { asha, bala, owner } = eyes.people;
     const balance = (await pay(asha, '10000')).body.approval;
     const wallet = (await payWallet(bala, 2000)).body.approval;

@@ -34,7 +34,7 @@ const attention = async (who = eyes.people.owner) => {
 };
 
 describe('[OWN-08] an approved payment that is to be paid', () => {
-  it('limits other payouts, approvals and the day of its requester, as a waiting one does', async () => {
+  it('limits other payouts, approvals and the requester’s day, as a pending one does', async () => {
     const { asha, bala, owner } = eyes.people;
     await approved(asha, bala, 8000);
     await expectError(
@@ -59,7 +59,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     const again = await record(asha, id, used);
     expect([again.status, again.body.message]).toEqual([
       409,
-      expect.stringMatching(`^Transaction ID ${used} has already paid ₹500 to Ravi Kumar`),
+      expect.stringMatching(`^Transaction ID ${used} was already used to pay ₹500 to Ravi Kumar`),
     ]);
     // An id that another open request holds is not free either.
     const held = eyes.newTransaction();
@@ -71,7 +71,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect((await request(id))['state']).toBe('to_be_paid');
   });
 
-  it('is recorded where the balance has become less: the bank has paid it, and the mechanic owes the difference', async () => {
+  it('is recorded when the balance has decreased: the bank has paid it, and the mechanic owes the difference', async () => {
     const { asha, bala, owner } = eyes.people;
     const [first, second] = [await approved(asha, bala, 6000), await approved(owner, bala, 3000)];
     await sql('UPDATE payments SET amount_paise = 700000 WHERE mechanic_id = $1', [eyes.mechanic]);
@@ -92,7 +92,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     ]);
   });
 
-  it('is withdrawn by its requester, or cancelled by somebody else with a reason, before it is recorded', async () => {
+  it('is withdrawn by its requester, or cancelled by another user with a reason, before it is recorded', async () => {
     const { asha, bala, owner } = eyes.people;
     const own = await approved(asha, bala, 4000);
     expect((await reject(asha, own)).status).toBe(409);
@@ -111,7 +111,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect([(await withdraw(asha, done)).status, (await reject(bala, done)).status]).toEqual([409, 409]);
   });
 
-  it('expires 7 days after its approval: its amount is free, it is logged, and no event is sent', async () => {
+  it('expires 7 days after its approval: its amount is released, it is logged, and no event is sent', async () => {
     const people = eyes.people;
     const asked: string = (await requestPayout(people.asha, 9000)).body.data._id;
     laterBy(6 * DAY_MS);
@@ -143,7 +143,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect((await pay(owner, '10000')).status).toBe(200);
   });
 
-  it('is recorded when its requester and its approver may not pay any more: the bank may have paid it before', async () => {
+  it('is recorded when its requester and its approver may no longer pay: the bank may have paid it before', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = await approved(asha, bala, 5000);
     await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);
@@ -155,7 +155,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     await sql('UPDATE admins SET suspended_at = NULL WHERE id = $1', [bala.id]);
   });
 
-  it('[PRIV-06] pays a mechanic who was erased after the approval, and the note is gone then', async () => {
+  it('[PRIV-06] pays a mechanic who was erased after the approval, and then deletes the note', async () => {
     const { asha, bala, owner } = eyes.people;
     await sql(
       `WITH entry AS (INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', -200000))
@@ -197,9 +197,9 @@ describe('[OWN-08] an approved payment of a wallet', () => {
   it.each([
     ['the same', 0, 0, ''],
     ['more: the rest stays', 50_000, 50_000, ''],
-    ['less: the difference is owed', -50_000, -50_000, ' The wallet is −₹500 now.'],
-    ['nothing any more', -200_000, -200_000, ' The wallet is −₹2,000 now.'],
-  ])('pays the approved amount where the wallet holds %s', async (_name, changePaise, leftPaise, debt) => {
+    ['less: the difference is owed', -50_000, -50_000, ' The wallet is now −₹500.'],
+    ['nothing any more', -200_000, -200_000, ' The wallet is now −₹2,000.'],
+  ])('pays the approved amount when the wallet holds %s', async (_name, changePaise, leftPaise, debt) => {
     const id = await approvedWallet();
     await change(changePaise);
     const transaction = eyes.newTransaction();
@@ -235,14 +235,14 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     await expectError(
       record(eyes.people.asha, id, transaction),
       409,
-      `₹2,000 was already paid with transaction ID ${transaction}, which is voided. Nothing was recorded.`,
+      `₹2,000 was already paid with transaction ID ${transaction}; that payment is voided. Nothing was recorded.`,
     );
     // The next request is about the wallet of now.
     const again = await requestPayout(eyes.people.asha, 1500, { kind: 'loyalty', method: null });
     expect(again.body.data).toMatchObject({ state: 'waiting', amount: 1500 });
   });
 
-  it('is recorded when the mechanic is not approved any more', async () => {
+  it('is recorded when the mechanic is no longer approved', async () => {
     const id = await approvedWallet();
     await sql(`UPDATE mechanics SET status = 'rejected' WHERE id = $1`, [eyes.mechanic]);
     expect((await record(eyes.people.asha, id)).status).toBe(200);
@@ -265,7 +265,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     ['withdrawn', (id: string) => withdraw(eyes.people.asha, id)],
     ['cancelled', (id: string) => reject(eyes.people.owner, id)],
     ['expired', () => expireApprovals(eyes.test.database, new Date('2099-01-01'))],
-  ])('[PRIV-06] keeps the name of an erased person until it is %s', async (_how, end) => {
+  ])('[PRIV-06] retains the name of an erased person until it is %s', async (_how, end) => {
     const id = await approvedWallet();
     await change(-200_000);
     await sql('UPDATE payments SET amount_paise = 0 WHERE mechanic_id = $1', [eyes.mechanic]);

@@ -43,7 +43,7 @@ describe('[OWN-08] the check before a payment', () => {
 });
 
 describe('[OWN-08] a payment that is requested without a transaction id', () => {
-  it('is approved, listed as to be paid, and in the ledger once its transaction id is recorded', async () => {
+  it('is approved, listed as to be paid, and posted once its transaction id is recorded', async () => {
     const { asha, bala } = eyes.people;
     const asked = await requestPayout(asha, 5000, { note: 'October, as agreed' });
     expect(asked.body).toMatchObject({
@@ -225,11 +225,11 @@ describe('[OWN-08] the database', () => {
       change(`state = 'approved', decided_by = $2, decided_at = now(), payout_id = $3`, [bala.id, payout]),
     ).rejects.toMatchObject({ constraint: 'approvals_paid_by' });
     await expect(change(`lapses_at = 'infinity'`)).rejects.toThrow(
-      'changes by its approval and its decision alone',
+      'only an approval and a decision may change a request to pay',
     );
     await approve(bala, id);
     for (const text of ['approved_by = NULL, approved_at = NULL', `lapses_at = 'infinity'`, `note = 'Other'`])
-      await expect(change(text)).rejects.toThrow('changes by its approval and its decision alone');
+      await expect(change(text)).rejects.toThrow('only an approval and a decision may change a request to pay');
   });
 });
 

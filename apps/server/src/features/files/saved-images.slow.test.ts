@@ -45,7 +45,7 @@ describe('[FILE-01] an image in a save', () => {
       expect((await save(image)).image).toBe(image);
   });
 
-  it('is rejected when it is gone, unless the record already holds it', async () => {
+  it('is rejected when it no longer exists, unless the record already refers to it', async () => {
     const url = await test.uploaded(picture);
     const { id } = await save(url);
     await test.database.pool.query('DELETE FROM files WHERE reference = $1', [url]);

@@ -21,7 +21,7 @@ describe('[VIEW-07] a job', () => {
   it('is undone once, except for rows changed since, regardless of how many users press the button', async () => {
     const id = (await start({ ids: [1, 2, 3].map(userId), seenCount: 3 })).body.data._id;
     await runAll();
-    // Unblocked, and blocked again for a reason of somebody's own.
+    // Unblocked, and blocked again for a reason of someone's own.
     await toggleLater(1);
     await toggleLater(1);
     const both = await Promise.all(['one', 'other'].map((key) => post(`/jobs/${id}/undo`, { key })));
@@ -39,7 +39,7 @@ describe('[VIEW-07] a job', () => {
     );
   });
 
-  it('is undone for the rest where the undo was cancelled', async () => {
+  it('is undone for the rest when the undo was cancelled', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     await runAll();
     wait();

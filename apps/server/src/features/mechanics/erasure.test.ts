@@ -99,7 +99,7 @@ describe('deleting a mechanic', () => {
     expect(entry.changes).toContainEqual({ field: 'bankAccountNumber', before: null, after: null });
   });
 
-  it('[MECH-13] answers every other call for the mechanic with 404', async () => {
+  it('[MECH-13] returns 404 for every other call for the mechanic', async () => {
     await erase();
     expect((await test.get('/mechanic/allmechnic')).body.totalUsers).toBe(0);
     for (const path of ['', '/bank-account', '/documents/aadhaar'])

@@ -103,7 +103,7 @@ describe('the number of a bank account', () => {
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.payment_details.account_number).toBe(shown);
   });
 
-  it('[MECH-06, API-17] is returned whole on demand and recorded without the number', async () => {
+  it('[MECH-06, API-17] is returned in full on demand and logged without the number', async () => {
     const { body } = await get(`/admin/mechanics/${SUNIL}/bank-account`);
     expect(body).toEqual({ status: true, accountNumber: ACCOUNT });
     const [entry] = await activityOf(SUNIL);
@@ -218,7 +218,7 @@ describe('blocking and experts', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('[API-14] is 404 for an unknown mechanic and 400 for an invalid id', async () => {
+  it('[API-14] returns 404 for an unknown mechanic and 400 for an invalid id', async () => {
     for (const call of [block, turn]) {
       expect((await call(UNKNOWN_ID)).body.message).toBe('There is no mechanic with this id.');
       expect((await call('nonsense')).status).toBe(400);

@@ -123,7 +123,7 @@ describe('[BANK-03] a line that names an account', () => {
     },
   );
 
-  it('is compared by its last four digits alone when the mechanic has another account by now', async () => {
+  it('is compared by only its last four digits when the mechanic now has another account', async () => {
     const { id, run, reference } = await byAccount();
     await sql(`UPDATE mechanics SET bank_account_number = '99999999995678' WHERE id = $1`, [id]);
     expect((await paidTo(reference, { account: '9999XXXXXX5678' })).issues).toMatchObject([{ message: HIDDEN }]);

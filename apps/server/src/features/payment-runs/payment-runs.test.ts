@@ -83,14 +83,14 @@ describe('[BANK-01] a run', () => {
       'The balance is now ₹5,000, of which ₹5,000 is in transit. Nothing was paid.',
     );
     expect((await preview([one])).excluded[0].issue).toBe(
-      'The full balance is in transit or waits for approval: ₹5,000.',
+      'The full balance is in transit or pending approval: ₹5,000.',
     );
     const shown = await send('GET', `/mechanics/${one}/payout-preview`);
     if (shown.status === 200) expect(shown.body.data.onItsWay).toBe(5000);
     await verify();
   });
 
-  it('is made once by the same request, and not where amounts differ from what was seen', async () => {
+  it('is made once by the same request, and not when amounts differ from those seen', async () => {
     const one = await mechanic(5000);
     const key = runs.newId();
     const first = await create([one], { key });
@@ -107,7 +107,7 @@ describe('[BANK-01] a run', () => {
     expect(otherContent.status).toBe(409);
   });
 
-  it('is made by one of 20 who make it at the same time', async () => {
+  it('is made by one of 20 concurrent requests', async () => {
     const one = await mechanic(5000);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => create([one], { seenCount: 1, seenTotal: 5000 })),
@@ -232,7 +232,7 @@ describe('[BANK-01] a run before its file is made', () => {
     const id = (await create([one, other])).body.data._id;
     const [first = '', last = ''] = (await rows(id)).map(({ reference }) => reference);
     const removed = await remove(id, first, 'Disputed');
-    await expectError(removed, 200, 'Removed. Its amount is free.');
+    await expectError(removed, 200, 'Removed. Its amount is released.');
     expect(removed.body.data).toMatchObject({ reference: first, state: 'removed', reason: 'Disputed' });
     expect([await onItsWay(one), await onItsWay(other)]).toEqual([0, 700]);
     expect((await pay(one, 5000)).status).toBe(200);

@@ -63,7 +63,7 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
     expect(await balance()).toMatchObject({ netBalance: 100 });
   });
 
-  it('waits for a batch that is not committed yet and counts it', async () => {
+  it('waits for an uncommitted batch and counts it', async () => {
     const client = await application.database.pool.connect();
     const row = collections.payouts.toRow({
       id: newId(),
@@ -120,7 +120,7 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
   });
 });
 
-describe('[PAYO-10] a record that another program has written', () => {
+describe('[PAYO-10] a record written by another program', () => {
   const writeElsewhere = () =>
     application.database.pool.query(
       'INSERT INTO payouts (id, mechanic_id, amount_paise, paid_at) VALUES ($1, $2, 90000, now())',

@@ -48,7 +48,7 @@ describe('paying a mechanic', () => {
     expect(await balanceOf()).toBe(100_000);
   });
 
-  it('[PAYO-09] rejects a payout with 409 when the balance is not above 0', async () => {
+  it('[PAYO-09] rejects a payout with 409 when the balance is not positive', async () => {
     await pay();
     expect((await pay({ amount: '0.01' })).body.message).toBe('The balance is now ₹0: there is nothing to pay.');
     const poor = newId();
@@ -105,7 +105,7 @@ describe('paying a mechanic', () => {
 });
 
 describe('a transaction id', () => {
-  it('[LOYA-04, PAYO-07] returns the first answer to the same request and pays once', async () => {
+  it('[LOYA-04, PAYO-07] returns the first response to the same request and pays once', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction, amount: '1000' });
     for (const again of [
@@ -280,7 +280,7 @@ describe('the preview of a payout', () => {
     expect((await preview()).payment_details.upi_id).toBe(shown);
   });
 
-  it('[MECH-13] is 404 for an unknown mechanic, like balance, earnings and payouts', async () => {
+  it('[MECH-13] returns 404 for an unknown mechanic, like balance, earnings and payouts', async () => {
     for (const path of ['balance', 'payout-preview', 'earnings', 'payouts'])
       expect((await call('GET', `/admin/mechanics/${UNKNOWN_ID}/${path}`)).status).toBe(404);
   });

@@ -48,12 +48,12 @@ describe('[REFD-03] a dispute', () => {
     await expectError(
       open(team.people.asha, id, 10),
       409,
-      'This payment was made in cash: no bank disputes it. No dispute was opened.',
+      'This payment was made in cash, so a bank cannot dispute it. No dispute was opened.',
     );
     expect((await ask(team.people.owner, id, 10)).status).toBe(200);
   });
 
-  it('that is open explains, with earlier refunds, why no more can be refunded', async () => {
+  it('explains while open, together with earlier refunds, why no more can be refunded', async () => {
     const id = await payment();
     await refunded(id, 200);
     await opened(id, 600);
@@ -253,7 +253,7 @@ describe('[REFD-03] a dispute of an already refunded payment', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('returns nothing after a refund in part and a record that says refunded', async () => {
+  it('returns nothing after a partial refund and a record that says refunded', async () => {
     const id = await payment();
     await refunded(id, 400, { mechanicPercent: 50 });
     await state(id, 'refunded');

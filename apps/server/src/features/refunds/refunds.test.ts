@@ -13,7 +13,7 @@ const approve = (id: string, who = team.people.bala) => send(who, 'POST', `/admi
 const stateOf = async (id: string) => (await sql('SELECT state FROM refunds WHERE id = $1', [id])).rows[0].state;
 
 describe('[REFD-01] a refund', () => {
-  it('is stored with its reason and sent to the marketplace, and the same request again is one refund', async () => {
+  it('is stored with its reason and sent to the marketplace; the repeated request creates no second refund', async () => {
     const id = await payment();
     const key = newTransaction();
     const first = await ask(team.people.asha, id, 250.5, { key });
@@ -138,7 +138,7 @@ describe('[REFD-01] a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('rejects a record that does not fit, and stores a refund that the marketplace made', async () => {
+  it('rejects an invalid record, and stores a refund that the marketplace made', async () => {
     const [id, other] = [await payment(), await payment()];
     const { data } = (await ask(team.people.asha, id, 400)).body;
     const record = { _id: newId(), paymentId: id, refundId: data._id, amount: 400, status: 'confirmed' };
@@ -182,7 +182,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is a refund of its own where several requests fit, until a person links it to one of them', async () => {
+  it('is a separate refund when several requests match, until a person links it to one of them', async () => {
     const id = await payment({ rupees: 2000 });
     const before = await balance();
     const [one, two] = [await requested(id), await requested(id, { mechanicPercent: 50 })];
@@ -242,7 +242,7 @@ describe('[REFD-01] a refund without a response of the marketplace', () => {
     return await team.signIn('finance');
   };
 
-  it('is in Needs attention after three days, and ends by a person with a reason', async () => {
+  it('is in Needs attention after three days, and can be cancelled with a reason', async () => {
     const before = (await unanswered())?.count ?? 0;
     const id = await payment();
     const { data } = (await ask(team.people.asha, id, 1000, { kind: 'full' })).body;
@@ -288,7 +288,7 @@ describe('[REFD-01] a refund without a response of the marketplace', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is confirmed by a late record as far as something is left', async () => {
+  it('is confirmed by a late record up to the remaining amount', async () => {
     const { data } = (await ask(team.people.asha, await payment(), 300, { mechanicPercent: 100 })).body;
     const before = await balance();
     await cancel(data._id, await later('2026-11-08T03:36:00Z'));
@@ -365,7 +365,7 @@ describe('[REFD-02] who bears a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('needs four eyes above the role’s daily limit, and is sent by the approval', async () => {
+  it('needs approval by another user above the role’s daily limit, and is sent once approved', async () => {
     const { asha, bala } = team.people;
     const [id, more] = [await payment({ rupees: 9000 }), await payment()];
     expect(await under.refundable(asha, id)).toMatchObject({ free: 5000, balance: expect.any(Number) });
@@ -393,7 +393,7 @@ describe('[REFD-02] who bears a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is requested with the balance in view, and what else waits to be taken from it', async () => {
+  it('is requested with the balance and the pending deductions in view', async () => {
     const { asha, owner } = team.people;
     const [one, other] = [await payment(), await payment()];
     await ask(owner, one, 300, { mechanicPercent: 50 });
@@ -412,7 +412,7 @@ describe('[REFD-02] who bears a refund', () => {
   it.each([
     ['reject', { reason: 'Not our fault' }, 'rejected'],
     ['withdraw', {}, 'withdrawn'],
-  ])('frees the amount when its approval is ended by %s', async (step, content, ended) => {
+  ])('releases the amount when its approval is ended by %s', async (step, content, ended) => {
     const { asha, bala, owner } = team.people;
     const id = await payment({ rupees: 6000 });
     const { body } = await ask(asha, id, 6000);

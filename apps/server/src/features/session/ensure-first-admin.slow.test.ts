@@ -51,7 +51,7 @@ describe('[PRIV-07] the demo’s password', () => {
   ])('stops a start with %j while an administrator has it', async (env) => {
     await begin({});
     await expect(check(env)).rejects.toThrow(
-      `HOST ${env.HOST} lets others in, and admin@wayside.test still has the demo's password`,
+      `HOST ${env.HOST} makes this server reachable from other machines, and admin@wayside.test still has the public demo password`,
     );
   });
 

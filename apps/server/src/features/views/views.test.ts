@@ -88,7 +88,7 @@ describe('[VIEW-04] a saved view', () => {
       ['PATCH', `/shared/${view._id}`, { name: 'Other' }],
       ['DELETE', `/shared/${view._id}`, undefined],
     ] as const) {
-      await expectError(send(method, path, support, payload), 403, 'Your role may not save views for everybody.');
+      await expectError(send(method, path, support, payload), 403, 'Your role may not save shared views.');
     }
     expect((await send('PATCH', `/${view._id}`, support, { name: 'Other' })).status).toBe(404);
     expect((await send('PATCH', `/shared/${view._id}`, owner, { name: 'Waiting' })).status).toBe(200);
@@ -154,7 +154,7 @@ describe('[VIEW-04] a saved view', () => {
       await expectError(
         send('POST', '', support, { ...PENDING, ...change }),
         409,
-        /^There is a view of yours named /,
+        /^You already have a view named /,
       );
     }
     expect((await send('PATCH', `/${first._id}`, support, { name: 'pending' })).status).toBe(409);
@@ -263,7 +263,7 @@ describe('[VIEW-04] a saved view', () => {
   });
 });
 
-describe('[VIEW-04] the numbers of rows', () => {
+describe('[VIEW-04] the row counts', () => {
   beforeAll(async () => {
     await test.sql(`
       INSERT INTO users (id, name, phone, created_at)

@@ -96,7 +96,7 @@ describe('a file for a bank', () => {
     expect(row.issue ?? row.cells).toContain(code);
   });
 
-  it('pays by the preferred way where both are there and the amount allows it', () => {
+  it('pays by the preferred method when both exist and the amount allows it', () => {
     const both = { upiId: 'ravi@okhdfc', prefersUpi: true };
     const modes = [10_000_000, 10_000_001].map((amountPaise) => {
       const row = bankRow(profileNamed('razorpayx'), FACTS, payment({ ...both, amountPaise }));

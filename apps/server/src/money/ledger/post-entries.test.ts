@@ -48,13 +48,13 @@ describe('the earning of a paid payment', () => {
     },
   );
 
-  it('[PAYO-08] is the whole amount without a configuration', async () => {
+  it('[PAYO-08] is the complete amount without a configuration', async () => {
     await records.noRates();
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 777 });
     expect(await appended()).toEqual([['earning', 'platform', 777, 0, 0, 777]]);
   });
 
-  it('[PAYO-08] is negative when the fee exceeds the rest', async () => {
+  it('[PAYO-08] is negative when the fee exceeds the remainder', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000 });
     expect(await appended()).toEqual([['earning', 'platform', 1000, 100, 4900, -4000]]);
   });

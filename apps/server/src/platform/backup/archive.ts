@@ -235,11 +235,11 @@ function jsonOf(line: Buffer): unknown {
   }
 }
 
-function unreadable({ path, identities }: ArchiveFile, error: NodeJS.ErrnoException): Error {
+function unreadable({ path }: ArchiveFile, error: NodeJS.ErrnoException): Error {
   if (error instanceof DamagedEncryption) return damaged(path);
   if (error instanceof WrongIdentity)
     return new StartError(
-      `The backup ${path} is encrypted for another key than ${identities.length === 1 ? 'one' : 'ones'} of the key file; nothing was changed.`,
+      `The backup ${path} is encrypted for a key that is not in the key file; nothing was changed.`,
       { cause: error },
     );
   const reason = READ_FAILURES[error.code ?? ''];

@@ -122,7 +122,7 @@ async function noteRestore(client: pg.ClientBase, backupOf: string, access: Appl
 
 export interface RestoreAccessOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
-  /** Whether everybody keeps the access of the backup (OWN-09). */
+  /** Whether everyone keeps the access of the backup (OWN-09). */
   readonly keepsAccess: boolean;
 }
 

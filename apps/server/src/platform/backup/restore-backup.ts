@@ -27,7 +27,7 @@ export interface RestoreOptions {
   readonly log: Logger;
   /** Aborts without changes, unless the restore is committed. */
   readonly signal: AbortSignal;
-  /** Whether everybody keeps the access of the backup (OWN-09). */
+  /** Whether everyone keeps the access of the backup (OWN-09). */
   readonly keepsAccess?: boolean;
   /** Moves the same data to another PostgreSQL version, which the activity log does not call a restore. */
   readonly isUpgrade?: boolean;
@@ -119,7 +119,7 @@ async function buildDraft(
   }
 }
 
-/** @throws StartError if the record cannot be read, so that nobody is restored after an erasure */
+/** @throws StartError if the record cannot be read, so that no one is restored after an erasure */
 async function eraseSinceBackup(database: Database, settings: RestoreOptions['settings']): Promise<void> {
   const record = openErasureRecord(settings);
   await record.ids().catch((error: unknown) => {
@@ -152,7 +152,7 @@ async function fillDraft(
 export interface ServerRestoreOptions {
   readonly settings: Settings;
   readonly log: Logger;
-  /** Whether everybody keeps the access of the backup (OWN-09). */
+  /** Whether everyone keeps the access of the backup (OWN-09). */
   readonly keepsAccess?: boolean;
   /** Aborts while the database is still empty. */
   readonly signal: AbortSignal;

@@ -119,7 +119,7 @@ export interface HeldLock {
 }
 
 /**
- * Runs `work` with a connection of its own while no other program holds the lock. The lock belongs to the connection,
+ * Runs `work` with its own connection while no other program holds the lock. The lock belongs to the connection,
  * so that it ends with a program that is killed.
  * @throws StartError after `longestMs`
  */

@@ -56,7 +56,7 @@ const field = (value: unknown, key: string): unknown =>
 
 export const API_BASE = '/api/v1';
 
-/** The largest body of a call that anybody may make, such as the login: its JSON is read before it is known who calls. */
+/** The largest body of a call that anyone may make, such as the login: its JSON is read before it is known who calls. */
 const PUBLIC_BODY_LIMIT_BYTES = 16_384;
 
 /** The methods that serve a call declared as PATCH or PUT (API-13). */

@@ -13,11 +13,11 @@ describe('[FILE-04] a document that cannot be copied', () => {
   const redirect = (location: string) => (response: ServerResponse) => response.writeHead(302, { location }).end();
 
   it.each<[string, Parameters<DocumentHost['serve']>[1], string, Partial<FetchOptions>?]>([
-    ['HTML named .jpg', html, 'The file is not an image that can be taken: JPEG, PNG, WebP, GIF, AVIF or HEIC.'],
+    ['HTML named .jpg', html, 'This image format is not supported: use JPEG, PNG, WebP, GIF, AVIF or HEIC.'],
     [
       'an SVG',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'The file is not an image that can be taken: JPEG, PNG, WebP, GIF, AVIF or HEIC.',
+      'This image format is not supported: use JPEG, PNG, WebP, GIF, AVIF or HEIC.',
     ],
     [
       'half an image',
@@ -37,11 +37,11 @@ describe('[FILE-04] a document that cannot be copied', () => {
     [
       'an answer that never ends',
       (response) => response.write('x'),
-      'No complete answer came within 0.3 seconds.',
+      'No complete response arrived within 0.3 seconds.',
       { timeoutMs: 300 },
     ],
-    ['no response', () => undefined, 'No complete answer came within 0.3 seconds.', { timeoutMs: 300 }],
-    ['an error', (response) => response.writeHead(500).end(), 'The answer was 500.'],
+    ['no response', () => undefined, 'No complete response arrived within 0.3 seconds.', { timeoutMs: 300 }],
+    ['an error', (response) => response.writeHead(500).end(), 'The response was 500.'],
     [
       'a broken connection',
       (response) => response.destroy(),
@@ -93,7 +93,7 @@ describe('[FILE-04] a document that cannot be copied', () => {
     expect(await copies()).toMatchObject([{ state: 'copied' }]);
   });
 
-  it('is tried with growing pauses, and given up with the reason', async () => {
+  it('is retried with growing pauses, and abandoned with the reason', async () => {
     await ingest(
       'mechanics',
       mechanicWith({ profile_photo: app.host.serve('gone.jpg', (response) => response.writeHead(404).end()) }),
@@ -110,7 +110,7 @@ describe('[FILE-04] a document that cannot be copied', () => {
     expect(pauses.at(-1)).toBeGreaterThan(9 * HOUR_MS);
     expect(await copyDue()).toBe(1);
     expect(await copies()).toMatchObject([
-      { state: 'failed', attempts: 8, reason: 'The answer was 404.', next: null },
+      { state: 'failed', attempts: 8, reason: 'The response was 404.', next: null },
     ]);
     passTime(100 * HOUR_MS);
     expect(await copyDue()).toBe(0);

@@ -65,7 +65,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
               <span className="numeric">{text}</span>
             </Fact>
           ))}
-          {bare && <LongFact label={t('The log does not keep the values of')}>{bare}</LongFact>}
+          {bare && <LongFact label={t('The log does not store the values of')}>{bare}</LongFact>}
         </DescriptionList>
       )}
       <TechnicalDetails>

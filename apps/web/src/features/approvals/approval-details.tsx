@@ -121,8 +121,8 @@ interface ApprovalDescriptionProps {
   failure: string | null;
 }
 
-const BALANCE = { now: msg('Balance now'), after: msg('Balance after it') };
-const WALLET = { now: msg('Wallet now'), after: msg('Wallet after it') };
+const BALANCE = { now: msg('Balance now'), after: msg('Balance after') };
+const WALLET = { now: msg('Wallet now'), after: msg('Wallet after') };
 
 function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionProps) {
   const { state, payeeKind, payeeId, payeeName, amountPaise, owedPaise, reason, note, transactionId } = approval;

@@ -141,7 +141,7 @@ const REFUNDS: Readonly<Record<RefundKind, Message>> = {
   dispute: msg('Dispute of {amount} to {name}'),
 };
 
-/** The refunds that wait for approval, each with a link to it; nothing while none waits (TEAM-06, REFD-02). */
+/** The refunds that are pending approval, each with a link to it; nothing while none waits (TEAM-06, REFD-02). */
 export function WaitingRefunds() {
   const query = useQuery(waitingRefundsQuery);
   const failure = useFailedLoad(query, t('Failed to load the pending refunds'));
@@ -175,7 +175,7 @@ export function WaitingRefunds() {
   );
 }
 
-/** The write-offs that wait for approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
+/** The write-offs that are pending approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
 export function WaitingWriteOffs() {
   const query = useQuery({ ...waitingWriteOffsQuery, enabled: useMay()('settlements:reconcile') });
   const failure = useFailedLoad(query, t('Failed to load the pending write-offs'));
@@ -215,7 +215,7 @@ export function WaitingWriteOffs() {
   );
 }
 
-/** The payment runs that wait for approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
+/** The payment runs that are pending approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
 export function WaitingRuns() {
   const query = useQuery(waitingRunsQuery);
   const failure = useFailedLoad(query, t('Failed to load the pending payment runs'));

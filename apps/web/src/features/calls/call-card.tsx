@@ -43,7 +43,7 @@ function removeCall(id: string): void {
 }
 
 /**
- * The newest call that nobody has taken, at the edge of the screen. It takes no focus and covers no form (PEOP-07). Reloading the page
+ * The newest call that no one has taken, at the edge of the screen. It takes no focus and covers no form (PEOP-07). Reloading the page
  * shows dismissed calls again.
  */
 export function CallCard() {

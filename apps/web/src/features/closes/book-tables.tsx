@@ -122,7 +122,7 @@ function BookTable({ sums }: { sums: BookSums }) {
       </table>
       {sums.unexplainedPaise !== 0 && (
         <p className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
-          {t('{amount} unexplained: what is stored is {stored}.', {
+          {t('{amount} unexplained: the stored balance is {stored}.', {
             amount: formatExactRupees(sums.unexplainedPaise),
             stored: formatExactRupees(sums.closingPaise + sums.unexplainedPaise),
           })}

@@ -27,7 +27,7 @@ const PURPOSES: Readonly<Record<AccountPurpose, Message>> = {
   differences: msg('Imported earnings whose amounts do not add up'),
 };
 
-/** The names that accounts have until somebody changes them. */
+/** The names that accounts have until someone changes them. */
 const FIRST_NAMES: Readonly<Record<AccountPurpose, Message>> = {
   bank: msg('Bank'),
   gateway_clearing: msg('Payment gateway clearing'),

@@ -55,7 +55,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
     >
       {({ control, register, formState: { errors } }) => {
         const scope = register('scopes', {
-          validate: (chosen) => chosen.length > 0 || t('Choose at least one thing that the key may do'),
+          validate: (chosen) => chosen.length > 0 || t('Choose at least one scope'),
         });
         return (
           <>
@@ -190,7 +190,7 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
   return (
     <DialogForm
       title={t('Replay events')}
-      description={t('Every stored event since then is sent to {url} once more, under the same webhook-id.', {
+      description={t('Every stored event since then is sent to {url} again, with the same webhook-id.', {
         url: webhook.url,
       })}
       submitLabel={t('Replay')}

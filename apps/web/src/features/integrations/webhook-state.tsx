@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 const OFF: Readonly<Record<string, Message>> = {
   switched_off: msg('Off'),
   failing: msg('Off: five days of failures alone'),
-  gone: msg('Off: it answered 410 Gone'),
+  gone: msg('Off: it responded with 410 Gone'),
 };
 
 function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): [Tone, string] {

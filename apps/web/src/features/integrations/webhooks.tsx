@@ -217,14 +217,14 @@ function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, on
               { url },
             )
           : t(
-              'It was rotated less than 24 hours ago: the secret before that stops signing now. The present one and the new one sign for 24 hours.',
+              'It was rotated less than 24 hours ago: the earlier secret stops signing now. The current and the new one sign for 24 hours.',
             )
       }
       confirmLabel={t('Rotate | secret')}
       pendingLabel={t('Rotating...')}
       tone="primary"
       failed={t('Failed to rotate the secret')}
-      send={() => whileLoading(t('Making a new secret...'), call(rotateWebhookSecret, { params: { id } }))}
+      send={() => whileLoading(t('Creating a new secret...'), call(rotateWebhookSecret, { params: { id } }))}
       onDone={({ secret }) => onRotated(secret, url)}
       onClose={onClose}
     />

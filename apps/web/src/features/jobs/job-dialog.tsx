@@ -111,7 +111,7 @@ function JobProgress({ job }: { job: Job }) {
       <ProgressBar label={t('Progress')} value={reached} max={job.total} />
       <p role="status" className="numeric">
         {progressText(job)} {job.reason && saidText(job.reason, job.reasonKey)}
-        {job.isUndone && ` ${t('It is taken back.')}`}
+        {job.isUndone && ` ${t('It was undone.')}`}
       </p>
       <ul aria-label={t('Results in numbers')} className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
         {RESULTS.map((result) => (

@@ -121,7 +121,7 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
     <button
       type="button"
       aria-label={t(isExpert ? 'Expert, change {name} to regular' : 'Regular, change {name} to expert', { name })}
-      data-tip={isExpert ? t('Mark as regular') : t('Mark as expert')}
+      data-tip={isExpert ? t('Change to regular') : t('Change to expert')}
       onKeyDown={pressOnce}
       {...button}
       className={cn(SWITCH, isExpert ? SWITCH_ON : SWITCH_OFF)}

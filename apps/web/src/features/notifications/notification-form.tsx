@@ -76,7 +76,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
   });
   const undo = useMutation({
     mutationFn: ({ id }: SentNotification) =>
-      whileLoading(t('Taking the notification back...'), sendNotificationDeletion(id, true)),
+      whileLoading(t('Withdrawing the notification...'), sendNotificationDeletion(id, true)),
     onSuccess: (_, sent) => {
       onBanner({ tone: 'success', text: t('Notification withdrawn') });
       // Restores the form, unless it already contains the next message.
@@ -247,7 +247,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
   );
 }
 
-/** Confirms a message to everybody, with the number of recipients (NOTI-05). */
+/** Confirms a message to everyone, with the number of recipients (NOTI-05). */
 function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
   const users = useQuery(recipientsQuery('user', ''));
   const mechanics = useQuery(recipientsQuery('mechanic', ''));

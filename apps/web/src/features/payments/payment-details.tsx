@@ -205,7 +205,7 @@ export function ExplainedPayments({ title, payments, sumPaise, onClose }: Explai
     <ExplainedSum
       title={title}
       description={t('Of the payments on this page')}
-      caption={t('Payments that are summed up')}
+      caption={t('Payments included in the sum')}
       columns={COLUMNS}
       page={{ rows: payments, total: payments.length, sumPaise }}
       keyOf={({ id }) => id}

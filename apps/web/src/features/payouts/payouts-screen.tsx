@@ -71,7 +71,7 @@ const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, nam
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
   const pending = useQuery({ ...erasuresQuery(1), enabled: isOwnServer() });
-  // Loads the section once somebody is pending or the load fails. It stays afterwards, so that a payment dialog in it is not closed
+  // Loads the section once someone is pending or the load fails. It stays afterwards, so that a payment dialog in it is not closed
   // when the last person is paid elsewhere.
   const [hasPending, setPending] = useState(false);
   if (!hasPending && (pending.isError || (pending.data?.total ?? 0) > 0)) setPending(true);

@@ -28,7 +28,7 @@ function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
   const owes = Math.max(-balancePaise, 0) + Math.max(-walletPaise, 0);
   const parts = [
     ...(owed > 0 ? [t('{amount} to pay', { amount: formatExactRupees(owed) })] : []),
-    ...(owes > 0 ? [t('{amount} to pay', { amount: formatExactRupees(owes) })] : []),
+    ...(owes > 0 ? [t('{amount} to collect', { amount: formatExactRupees(owes) })] : []),
   ];
   return t('Erasure pending – {parts}', { parts: parts.join(', ') });
 }

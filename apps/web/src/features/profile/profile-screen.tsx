@@ -155,7 +155,7 @@ function SingleSignOnSection({ way }: { way: string }) {
     <div id="single-sign-on" className="scroll-mt-18">
       <Section
         title={t('Single sign-on')}
-        about={t('Sign in with {provider}. Your role follows your groups there.', { provider })}
+        about={t('Sign in with {provider}. Your groups there determine your role.', { provider })}
       >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="min-w-56 flex-1 text-ink-soft">

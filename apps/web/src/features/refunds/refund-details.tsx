@@ -224,7 +224,7 @@ function StateNote({ refund }: { refund: Refund }) {
       <p className={isOverdue(refund) ? 'rounded-md bg-warning-soft px-3 py-2 text-warning-text' : 'text-ink-soft'}>
         {isOverdue(refund)
           ? t(
-              'The marketplace has not responded for over {days} days. Ask it, or cancel the refund. No balance has changed.',
+              'The marketplace has not responded for over {days} days. Contact it, or cancel the refund. No balance has changed.',
               { days: REFUND_RESPONSE_DAYS },
             )
           : t('The marketplace has not confirmed it yet. No balance has changed.')}

@@ -24,7 +24,7 @@ const SOURCES = [
   },
   {
     name: msg('All India Pincode Directory, Department of Posts'),
-    use: msg('Positions of post offices, by which the places are checked and completed.'),
+    use: msg('Positions of post offices, used to check and complete the places.'),
     source: 'https://www.data.gov.in',
     licence: msg('Government Open Data License – India'),
     terms: 'https://www.data.gov.in/Godl',
@@ -189,7 +189,7 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
                 {(isMutedNow(desk) || desk.id === offeredToId) && (
                   <span className="text-sm text-ink-soft">
                     {desk.id === offeredToId
-                      ? t('It is offered to them now')
+                      ? t('It is now offered to them')
                       : t('Muted until {time}', { time: formatTime(desk.mutedUntil) })}
                   </span>
                 )}

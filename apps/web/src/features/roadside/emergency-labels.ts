@@ -22,13 +22,13 @@ export const stateLabel = (state: Emergency['state']): string =>
   t(lookUp<Message>(STATE_LABELS, state) ?? verbatim(wordAsGiven(state)));
 
 const MISSED: Readonly<Record<string, Message>> = {
-  new: msg('nobody has claimed it in time'),
-  claimed: msg('nobody was assigned in time'),
-  assigned: msg('nobody has arrived in time'),
+  new: msg('it was not claimed in time'),
+  claimed: msg('no mechanic was assigned in time'),
+  assigned: msg('no mechanic arrived in time'),
 };
 
 export const missedText = ({ state }: Pick<Emergency, 'state'>): string =>
-  t(lookUp(MISSED, state) ?? msg('it takes too long'));
+  t(lookUp(MISSED, state) ?? msg('it is taking too long'));
 
 /** Since when the customer waits. */
 export const calledAt = ({ createdAt, since }: Pick<Emergency, 'createdAt' | 'since'>): string =>

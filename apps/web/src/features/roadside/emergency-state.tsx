@@ -56,7 +56,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
   const { state, since, dueAt } = emergency;
   const isLine = layout === 'line';
   const called = calledAt(emergency);
-  // A call that nobody has touched has one time.
+  // A call that no one has touched has one time.
   const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
   const late = lateAt(emergency);
   const isLong = useAtSecond((nowMs) => nowMs - Date.parse(called) >= LONG_MS);

@@ -70,7 +70,7 @@ const EXPLANATIONS: Readonly<Record<PushState, Message>> = {
     'This browser has no push notifications. On an iPhone or iPad, add this site to the home screen first, and open it from there.',
   ),
   blocked: msg(
-    'Notifications of this site are blocked. Allow them in the settings of the browser, then open this again.',
+    'Notifications from this site are blocked. Allow them in the browser settings, then open this dialog again.',
   ),
   off: msg('Notifications are off in this browser.'),
   on: msg('Notifications are on in this browser.'),

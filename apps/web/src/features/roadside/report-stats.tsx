@@ -106,7 +106,7 @@ const FAILURES: readonly CountedFigure[] = [
     figure: 'not_come',
     label: msg('Mechanics who did not arrive'),
     header: msg('Did not arrive'),
-    inRow: msg('{row}, mechanics who did not come'),
+    inRow: msg('{row}, mechanics who did not arrive'),
     read: ({ notCome }) => notCome,
   },
 ];

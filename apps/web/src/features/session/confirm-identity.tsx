@@ -64,7 +64,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
 
   return (
     <Dialog
-      title={t('Confirm that it is you')}
+      title={t('Confirm your identity')}
       description={t('You last confirmed this more than 10 minutes ago. You’ll continue where you left off.')}
       size="sm"
       onClose={close}

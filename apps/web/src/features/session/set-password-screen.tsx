@@ -46,7 +46,7 @@ function OneLink({ token }: { token: string }) {
         <PublicCard role="status">
           <h2 className="text-lg font-semibold">{t('Your password is set')}</h2>
           <p className="mt-2 wrap-anywhere text-ink-soft">
-            {t('Sign in as {email} with it from now on.', { email: saving.data.email })}
+            {t('Use it to sign in as {email} from now on.', { email: saving.data.email })}
           </p>
           <LoginLink email={saving.data.email} />
         </PublicCard>

@@ -92,7 +92,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
       </form>
       {isAsking && (
         <ConfirmDialog
-          title={t('Discard what you typed?')}
+          title={t('Discard your input?')}
           question={t('It has not been saved.')}
           confirmLabel={t('Discard')}
           pending={false}

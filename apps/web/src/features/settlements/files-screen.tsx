@@ -218,7 +218,7 @@ function FileDetails({ id, onClose }: { id: string; onClose: () => void }) {
                   pending={profiles.isLoading}
                   onClick={() => setReadingAgain(true)}
                 >
-                  {t('Parse again as…')}
+                  {t('Read again as…')}
                 </Button>
               </Allowed>
               <Allowed to={downloadSettlementFile}>

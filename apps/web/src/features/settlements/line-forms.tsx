@@ -183,7 +183,7 @@ function requestText({ requestedBy, requestedPaise }: SettlementLineDetails): st
     : t('{person} requested to write off {amount}. The line is open again.', { person: requestedBy, amount });
 }
 
-/** Rejects the write-off that somebody else has requested; the line keeps the reason in its history. */
+/** Rejects the write-off that another user has requested; the line keeps the reason in its history. */
 export const RejectForm = ({ line, onClose }: LineFormProps) => (
   <ReasonForm
     title={t('Reject the write-off?')}

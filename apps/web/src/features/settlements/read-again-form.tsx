@@ -25,7 +25,7 @@ export function ReadAgainForm({ file, profiles, onClose }: ReadAgainFormProps) {
   const others = profiles.filter(({ name }) => name !== from);
   return (
     <DialogForm
-      title={t('Parse this file again')}
+      title={t('Read this file again')}
       description={t('It was read as {format}.', { format: fileFormat(file.profileLabel) })}
       defaultValues={{ profile: others[0]?.name ?? '' }}
       submitLabel={t('Parse again')}

@@ -140,7 +140,7 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
         confirmLabel: t('Reset'),
         pendingLabel: t('Resetting...'),
         failed: t('Failed to reset the two-factor authentication'),
-        done: t('{name} has no second factor now', { name }),
+        done: t('{name} no longer has a second factor', { name }),
         send: (): Promise<MemberAnswer> => call(resetTwoFactor, at),
       };
     case 'disconnect':
@@ -152,17 +152,17 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
         confirmLabel: t('Disconnect'),
         pendingLabel: t('Disconnecting...'),
         failed: t('Failed to disconnect the administrator'),
-        done: t('{name} signs in by password now', { name }),
+        done: t('{name} now signs in by password', { name }),
         send: (): Promise<MemberAnswer> => call(disconnectMember, at),
       };
     case 'renew':
       return {
-        title: t('Make a new link for {name}?', { name }),
-        question: t('It works for 72 hours. The link before stops working.'),
-        confirmLabel: t('Make link'),
-        pendingLabel: t('Making the link...'),
+        title: t('Create a new link for {name}?', { name }),
+        question: t('It works for 72 hours. The previous link stops working.'),
+        confirmLabel: t('Create link'),
+        pendingLabel: t('Creating the link...'),
         tone: 'primary' as const,
-        failed: t('Failed to make a new link'),
+        failed: t('Failed to create a new link'),
         done: t('Invitation renewed'),
         send: (): Promise<MemberAnswer> => call(renewInvitation, at),
       };

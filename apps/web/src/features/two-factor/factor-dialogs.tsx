@@ -80,9 +80,9 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     case 'renew':
       return (
         <ConfirmedAction
-          title={t('Make new recovery codes?')}
-          question={t('Those that you have stop working.')}
-          confirmLabel={t('Make new codes')}
+          title={t('Create new recovery codes?')}
+          question={t('Your current codes stop working.')}
+          confirmLabel={t('Create new codes')}
           tone="primary"
           failed={t(FAILED)}
           send={() => call(renewRecoveryCodes)}

@@ -188,10 +188,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   return (
     <ShownOnce
       title={t('Recovery codes')}
-      description={t(
-        'With one of them you sign in when you have neither your phone nor a passkey. Each works once.',
-      )}
-      note={t('They are shown only once. Keep them where your phone is not.')}
+      description={t('Use one to sign in when you have neither your phone nor a passkey. Each works once.')}
+      note={t('They are shown only once. Store them separately from your phone.')}
       question={t(
         'They are shown only once. Without your phone and these codes, only an owner can restore your access.',
       )}
