@@ -201,7 +201,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(page), inTamil('Bookings'));
   });
 
-  test('stays when its texts cannot be loaded, and typed input is kept', async ({
+  test('stays when its texts cannot be loaded, and the input is retained', async ({
     openPage,
     application,
     pageErrors,

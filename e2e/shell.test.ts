@@ -152,7 +152,7 @@ describe('the header and the theme', () => {
     await expectVisible(header.getByRole('button', { name: 'Logout' }));
   });
 
-  test('[NAV-06] greets in whole lines within the header on the narrowest screens', async ({ openSignedIn }) => {
+  test('[NAV-06] greets in complete lines within the header on the narrowest screens', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'narrow' });
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
@@ -170,7 +170,7 @@ describe('the header and the theme', () => {
     }
   });
 
-  test('[THEME-01, NAV-06] paints a selected theme at once and after a reload', async ({ openSignedIn }) => {
+  test('[THEME-01, NAV-06] paints a selected theme immediately and after a reload', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -183,7 +183,7 @@ describe('the header and the theme', () => {
     expect(await lightness(page)).toBeLessThan(0.3);
   });
 
-  test('[THEME-01] follows the system theme by default, and its change at once', async ({ openPage }) => {
+  test('[THEME-01] follows the system theme by default, including changes', async ({ openPage }) => {
     const page = await openPage({ theme: 'dark' });
     await page.goto('/');
     await expectVisible(loginHeading(page));

@@ -135,7 +135,7 @@ describe('the sections', () => {
   });
 });
 
-it('[CONF-03, CONF-04] creates the configuration where there is none', async () => {
+it('[CONF-03, CONF-04] creates the configuration when there is none', async () => {
   const created = answer(createConfiguration, { record: configuration });
   await open(answer(getConfiguration, { record: null }), inTurn(response(createConfiguration, 500), created));
   await fee().fill('12');

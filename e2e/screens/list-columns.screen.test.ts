@@ -46,7 +46,7 @@ it.each<[string, number, Answer, number]>([
   ['/bookings', 1440, bookings, 0],
   ['/users', 1440, users, 0],
 ])(
-  '[PAYM-03, PAYO-03, BOOK-04, USER-02] names, phones, emails, amounts and statuses of %s are whole at %i pixels',
+  '[PAYM-03, PAYO-03, BOOK-04, USER-02] names, phones, emails, amounts and statuses of %s are not truncated at %i pixels',
   async (path, width, list, lines) => {
     await openScreen(path, [list, ...BESIDE_LISTS], { width, height: 900 });
     await expect.element(page.getByRole('heading', { name: /^All .* \([12]\)$/ })).toBeVisible();

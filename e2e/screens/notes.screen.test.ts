@@ -47,7 +47,7 @@ const field = notes.getByRole('textbox', { name: 'Add a note' });
 const items = notes.getByRole('listitem');
 
 describe('[WORK-04] notes', () => {
-  it('are added by button or key, newest first, with the focus kept', async () => {
+  it('are added by button or key, newest first, without losing the focus', async () => {
     const HINDI = 'ग्राहक ने फिर फ़ोन किया';
     const [first, second] = [aNote('Called twice.\nNo answer: <b>try again</b>'), aNote(HINDI)];
     let added: Note[] = [];
@@ -84,7 +84,7 @@ describe('[WORK-04] notes', () => {
       .toBeVisible();
   });
 
-  it('are removed by their author after a question, and stay where that fails', async () => {
+  it('are removed by their author after a confirmation, and stay when that fails', async () => {
     const failed = response(removeNote, 409, { status: false, message: 'This one is older.' });
     await open([rows(listNotes, aNote('Wrong customer')), inTurn(failed, answer(removeNote, {}))]);
     await press('Remove', notes);

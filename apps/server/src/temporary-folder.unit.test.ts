@@ -4,7 +4,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('[RUN-02] returns TMPDIR, else another usable folder, else an error that names all', () => {
+it('[RUN-02] returns TMPDIR or another usable folder, or fails and names all of them', () => {
   const usual = tmpdir();
   expect(temporaryFolder()).toBe(usual);
   vi.stubEnv('TMPDIR', '/nowhere/at/all');

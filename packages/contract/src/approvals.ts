@@ -179,7 +179,7 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
   tag,
   answer: pagedAnswer(approval),
   summary:
-    'A page of the payments that wait for approval or are approved and to be paid, oldest first, or of those that have ended, newest first.',
+    'A page of the payments that are pending approval or approved and to be paid, oldest first, or of those that have ended, newest first.',
 });
 
 const decisionAnswer = success({ ...saidFields, record: approval }, { record: 'data' });

@@ -142,7 +142,7 @@ export const { list: listSettlementLines, count: countSettlementLines } = listEn
   tag,
   answer: pagedAnswer(line),
   summary:
-    'A page of settlement lines, the oldest first; by default those that need a person, `show=overdue` for those past T+2, `show=write_offs` for write-offs that somebody else must approve, `show=any` for all. `from` and `to` are days of payments.',
+    'A page of settlement lines, the oldest first; by default those that need a person, `show=overdue` for those past T+2, `show=write_offs` for write-offs that another user must approve, `show=any` for all. `from` and `to` are days of payments.',
 });
 
 const comparedFields = {

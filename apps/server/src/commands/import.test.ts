@@ -175,7 +175,7 @@ describe('[IMPO-04] npm run import', () => {
     );
   });
 
-  it('shows plain lines where there is no terminal, and ends with a table', async () => {
+  it('shows plain lines without a terminal, and ends with a table', async () => {
     const folder = await folderOf({ bookings: bookings(1000), users: [{ _id: id(0) }] });
     const { stdout, stderr } = await importFrom(test.database, folder);
     expect(stderr).toBe('users.json: 1 records, done\nbookings.json: 1,000 records, done\n');

@@ -28,7 +28,7 @@ function speak(language: string, catalogue: typeof shown.catalogue): void {
 }
 
 describe('[LANG-02] a text', () => {
-  test('is English where it is not translated, and translated where it is', () => {
+  test('is shown in English if it is not translated, otherwise translated', () => {
     speak('hi', { Save: 'सहेजें', Open: '' });
     expect([t('Save'), t('Open'), t('Close'), t(msg('Save'))]).toEqual(['सहेजें', 'Open', 'Close', 'सहेजें']);
   });

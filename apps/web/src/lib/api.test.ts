@@ -158,7 +158,7 @@ describe('a response', () => {
     expect(isWorthRetrying(error)).toBe(false);
   });
 
-  test('[API-18] without a body is an error where the specification reads the status', async () => {
+  test('[API-18] without a body is an error when the specification reads the status', async () => {
     fetched.mockImplementation(async () => new Response(''));
     const pay = { ...rename, answer: success({}), successNeeds: ['status'] };
     expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'rejected' });

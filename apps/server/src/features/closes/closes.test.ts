@@ -244,7 +244,7 @@ describe('[CLOS-01] an unexplained amount', () => {
   });
 });
 
-describe('[CLOS-01] two people at once', () => {
+describe('[CLOS-01] two concurrent users', () => {
   it('close a day once, while payments and wallets of that day come in', async () => {
     const owner = await runs.signIn('owner');
     await reopen('2026-11-04', owner);

@@ -58,7 +58,7 @@ const everything = async (): Promise<string> => {
 };
 
 describe('deleting a mechanic', () => {
-  it('[MECH-13, USER-06] erases personal data, also in the activity log, whatever the status', async () => {
+  it('[MECH-13, USER-06] erases personal data, also in the activity log, regardless of the status', async () => {
     const reject = { id: IRFAN, status: 'rejected', remarks: 'The face.png of Irfan is not him' };
     await test.send('PATCH', '/mechanic/checkapplication', reject);
     const before = await everything();

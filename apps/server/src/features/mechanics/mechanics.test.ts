@@ -116,7 +116,7 @@ describe('the number of a bank account', () => {
     expect(JSON.stringify(entry)).not.toContain(ACCOUNT);
   });
 
-  it('[BANK-05, SECU-05] the UPI id is returned in full on demand and logged without its value; null and not recorded where there is none', async () => {
+  it('[BANK-05, SECU-05] the UPI id is returned in full on demand and logged without its value; null and not logged when there is none', async () => {
     const reveal = async () => (await get(`/admin/mechanics/${SUNIL}/upi-id`)).body;
     const before = await activityOf(SUNIL);
     expect(await reveal()).toEqual({ status: true, upi_id: null });
@@ -161,7 +161,7 @@ describe('the number of a bank account', () => {
     expect(row.payment_details.account_number).toBeNull();
   });
 
-  it('[MECH-06] is null and not recorded where there is none', async () => {
+  it('[MECH-06] is null and not logged when there is none', async () => {
     const before = await activityOf(DEVI);
     expect((await get(`/admin/mechanics/${DEVI}/bank-account`)).body).toEqual({
       status: true,

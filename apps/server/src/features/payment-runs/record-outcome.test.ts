@@ -47,7 +47,7 @@ describe('[BANK-03] recording outcomes row by row', () => {
     await verify();
   });
 
-  it('fails all rows in transit if their number is still the one that was seen, else 409', async () => {
+  it('fails all rows in transit if their number is still the one that was seen, otherwise returns 409', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { id } = await sent(ids);
     const fail = (seenCount: number) =>

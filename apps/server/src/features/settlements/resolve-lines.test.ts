@@ -189,7 +189,7 @@ describe('[RECON-03] a write-off', () => {
     await verify();
   });
 
-  it('is approved with the requested values, whatever changes afterwards', async () => {
+  it('is approved with the requested values, regardless of later changes', async () => {
     const finance = await test.signIn('finance');
     const id = await payment(5000, { transaction_id: 'pay_W9' });
     const line = await one(await report([{ id: 'pay_W9', amount: 2000 }]));

@@ -72,7 +72,7 @@ describe('the earning of a paid payment', () => {
     expect(await appended()).toEqual([]);
   });
 
-  it('[PAYO-08] belongs to the mechanic of the payment, else of the booking', async () => {
+  it('[PAYO-08] belongs to the mechanic of the payment, otherwise to that of the booking', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 0 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });

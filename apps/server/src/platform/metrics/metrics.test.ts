@@ -109,7 +109,7 @@ describe('[OPER-04] the metrics of a node', () => {
     expect(Math.round((found['wayside_backup_age_seconds'] ?? 0) / 3600)).toBe(2);
   });
 
-  it('stay below 1,000 series and count every request, whatever is requested', async () => {
+  it('stay below 1,000 series and count every request to any path', async () => {
     const app = Fastify();
     const many = createMetrics(null);
     many.observe(app);

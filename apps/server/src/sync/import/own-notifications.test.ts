@@ -34,7 +34,7 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
     ['user_id', { user_id: '65f000000000000000000001' }],
     ['_deleted', { _deleted: true, _version: 9 }],
     ['message', { message: 'x'.repeat(5001) }],
-  ])('is rejected with %s where it has %j', async (field, change) => {
+  ])('is rejected with %s when it has %j', async (field, change) => {
     const { id, record, row } = await sent();
     const before = await row();
     const given = { ...record, ...change };

@@ -137,7 +137,7 @@ function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
       title={t('End shift?')}
       question={plural(
         claimCount,
-        'Your emergency is released and can be claimed by others. To choose who takes over, cancel and hand over each one.',
+        'Your emergency is released and can be claimed by others. To choose who takes over, cancel and hand it over.',
         'Your {count} emergencies are released and can be claimed by others. To choose who takes over, cancel and hand over each one.',
       )}
       confirmLabel={t('End shift')}
