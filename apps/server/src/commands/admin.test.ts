@@ -80,7 +80,7 @@ describe('[SECU-03] npm run admin -- create', () => {
       'The name is required.',
     );
     await expect(run(['suspend', 'ravi@example.com', '--name', 'R'], piped('').context)).rejects.toThrow(
-      'Say what',
+      'Usage: npm',
     );
     expect(await namesNow()).toHaveLength(2);
   });

@@ -103,7 +103,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     [
       'the amount of an entry is another',
       ({ entries, ...rest }) => ({ ...rest, entries: entries.map((line) => line.replace(',10000,', ',10001,')) }),
-      'The entries of 31 Oct 2026 are not those that were closed (ledger).',
+      'The entries of 31 Oct 2026 differ from those that were closed (ledger).',
     ],
     [
       'the entries of a day are gone',

@@ -72,7 +72,7 @@ describe('[PRIV-07] the demo’s password', () => {
       `INSERT INTO admins (id, email, email_key, password_hash) VALUES ($1, 'Asha@example.com', 'asha@example.com', $2)`,
       ['a'.repeat(24), await hashPassword(DEMO_PASSWORD)],
     );
-    await expect(check({ HOST: '0.0.0.0' })).rejects.toThrow('Asha@example.com still has the demo');
+    await expect(check({ HOST: '0.0.0.0' })).rejects.toThrow('Asha@example.com still has the public demo password');
     await test.sql('UPDATE admins SET password_hash = $1', [await hashPassword(CHOSEN)]);
     expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
   });

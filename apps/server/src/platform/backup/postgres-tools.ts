@@ -44,7 +44,7 @@ export async function findTool(
   throw new StartError(
     newest === undefined
       ? `${name} is not installed: ${advice}.`
-      : `The installed ${name} has version ${newest.majorVersion}, older than the database’s PostgreSQL ${majorVersion}: ${advice}.`,
+      : `The installed ${name} has version ${newest.majorVersion}, older than the database's PostgreSQL ${majorVersion}: ${advice}.`,
   );
 }
 

@@ -149,5 +149,5 @@ const EXCESSIVE_RIGHTS = defineStatement({
 export async function explainExcessiveRights(program: Pick<Database, 'rows'>): Promise<string | null> {
   const [found] = await program.rows(EXCESSIVE_RIGHTS, LIMITS);
   if (found === undefined || found.reason === null) return null;
-  return `The program’s database role ${found.role} ${found.reason}, so it could rewrite ledger and activity log. See docs/operations.md, "Two database roles", for setting up a restricted role.`;
+  return `The program's database role ${found.role} ${found.reason}, so it could rewrite ledger and activity log. See docs/operations.md, "Two database roles", for setting up a restricted role.`;
 }
