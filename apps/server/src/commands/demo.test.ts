@@ -46,12 +46,12 @@ function context(databaseUrl: string | null = null): DemoContext {
 
 describe('[RUN-01] npm run demo', () => {
   it.each([
-    [['--bookings', '99'], '--bookings must be a whole number from 100 to 16000000, and is "99".'],
-    [['--bookings', '1e6'], '--bookings must be a whole number from 100 to 16000000, and is "1e6".'],
-    [['--seed', 'x'], '--seed must be a whole number from 0 to 4294967295, and is "x".'],
+    [['--bookings', '99'], '--bookings must be a whole number from 100 to 16000000, not "99".'],
+    [['--bookings', '1e6'], '--bookings must be a whole number from 100 to 16000000, not "1e6".'],
+    [['--seed', 'x'], '--seed must be a whole number from 0 to 4294967295, not "x".'],
     [['--sead', '1'], 'npm run demo -- [--bookings N] [--seed S]'],
     [['--pace', '2'], '--pace requires --live.'],
-    [['--live', '--pace', '0'], '--pace must be a whole number from 1 to 1000, and is "0".'],
+    [['--live', '--pace', '0'], '--pace must be a whole number from 1 to 1000, not "0".'],
     [['1000'], 'npm run demo -- [--bookings N] [--seed S]'],
   ])('rejects %j with an explanation', async (args, sentence) => {
     await expect(run(args, context())).rejects.toThrow(sentence);
