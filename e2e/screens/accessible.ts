@@ -4,7 +4,7 @@ import { findContrastSamples } from '../support/contrast-samples.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 const COMMON: RunOptions = { resultTypes: ['violations'] };
-/** What covers a page that a modal dialog hides. */
+/** The cover of a page behind a modal dialog. */
 const FRONT =
   ':is([role="dialog"], [role="alertdialog"], [data-sonner-toaster]):not([aria-hidden="true"], [aria-hidden="true"] *)';
 
@@ -36,7 +36,7 @@ function showTheme(theme: 'light' | 'dark'): void {
   dispatchEvent(new Event('wayside:theme'));
 }
 
-/** Asserts that axe finds nothing, that the contrast is enough in both themes, and that the page does not scroll sideways. */
+/** Asserts that axe finds no violations, that the contrast is sufficient in both themes, and that the page does not scroll sideways. */
 export async function expectAccessible(): Promise<void> {
   const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
   const structure = await violations({

@@ -78,7 +78,7 @@ const details = dialog('Pay ₹5,000 to Bala');
 const approve = details.getByRole('button', { name: 'Approve', exact: true });
 
 describe('[TEAM-06] the approvals', () => {
-  it.each(['light', 'dark'] as const)('are whole on a phone, %s', async (theme) => {
+  it.each(['light', 'dark'] as const)('fit completely on a phone, %s', async (theme) => {
     await open([], '/approvals', { width: 375, theme });
     await expect.element(page.getByRole('heading', { name: /^Payments( \(|$)/, level: 2 })).toBeVisible();
     await expectAccessible();
@@ -87,7 +87,7 @@ describe('[TEAM-06] the approvals', () => {
     await expectAccessible();
   });
 
-  it('say why they could not be loaded and load again', async () => {
+  it('show why they could not be loaded, and load again', async () => {
     const failed = response(listApprovals, 400, { status: false, message: 'Not now' });
     await open([inTurn(failed, failed, rows(listApprovals, request))]);
     await expect.element(page.getByText('Not now', { exact: true }).first()).toBeVisible();
@@ -96,13 +96,13 @@ describe('[TEAM-06] the approvals', () => {
     await expect.element(page.getByRole('heading', { name: /^Payments \(/ })).toBeVisible();
   });
 
-  it('do not exist in front of another provider', async () => {
+  it('do not exist at an external API', async () => {
     await openScreen('/approvals', [], { config: {} });
     await expectShown('Oops! Page not found');
     expect(location.pathname).toBe('/approvals');
   });
 
-  it('of the own request offer to withdraw it, and not to approve it', async () => {
+  it('of the user’s own request offer to withdraw it, but not to approve it', async () => {
     const withdrawn = { ...ownRequest, state: 'withdrawn' as const };
     await open(
       [
@@ -112,15 +112,15 @@ describe('[TEAM-06] the approvals', () => {
       ],
       `/approvals?approval=${request.id}`,
     );
-    await expectShown('You requested this payment. Somebody else must approve it.', details);
+    await expectShown('You requested this payment. Another person must approve it.', details);
     await expectAbsent(approve);
     await press('Withdraw', details);
     await expect.element(toast('Request of ₹5,000 withdrawn')).toBeVisible();
     expect(sentTo(withdrawPayment)).toHaveLength(1);
   });
 
-  it('of a request that somebody else has decided in the meantime show that', async () => {
-    const message = 'finance@example.in has withdrawn this already.';
+  it('of a request that another user has decided in the meantime show the decision', async () => {
+    const message = 'finance@example.in has already withdrawn this.';
     const withdrawn = { ...request, state: 'withdrawn' as const, decidedBy: 'finance@example.in' };
     await open(
       [

@@ -61,7 +61,7 @@ it('[CONF-01, CONF-02] shows the fields of each section with their steps and bou
   await expect.element(field('UPI ID')).toHaveAttribute('placeholder', 'Enter UPI ID');
 });
 
-it('[CONF-02, CONF-03, CONF-04] sends the changed fields, an empty one as 0 after a question', async () => {
+it('[CONF-02, CONF-03, CONF-04] sends the changed fields, an empty one as 0 after confirmation', async () => {
   const saved = { ...configuration, platformFeePaise: 5_950, mechanicChargePaise: 0, etag: '"2"' };
   await open(answer(updateConfiguration, { record: saved }));
   await expect.element(button('No Changes')).toBeDisabled();
@@ -135,7 +135,7 @@ describe('the sections', () => {
   });
 });
 
-it('[CONF-03, CONF-04] creates the configuration where there is none', async () => {
+it('[CONF-03, CONF-04] creates the configuration when there is none', async () => {
   const created = answer(createConfiguration, { record: configuration });
   await open(answer(getConfiguration, { record: null }), inTurn(response(createConfiguration, 500), created));
   await fee().fill('12');
@@ -163,7 +163,7 @@ it('[CONF-04] the banner shifts nothing when it appears, and when it disappears 
     [page.getByRole('heading', { level: 1 }), fee(), heading('History')].map(
       (part) => part.element().getBoundingClientRect().y,
     );
-  // By keys: what a person's own typing moves does not count.
+  // By keys, because shifts caused by typing do not count.
   await fee().click();
   await userEvent.keyboard('1');
   const before = places();
@@ -182,7 +182,7 @@ it('[CONF-04] the banner shifts nothing when it appears, and when it disappears 
   await expectAccessible();
 });
 
-it('[CONF-04, ERR-03] shows a failed load in a banner and in place, the first one too', async () => {
+it('[CONF-04, ERR-03] shows a failed load in a banner and in place, including the first one', async () => {
   const failed = 'Failed to load configuration data';
   const banner = alert(failed).filter({ hasNotText: 'Error Loading' });
   await open(inTurn(rejected, filled, rejected));

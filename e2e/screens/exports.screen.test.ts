@@ -97,7 +97,7 @@ describe('an export', () => {
     },
   );
 
-  it('[API-17] shows its progress, and cancelled it leaves no file', async () => {
+  it('[API-17] shows its progress, and leaves no file when cancelled', async () => {
     const table = stalledTable();
     await openScreen('/payments', [rows(listPayments), table]);
     await choose('CSV');

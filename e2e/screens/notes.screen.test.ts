@@ -52,7 +52,7 @@ async function betweenEvents(): Promise<void> {
 }
 
 describe('[WORK-04] notes', () => {
-  it('are added by button or key, newest first, with the focus kept', async () => {
+  it('are added by button or key, newest first, without losing the focus', async () => {
     const HINDI = 'ग्राहक ने फिर फ़ोन किया';
     const [first, second] = [aNote('Called twice.\nNo answer: <b>try again</b>'), aNote(HINDI)];
     let added: Note[] = [];
@@ -89,7 +89,7 @@ describe('[WORK-04] notes', () => {
       .toBeVisible();
   });
 
-  it('are removed by their author after a question, and stay where that fails', async () => {
+  it('are removed by their author after a confirmation, and stay when that fails', async () => {
     const failed = response(removeNote, 409, { status: false, message: 'This one is older.' });
     await open([rows(listNotes, aNote('Wrong customer')), inTurn(failed, answer(removeNote, {}))]);
     await press('Remove', notes);
@@ -101,7 +101,7 @@ describe('[WORK-04] notes', () => {
     await expectAbsent(items);
   });
 
-  it('keep what was typed after a failure and when the details close, and are sent once', async () => {
+  it('keep their input after a failure and when the details close, and are sent once', async () => {
     const note = aNote('Do not lose me');
     const late = held(answer(addNote, { record: note }));
     const stored = () => (sentTo(addNote).length > 1 ? rows(listNotes, note) : rows(listNotes));
@@ -139,7 +139,7 @@ describe('[WORK-04] notes', () => {
     expect(sentTo(addNote)).toHaveLength(1);
   });
 
-  it('that fail to load are loaded again there; a viewer writes nothing of them', async () => {
+  it('that fail to load are loaded again in place; a viewer cannot write any', async () => {
     await open([asRole('viewer'), inTurn(response(listNotes, 404), rows(listNotes, aNote('Reliable')))]);
     await expectShown('Failed to load the notes', notes);
     await press('Try again', notes);
@@ -148,7 +148,7 @@ describe('[WORK-04] notes', () => {
     expect(notes.getByRole('button', { name: 'Remove' }).elements()).toEqual([]);
   });
 
-  it('[LIVE-02] of somebody else appear beside what is typed', async () => {
+  it('[LIVE-02] of another user appear beside the input', async () => {
     await open([
       inTurn(rows(listNotes), rows(listNotes, aNote('Seen by everybody', { authorId: 'b'.repeat(24) }))),
     ]);
@@ -158,7 +158,7 @@ describe('[WORK-04] notes', () => {
     await expect.element(field).toHaveValue('half a sentence');
   });
 
-  it('leave no trace at another provider', async () => {
+  it('do not exist at an external API', async () => {
     await openScreen(`/users?user=${ravi.id}`, COMMON, { config: {} });
     await expect.element(page.getByRole('dialog').getByRole('region', { name: 'Account' })).toBeVisible();
     expect(notes.elements()).toEqual([]);

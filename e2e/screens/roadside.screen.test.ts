@@ -186,10 +186,10 @@ describe('the queue', () => {
       'On site 1',
       'Ended 1',
     ]);
-    await expectText(row(waiting), /^waiting \d+:\d\d of 1:00 ?, nobody has claimed it in time New Unclaimed/);
+    await expectText(row(waiting), /^waiting \d+:\d\d of 1:00 ?, it was not claimed in time New Unclaimed/);
     await expectText(
       row(driving),
-      /^waiting 4\d:\d\d Assigned for 4\d:\d\d of 30:00 ?, nobody has arrived in time Assigned/,
+      /^waiting 4\d:\d\d Assigned for 4\d:\d\d of 30:00 ?, no mechanic arrived in time Assigned/,
     );
     await expectText(row(there), /^waiting 5\d:\d\d On site for 1\d:\d\d ?On site/);
     await expectText(row(over), /^\d+ min ago Ended/);
@@ -240,7 +240,7 @@ describe('the queue', () => {
     expect(sentTo(claimEmergency)).toEqual([]);
   });
 
-  it('[ROAD-01] says that a state has emergencies behind the first', async () => {
+  it('[ROAD-01] reports that a state has more emergencies than the listed ones', async () => {
     const shown = all.filter(({ state }) => state !== 'ended');
     await open([queueOf(shown, { counts: { ...counts, ended: 50 } })]);
     await press('Ended 50');
@@ -275,7 +275,7 @@ describe('the queue', () => {
     expect(buttons.filter((button) => heightOf(button) > 0 && heightOf(button) < 43.5)).toEqual([]);
   });
 
-  it('[ROAD-01] is absent at another provider', async () => {
+  it('[ROAD-01] is absent at an external API', async () => {
     await openScreen('/roadside', [], { config: {} });
     await expectShown('Oops! Page not found');
     expect(page.getByRole('link', { name: /^Roadside/ }).elements()).toEqual([]);
@@ -283,7 +283,7 @@ describe('the queue', () => {
 });
 
 describe('[DESK-01] the desk', () => {
-  it('[DESK-03] is for looking until the shift starts, and asks before the shift ends with claims', async () => {
+  it('[DESK-03] is read-only until the shift starts, and asks before a shift with claims ends', async () => {
     const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
     const claimed = { ...waiting, state: 'claimed' as const, claim };
     const shown = queue(queueOf(all, { desks: [] }));
@@ -360,13 +360,13 @@ describe('[DESK-01] the desk', () => {
   });
 
   it.each([
-    [true, /^Notifications of this site are blocked\./],
+    [true, /^Notifications from this site are blocked\./],
     [false, /^This address does not use https/],
-  ])('[DESK-05] says why notifications cannot be turned on, secure: %s', async (isSecure, text) => {
+  ])('[DESK-05] shows why notifications cannot be turned on, secure: %s', async (isSecure, text) => {
     Object.defineProperty(window, 'isSecureContext', { value: isSecure, configurable: true });
     await open();
     await press('Notifications');
-    // This browser allows none without a screen.
+    // This browser does not allow any in headless mode.
     await expectText(dialog('Notifications').getByRole('status'), text);
     expect(dialog('Notifications').getByRole('button', { name: 'Turn on' }).elements()).toEqual([]);
     await expectAccessible();
@@ -375,7 +375,7 @@ describe('[DESK-01] the desk', () => {
 });
 
 describe('the nearest mechanics', () => {
-  it('[ROAD-04, ROAD-06] are on a plan and a list that the keyboard reaches, and the others have their reason', async () => {
+  it('[ROAD-04, ROAD-06] are on a map and in a list that the keyboard reaches, and excluded ones show their reason', async () => {
     await open([], at(fresh));
     const details = opened('Meera Iyer');
     const items = details
@@ -401,14 +401,14 @@ describe('the nearest mechanics', () => {
     await plan.getByText('2', { exact: true }).click();
     await expect.element(items.nth(1)).toHaveFocus();
     await expectAccessible();
-    // From the list the keyboard goes on to what can be done with this one.
+    // From the list the keyboard continues to what can be done with this one.
     await userEvent.keyboard('{Tab}');
     await expect.element(button('Assign Anil Joshi', items.nth(1))).toHaveFocus();
     await userEvent.keyboard('{Tab}');
     await expect.element(items.nth(1).getByRole('link')).toHaveFocus();
   });
 
-  it('[ROAD-03, ROAD-05] are asked for nothing by the letters that choose an entry of a menu', async () => {
+  it('[ROAD-03, ROAD-05] are not requested by the letters that choose an entry of a menu', async () => {
     await open([rows(listBookings)], at(fresh));
     await expect.element(button('Assign Suresh Patil')).toBeVisible();
     await page.getByRole('button', { name: /Owner/ }).click();
@@ -447,14 +447,14 @@ describe('the keys', () => {
     await press('Request cancellation', form);
     await expect.element(form.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
-    await press('The customer needs no help any more.', form);
+    await press('The customer no longer needs help.', form);
     await press('Request cancellation', form);
-    await expect.poll(() => sentTo(cancelEmergency)).toEqual([{ reason: 'The customer needs no help any more.' }]);
+    await expect.poll(() => sentTo(cancelEmergency)).toEqual([{ reason: 'The customer no longer needs help.' }]);
   });
 });
 
 describe('a claim', () => {
-  it('[ROAD-03] that had no answer was not done, and is made when asked again; no hand-over is offered in the meantime', async () => {
+  it('[ROAD-03] without a response was not made, and is made on a retry; no hand-over is offered in the meantime', async () => {
     const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
     const claimed = { ...fresh, state: 'claimed' as const, claim };
     const release = held(answer(releaseEmergency, { record: fresh }));
@@ -476,15 +476,15 @@ describe('a claim', () => {
     await expectAbsent(dialog('Hand over'));
   });
 
-  it('[ROAD-03] that somebody else was first to make says who and when', async () => {
-    const message = 'Kiran Desai has this emergency, claimed at 10:30 am.';
+  it('[ROAD-03] that another user made first shows who and when', async () => {
+    const message = 'Kiran Desai claimed this emergency at 10:30 am.';
     await open([response(claimEmergency, 409, { status: false, message })]);
     await row(fresh)
       .getByRole('button', { name: /^Claim\b/ })
       .click();
     await expectText(
       page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem'),
-      /Not claimed Kiran Desai has this emergency, claimed at/,
+      /Not claimed Kiran Desai claimed this emergency at/,
     );
   });
 });
@@ -501,7 +501,7 @@ it('[ROAD-07] the report always has days, and keeps their fields when both are e
   const query = () => Object.fromEntries(new URLSearchParams(location.search));
   const day = (label: string) => page.getByLabelText(label, { exact: true });
   await open([answer(getRoadsideReport, report)], '/roadside/report?from=2026-03-10&to=2026-03-11');
-  await expectShown('No emergency came on these days');
+  await expectShown('No emergencies on these days');
   const period = page.getByRole('combobox', { name: 'Period' });
   await expect.element(period).toHaveValue('between');
   expect(period.getByRole('option', { name: 'Any Day' }).elements()).toEqual([]);

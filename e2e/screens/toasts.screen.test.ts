@@ -28,7 +28,7 @@ const closeToast = region.getByRole('button', { name: 'Close toast' });
 const hasFocus = (place: Locator) => place.query()?.contains(document.activeElement) ?? false;
 const count = () => toasts.elements().length;
 
-/** Stops the time that toasts and calls are measured with. */
+/** Stops the clock of toasts and calls. */
 const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 /** Lets time pass until a toast is there. */
 const passUntil = (locator: Locator) =>
@@ -160,7 +160,7 @@ describe('Alt+T inside a dialog', () => {
     await expect.element(transactionId).toHaveFocus();
     await expect.element(transactionId).toHaveValue('UPI-1');
     await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeVisible();
+    await expect.element(page.getByRole('alertdialog', { name: 'Discard your input?' })).toBeVisible();
   });
 
   it('[TOAST-01] reaches the Undo button of a change made in the dialog', async () => {

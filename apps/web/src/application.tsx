@@ -99,7 +99,7 @@ function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
   return null;
 }
 
-/** All screens; another language draws them anew (LANG-01). */
+/** All screens; another language draws them again (LANG-01). */
 function Screens({ router }: { router: ReturnType<typeof makeRouter> }) {
   return <RouterProvider key={useLanguage()} router={router} />;
 }

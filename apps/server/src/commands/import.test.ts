@@ -63,9 +63,9 @@ describe('[IMPO-04] npm run import', () => {
       [[], 'Say which folder to import: npm run import -- FOLDER [--dry-run]'],
       [['a', 'b'], 'Say which folder to import'],
       [['--dry'], 'Say which folder to import'],
-      [[join(empty, 'gone')], /^There is no folder .*gone\.$/],
+      [[join(empty, 'gone')], /^The folder .*gone does not exist\.$/],
       [[join(empty, 'file')], /file is not a folder\.$/],
-      [[empty], /^There is nothing to import in .*: it has none of configs\.json, users\.json/],
+      [[empty], /^Nothing to import in .*: it contains none of configs\.json, users\.json/],
       [[odd], /It has the folder users\.json\.$/],
       [[blocked], /rejected\.ndjson cannot be written/],
     ] as const)
@@ -78,7 +78,7 @@ describe('[IMPO-04] npm run import', () => {
     const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1, log: pino({ level: 'silent' }) });
     const folder = await folderOf({ users: [{ _id: id(1) }] });
     const imported = run([folder], await contextOn(away, folder));
-    await expect(imported).rejects.toThrow('The database went away; the same import again');
+    await expect(imported).rejects.toThrow('The connection to the database was lost; run the same import again');
     await away.close();
   });
 
@@ -165,9 +165,7 @@ describe('[IMPO-04] npm run import', () => {
       'userz.json was not read: "userz" is no collection.',
     ]);
     const other = await folderOf({ userz: [] });
-    await expect(importFrom(test.database, other)).rejects.toThrow(
-      /There is nothing to import .* It has userz\.json\.$/,
-    );
+    await expect(importFrom(test.database, other)).rejects.toThrow(/Nothing to import .* It has userz\.json\.$/);
   });
 
   it.each([
@@ -177,11 +175,11 @@ describe('[IMPO-04] npm run import', () => {
     const folder = await folderOf({});
     await writeFile(join(folder, 'users.json.gz'), bytes);
     await expect(importFrom(test.database, folder)).rejects.toThrow(
-      /users\.json\.gz cannot be unpacked: users\.json\.gz is damaged or no gzip file\.$/,
+      /users\.json\.gz cannot be unpacked: users\.json\.gz is damaged or not a gzip file\.$/,
     );
   });
 
-  it('shows plain lines where there is no terminal, and ends with a table', async () => {
+  it('shows plain lines without a terminal, and ends with a table', async () => {
     const folder = await folderOf({ bookings: bookings(1000), users: [{ _id: id(0) }] });
     const { stdout, stderr } = await importFrom(test.database, folder);
     expect(stderr).toBe('users.json: 1 records, done\nbookings.json: 1,000 records, done\n');

@@ -21,7 +21,7 @@ export interface SaveFailure<V extends FieldValues> {
 }
 
 const REQUIRED = msg('Required');
-const SIGNED_OUT = msg('Your session had ended, so nothing was saved. Save again once you are signed in.');
+const SIGNED_OUT = msg('Your session has expired, so nothing was saved. Sign in and save again.');
 
 /** The name of the rule of a field whose text cannot be read; only the field shows the error (EDIT-03). */
 export const UNREADABLE = 'unreadable';
@@ -44,7 +44,7 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   prepare?: (values: V) => V;
   /** Message for an empty required field: "Please fill all required fields". */
   incomplete?: string;
-  /** The stored record that the form changes, so that it shows what somebody else changes in the meantime (EDIT-01). */
+  /** The stored record that the form changes, so that it shows what another user changes in the meantime (EDIT-01). */
   edited?: EditedRecord<R, V>;
   /**
    * Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03). @param stored the
@@ -182,7 +182,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       </form>
       {isAsking && (
         <ConfirmDialog
-          title={t('Discard what you typed?')}
+          title={t('Discard your input?')}
           question={t('It has not been saved.')}
           confirmLabel={t('Discard')}
           pending={false}

@@ -24,7 +24,7 @@ export function retryDelay(n: number): number {
 }
 
 /**
- * Whether a failed query is retried: up to 3 times, never after a 4xx or an answer with status false (ERR-02). After a timeout the person
+ * Whether a failed query is retried: up to 3 times, never after a 4xx or a response with status false (ERR-02). After a timeout the person
  * has waited long enough and sees the error with its retry (ERR-03).
  */
 export function shouldRetry(failures: number, error: unknown): boolean {

@@ -234,7 +234,7 @@ export const signedInIdentity = (): Identity | null => getState().identity;
 
 export const useIdentity = (): Identity | null => useSessionStore(({ identity }) => identity);
 
-/** @returns false if nobody is signed in any more */
+/** @returns false if no one is signed in any more */
 export function adoptIdentity(identity: Identity): boolean {
   if (sessionStatus() !== 'signed-in') return false;
   setState({ identity });
@@ -278,7 +278,7 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   setState(signedOut);
 }
 
-const SOMEBODY_ELSE = msg('This is another administrator. What was typed is not sent.');
+const SOMEBODY_ELSE = msg('You are signed in as another administrator. Your input was not sent.');
 
 /** Follows another tab that has signed in with this token, or signed out (EDIT-02). */
 async function follow(token: string | null): Promise<void> {

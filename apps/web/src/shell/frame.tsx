@@ -115,7 +115,7 @@ function MissingTextsNotice() {
     <div role="status">
       {isMissing && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warning-soft px-4 py-1.5 text-warning-text md:px-6">
-          {t('Some texts could not be loaded and are in English.')}
+          {t('Some texts could not be loaded and are shown in English.')}
           <Button onClick={() => location.reload()}>{t('Try again')}</Button>
         </p>
       )}
@@ -150,7 +150,7 @@ export function OfflineNotice() {
       {!isOnline && (
         <p className="flex items-center gap-2 border-b border-line bg-warning-soft px-4 py-2 text-warning-text md:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          {t('You are offline. What you see was loaded before; changes cannot be saved now.')}
+          {t('You are offline. The displayed data were loaded earlier; changes cannot be saved now.')}
         </p>
       )}
     </div>

@@ -11,7 +11,10 @@ const choices = Object.entries(LANGUAGES) as [Language, string][];
 async function choose(wanted: Language): Promise<void> {
   const change = await chooseLanguage(wanted);
   if (change === 'refused')
-    toast({ tone: 'info', title: t('Save or discard your changes first: another language draws the page anew.') });
+    toast({
+      tone: 'info',
+      title: t('Save or discard your changes first: changing the language reloads the page.'),
+    });
   if (change === 'failed')
     toast({ tone: 'error', title: t('The language could not be loaded. Please try again.') });
 }

@@ -149,7 +149,7 @@ function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
 /** Labels of badge counts that need an explanation. */
 const WAITING: Partial<Record<AttentionKind, Message>> = {
   unassigned_emergencies: msg('emergencies without a mechanic'),
-  unclaimed_emergencies: msg('emergencies that nobody has claimed'),
+  unclaimed_emergencies: msg('unclaimed emergencies'),
 };
 
 export interface AccountMenuProps {

@@ -93,7 +93,7 @@ export function Dialog({
                     >
                       {title}
                     </Radix.Title>
-                    {copiedId && <CopyButton text={copiedId} label={t('Copy the whole id')} />}
+                    {copiedId && <CopyButton text={copiedId} label={t('Copy the complete ID')} />}
                   </div>
                   {titleExtra}
                 </div>

@@ -99,7 +99,7 @@ function checkedText(value: string, longest: number, fail: Fail): string {
 /**
  * Text of at most the given number of Unicode code points. The lenient decoder takes text of any length, because it
  * reads what
- * is stored already; another provider may send a number where text belongs.
+ * is already stored; another provider may send a number where text belongs.
  */
 const limitedText = (longest: number, clean = (value: string) => value): Wire<string> =>
   withLenientDecoder<string, Wire<string>>(
@@ -124,7 +124,7 @@ export const descriptionText: Wire<string> = limitedText(MAX_TEXT.description, c
 /** The address of an image or document: at most 2,048 characters, because signed addresses of stores are long. */
 export const linkText: Wire<string> = limitedText(MAX_TEXT.link);
 
-/** The content of a file that a call answers with: text of any length. */
+/** The content of a file that a call responds with: text of any length. */
 export const fileText: Wire<string> = limitedText(Number.POSITIVE_INFINITY);
 
 const textual = (clean: (value: string) => string): Wire<string> =>

@@ -76,7 +76,7 @@ async function foundInEachList(spoken: string): Promise<readonly string[][]> {
 }
 
 /** What an agent types while a caller speaks, and whom it finds. */
-describe('[FIND-01, FIND-02, FIND-03] the searches of people, bookings and payments find whom a caller names', () => {
+describe('[FIND-01, FIND-02, FIND-03] the searches of people, bookings and payments find the people that a caller names', () => {
   it.each<readonly [spoken: string, ...Person[]]>([
     ['bhavna kulkarni', 'Bhavana'],
     ['भावना कुलकर्णी', 'Bhavana'],

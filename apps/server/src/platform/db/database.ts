@@ -239,7 +239,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
       if (isUnreplicated(notice)) unreplicated.add(client);
     });
     client.chainKey = () => {
-      if (keys === null) throw new Error('the data keys are not open');
+      if (keys === null) throw new Error('the data keys are not loaded');
       return keys.chainKey();
     };
     let pid = 0;

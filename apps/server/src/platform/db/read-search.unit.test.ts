@@ -67,7 +67,7 @@ describe('[USER-01, MECH-01] readSearch', () => {
     expect(readingsOf(PEOPLE, '98 2').isShort).toBe(false);
   });
 
-  it('[BOOK-01] reads a text as a part of an id where ids are searched', () => {
+  it('[BOOK-01] reads a text as a part of an id when ids are searched', () => {
     expect(readingsOf({ searchColumns: ['id'] }, 'A1B2C3')).toEqual({
       kinds: ['id'],
       isShort: false,
@@ -116,7 +116,7 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     return undefined;
   });
 
-  it('[WORK-03] matches the people that a transaction id has paid, only for users who may read payouts', () => {
+  it('[WORK-03] matches the people paid by a transaction id, only for users who may read payouts', () => {
     const { kinds, values } = readingsOf(CALLER, '26/0012', true);
     expect([kinds, values]).toEqual([['hidden'], []]);
   });

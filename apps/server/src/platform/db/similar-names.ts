@@ -26,7 +26,7 @@ export function soughtWords(text: string): readonly string[] {
   const folded = foldText(text);
   if (!NAME.test(folded)) return [];
   const words = folded.split(/[^\p{L}\p{M}']+/u).filter((word) => word.length > 1 && !PARTICLE.test(word));
-  // A word of two letters has no sound to compare.
+  // A word of two letters has no phonetic key.
   const isWhole = (word: string) => word.length >= SHORTEST_WORD || SHORT_TITLE.test(word);
   return words.length <= MOST_WORDS && words.every(isWhole) ? words : [];
 }

@@ -179,7 +179,7 @@ describe('[API-14, OPER-04] errors', () => {
 });
 
 describe('[OPER-04] the id of a request', () => {
-  it('is new for each request, in the answer and in one log line, whatever the client sends', async () => {
+  it('is new for each request, in the response and in one log line, regardless of what the client sends', async () => {
     const ids: unknown[] = [];
     for (const url of ['/api/v1/admin/ownprofile', '/api/v1/nowhere', '/api/v1/admin/ownprofile']) {
       const { headers } = await test.app.inject({ url, headers: { token, 'x-request-id': 'mine' } });
@@ -232,7 +232,7 @@ describe('[API-14, OPER-04] malformed HTTP', () => {
     ['a made-up method', `BREW ${LOGIN} HTTP/1.1\r\n${host}\r\n`, 400],
     ['a whole address', `GET http://x/api/v1/nowhere HTTP/1.1\r\n${host}\r\n`, 404],
     ['two tokens', `GET /api/v1/admin/ownprofile HTTP/1.1\r\n${host}token: a\r\ntoken: b\r\n\r\n`, 401],
-  ])('is answered in JSON with the id of the request: %s', async (_name, bytes, status) => {
+  ])('gets a JSON response with the id of the request: %s', async (_name, bytes, status) => {
     const answer = await exchange(port, bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     const { requestId } = JSON.parse(body);
@@ -257,7 +257,7 @@ describe('[RUN-03] without a database', () => {
     return { proxy, app, get: (url: string) => app.inject({ url, headers: { token } }), close };
   }
 
-  it('calls answer 503 with Retry-After, /readyz 503 and /healthz 200, and all recover', async () => {
+  it('calls return 503 with Retry-After, /readyz 503 and /healthz 200, and all recover', async () => {
     const { proxy, app, get, close } = await behindProxy();
     const calls = ['/api/v1/admin/ownprofile', '/api/v1/booking/admin/booking', '/api/v1/booking/get/dashboard'];
     for (const url of calls) expect((await get(url)).statusCode, url).toBe(200);

@@ -47,7 +47,7 @@ async function entriesIn(folder: string): Promise<Entry[]> {
     );
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT') throw new StartError(`There is no folder ${folder}.`, { cause: error });
+    if (code === 'ENOENT') throw new StartError(`The folder ${folder} does not exist.`, { cause: error });
     if (code === 'ENOTDIR') throw new StartError(`${folder} is not a folder.`, { cause: error });
     throw new StartError(`The folder ${folder} cannot be read.`, { cause: error });
   }
@@ -117,7 +117,7 @@ export async function findSourceFiles(folder: string): Promise<SourceFolder> {
   const known = orderedCollections.map(({ collection }) => `${collection}.json`).join(', ');
   const shown = entries.map(({ name, isFolder }) => `${isFolder ? 'the folder ' : ''}${printable(name)}`);
   const others = shown.length === 0 ? '' : ` It has ${shown.join(', ')}.`;
-  throw new StartError(`There is nothing to import in ${folder}: it has none of ${known}.${others}`);
+  throw new StartError(`Nothing to import in ${folder}: it contains none of ${known}.${others}`);
 }
 
 async function* bytesOf({ path }: SourceFile, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
@@ -152,7 +152,9 @@ function readError({ path, name }: SourceFile, error: unknown): unknown {
     return new StartError(`${printable(path)} cannot be read.`, { cause: error });
   const isDamaged = 'code' in error && String(error.code).startsWith('Z_');
   return isDamaged
-    ? new StartError(`${printable(path)} cannot be unpacked: ${name} is damaged or no gzip file.`, { cause: error })
+    ? new StartError(`${printable(path)} cannot be unpacked: ${name} is damaged or not a gzip file.`, {
+        cause: error,
+      })
     : error;
 }
 

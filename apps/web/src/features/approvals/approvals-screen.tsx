@@ -116,7 +116,7 @@ const STATE_FILTER: ListFilter<'state'> = {
   ],
 };
 
-/** Payments that wait for approval, wait to be paid, or have ended, and the refunds and write-offs that wait (TEAM-06, OWN-08). */
+/** Payments that are pending approval, wait to be paid, or have ended, and the refunds and write-offs that wait (TEAM-06, OWN-08). */
 export function ApprovalsScreen() {
   const { state } = approvalsUrl.view(useSearch({ strict: false }));
   return (

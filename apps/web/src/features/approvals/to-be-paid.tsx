@@ -141,10 +141,10 @@ const REFUNDS: Readonly<Record<RefundKind, Message>> = {
   dispute: msg('Dispute of {amount} to {name}'),
 };
 
-/** The refunds that wait for approval, each with a link to it; nothing while none waits (TEAM-06, REFD-02). */
+/** The refunds that are pending approval, each with a link to it; nothing while none waits (TEAM-06, REFD-02). */
 export function WaitingRefunds() {
   const query = useQuery(waitingRefundsQuery);
-  const failure = useFailedLoad(query, t('Failed to load the refunds that wait'));
+  const failure = useFailedLoad(query, t('Failed to load the pending refunds'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
@@ -155,7 +155,7 @@ export function WaitingRefunds() {
       all={
         data.total > data.rows.length && (
           <Link to="/payments/refunds" search={{ state: 'waiting' }} className="link">
-            {t('All refunds that wait')}
+            {t('All pending refunds')}
           </Link>
         )
       }
@@ -175,10 +175,10 @@ export function WaitingRefunds() {
   );
 }
 
-/** The write-offs that wait for approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
+/** The write-offs that are pending approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
 export function WaitingWriteOffs() {
   const query = useQuery({ ...waitingWriteOffsQuery, enabled: useMay()('settlements:reconcile') });
-  const failure = useFailedLoad(query, t('Failed to load the write-offs that wait'));
+  const failure = useFailedLoad(query, t('Failed to load the pending write-offs'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
@@ -189,7 +189,7 @@ export function WaitingWriteOffs() {
       all={
         data.total > data.rows.length && (
           <Link to="/reconciliation/exceptions" search={{ show: 'write_offs' }} className="link">
-            {t('All write-offs that wait')}
+            {t('All pending write-offs')}
           </Link>
         )
       }
@@ -215,10 +215,10 @@ export function WaitingWriteOffs() {
   );
 }
 
-/** The payment runs that wait for approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
+/** The payment runs that are pending approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
 export function WaitingRuns() {
   const query = useQuery(waitingRunsQuery);
-  const failure = useFailedLoad(query, t('Failed to load the payment runs that wait'));
+  const failure = useFailedLoad(query, t('Failed to load the pending payment runs'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
@@ -229,7 +229,7 @@ export function WaitingRuns() {
       all={
         data.total > data.rows.length && (
           <Link to="/payouts/runs" search={{ state: 'waiting' }} className="link">
-            {t('All runs that wait')}
+            {t('All pending payment runs')}
           </Link>
         )
       }

@@ -204,7 +204,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
               <UnreadableNote
                 count={configuration?.unreadable}
                 noun={{ one: msg('value'), many: msg('values') }}
-                more={t('Saving writes what is in the fields.')}
+                more={t('Saving stores the values in the fields.')}
               />
             </div>
           )}
@@ -225,7 +225,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
             </div>
           ) : (
             <p className="border-t border-line px-5 py-3 text-ink-soft">
-              {t('Your role may read the configuration, not change it.')}
+              {t('Your role may read the configuration but not change it.')}
             </p>
           )}
         </form>
@@ -253,7 +253,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       {leaving.status === 'blocked' && (
         <ConfirmDialog
           title={t('Leave without saving?')}
-          question={t('What you changed in the configuration has not been saved.')}
+          question={t('Your changes to the configuration are not saved.')}
           confirmLabel={t('Leave')}
           pending={false}
           onConfirm={leaving.proceed}

@@ -121,7 +121,7 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
       </div>
       {adding.error && (
         <FailureText>
-          {failureText(adding.error, t('Failed to add the note. Nothing was lost: try again.'))}
+          {failureText(adding.error, t('Failed to add the note. Your text is still here: try again.'))}
         </FailureText>
       )}
     </form>
@@ -286,7 +286,7 @@ function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
   return (
     <ConfirmDialog
       title={t('Remove this note?')}
-      question={t('Nobody sees it here any more. The activity log keeps it.')}
+      question={t('The note disappears for everyone. The activity log keeps its text.')}
       confirmLabel={t('Remove')}
       pendingLabel={t('Removing...')}
       pending={removal.isPending}

@@ -76,7 +76,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
   });
   const undo = useMutation({
     mutationFn: ({ id }: SentNotification) =>
-      whileLoading(t('Taking the notification back...'), sendNotificationDeletion(id, true)),
+      whileLoading(t('Withdrawing the notification...'), sendNotificationDeletion(id, true)),
     onSuccess: (_, sent) => {
       onBanner({ tone: 'success', text: t('Notification withdrawn') });
       // Restores the form, unless it already contains the next message.
@@ -91,7 +91,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
   const offerUndo = (sent: SentNotification, isQueued: boolean) =>
     onBanner({
       tone: 'success',
-      text: isQueued ? t('Leaves in 10 s.') : t('Saved. No delivery webhook is set up.'),
+      text: isQueued ? t('Sends in 10 s.') : t('Saved. No delivery webhook is set up.'),
       action: { label: t('Undo'), onClick: () => undo.mutate(sent) },
     });
 
@@ -232,7 +232,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
           onChange(id);
         }}
         {...(asksServer ? { onType: setTyped, chosenOption: value === null ? null : chosen } : {})}
-        noMatch={isSearching ? t('Searching…') : t('Nobody matches')}
+        noMatch={isSearching ? t('Searching…') : t('No matches')}
         disabled={isPending && data === undefined && typed === ''}
         error={error}
         hint={isCut || options.length === MAX_RECIPIENTS ? shown : undefined}
@@ -247,7 +247,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
   );
 }
 
-/** Confirms a message to everybody, with the number of recipients (NOTI-05). */
+/** Confirms a message to everyone, with the number of recipients (NOTI-05). */
 function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
   const users = useQuery(recipientsQuery('user', ''));
   const mechanics = useQuery(recipientsQuery('mechanic', ''));
@@ -262,7 +262,7 @@ function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClos
     : t('All customers and all mechanics get this message.');
   return (
     <ConfirmDialog
-      title={t('Send to everybody?')}
+      title={t('Send to all recipients?')}
       question={question}
       confirmLabel={isCounted ? t('Send to {count}', { count: customers + others }) : t('Send')}
       pendingLabel={t('Counting…')}

@@ -46,7 +46,7 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
     <Dialog
       title={t('New payment run')}
       description={t(
-        'The amounts are reserved until the bank reports a result. Nobody can pay them another way in the meantime.',
+        'The amounts stay reserved until the bank reports a result. They cannot be paid another way in the meantime.',
       )}
       size="lg"
       onClose={() => !creation.isPending && onClose()}

@@ -150,16 +150,16 @@ export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) 
 const USER_TEXTS = {
   failedTitle: msg('Error Loading User'),
   failed: msg('Failed to load users'),
-  notOnPage: msg('This user is not on the page of the list that is shown. Search for them there.'),
-  missing: msg('There is no user with this id. They may have been deleted.'),
+  notOnPage: msg('This user is not on the current page of the list. Use the search.'),
+  missing: msg('No user has this id. The user may have been deleted.'),
   loading: msg('Loading the user'),
 };
 
 const MECHANIC_TEXTS: typeof USER_TEXTS = {
   failedTitle: msg('Error Loading Mechanic'),
   failed: msg('Failed to load mechanics'),
-  notOnPage: msg('This mechanic is not on the page of the list that is shown. Search for them there.'),
-  missing: msg('There is no mechanic with this id. They may have been deleted.'),
+  notOnPage: msg('This mechanic is not on the current page of the list. Use the search.'),
+  missing: msg('No mechanic has this id. The mechanic may have been deleted.'),
   loading: msg('Loading the mechanic'),
 };
 

@@ -112,10 +112,7 @@ function OwnAccountSections() {
 function SharedAccount() {
   const identity = useIdentity();
   return (
-    <Section
-      title={t('Shared account')}
-      about={t('Everybody in the public demo who has chosen this role uses it.')}
-    >
+    <Section title={t('Shared account')} about={t('This account is shared by all demo visitors with this role.')}>
       <p className="px-5 py-4 wrap-anywhere text-ink-soft">
         {richText('Signed in as {email}. Its name, password, two-factor and sessions cannot be changed.', {
           email: <span className="text-ink">{identity?.email}</span>,
@@ -129,7 +126,7 @@ function SharedAccount() {
 export function ProfileScreen() {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
-      <PageHeader title={t('Profile')} subtitle={t('Your name, how you sign in and where you are signed in.')} />
+      <PageHeader title={t('Profile')} subtitle={t('Your name, sign-in methods and sessions.')} />
       {config().isPublicDemo ? <SharedAccount /> : <OwnAccountSections />}
     </div>
   );
@@ -158,7 +155,7 @@ function SingleSignOnSection({ way }: { way: string }) {
     <div id="single-sign-on" className="scroll-mt-18">
       <Section
         title={t('Single sign-on')}
-        about={t('Sign in with {provider}. Your role follows your groups there.', { provider })}
+        about={t('Sign in with {provider}. Your groups there determine your role.', { provider })}
       >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="min-w-56 flex-1 text-ink-soft">
@@ -180,7 +177,9 @@ function SingleSignOnSection({ way }: { way: string }) {
 }
 
 const CONNECTION_TEXTS = {
-  password: msg('Connect your account, and it replaces your password. Only owners can still use theirs.'),
+  password: msg(
+    'If you connect your account, single sign-on replaces your password. Only owners can still use their password.',
+  ),
   both: msg('Your password works, too, so that you can sign in while single sign-on is down.'),
   single_sign_on: msg('It replaces a password. An owner can disconnect it.'),
 } as const;
@@ -277,7 +276,7 @@ function SessionsSection() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {others === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">{t('You are signed in nowhere else.')}</p>}
+      {others === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">{t('You have no other sessions.')}</p>}
       {isAsking && <EndOthers count={others} onClose={() => setAsking(false)} />}
     </LoadedSection>
   );
@@ -340,7 +339,7 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
   return (
     <ConfirmedAction
       title={plural(count, 'Sign out the other session?', 'Sign out {count} other sessions?')}
-      question={t('They end at once. What is typed there and not saved asks for the password again.')}
+      question={t('These sessions end immediately. Unsaved input in them needs the password again.')}
       confirmLabel={t('Sign out')}
       pendingLabel={t('Signing out...')}
       tone="primary"

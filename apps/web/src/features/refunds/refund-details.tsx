@@ -129,7 +129,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
         <ReasonForm
           title={t('Cancel the refund?')}
           description={t(
-            'Ask the marketplace first: it may have made the refund already. {amount} can be requested again.',
+            'First check with the marketplace: it may already have made the refund. {amount} can be requested again.',
             { amount: formatExactRupees(refund.amountPaise) },
           )}
           submitLabel={t('Cancel refund')}
@@ -224,7 +224,7 @@ function StateNote({ refund }: { refund: Refund }) {
       <p className={isOverdue(refund) ? 'rounded-md bg-warning-soft px-3 py-2 text-warning-text' : 'text-ink-soft'}>
         {isOverdue(refund)
           ? t(
-              'The marketplace has not responded for over {days} days. Ask it, or cancel the refund. No balance has changed.',
+              'The marketplace has not responded for over {days} days. Contact it, or cancel the refund. No balance has changed.',
               { days: REFUND_RESPONSE_DAYS },
             )
           : t('The marketplace has not confirmed it yet. No balance has changed.')}
@@ -234,7 +234,7 @@ function StateNote({ refund }: { refund: Refund }) {
     return (
       <p className="text-ink-soft">
         {t(
-          'The payment was refunded before the dispute was opened. The refund is the evidence: nothing is left to return.',
+          'The payment was refunded before the dispute was opened. The refund is the evidence: there is nothing left to return.',
         )}
       </p>
     );
@@ -242,7 +242,7 @@ function StateNote({ refund }: { refund: Refund }) {
   return (
     <p className="text-ink-soft">
       {isOwnRequest(refund.requestedById)
-        ? t('You requested this refund. Somebody else must approve it.')
+        ? t('You requested this refund. Another person must approve it.')
         : t('It is above the limit of the person who requested it. Approve it to send it to the marketplace.')}
     </p>
   );

@@ -56,7 +56,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
   const { state, since, dueAt } = emergency;
   const isLine = layout === 'line';
   const called = calledAt(emergency);
-  // A call that nobody has touched has one time.
+  // A call that no one has touched has one time.
   const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
   const late = lateAt(emergency);
   const isLong = useAtSecond((nowMs) => nowMs - Date.parse(called) >= LONG_MS);
@@ -164,7 +164,7 @@ export function UnsentNote({ id }: { id: string }) {
     >
       {pressed.state === 'unknown' ? (
         <p className="min-w-0 flex-1">
-          {t('No answer yet. Whether it was done is looked up as soon as there is one.')}
+          {t('No response yet. The result is checked as soon as the server responds.')}
         </p>
       ) : (
         <>
@@ -172,7 +172,7 @@ export function UnsentNote({ id }: { id: string }) {
           <span className="flex gap-2">
             <Button onClick={() => void press(id, pressed.action)}>{t('Try again')}</Button>
             <Button variant="ghost" onClick={() => dismissPressed(id)}>
-              {t('Leave it')}
+              {t('Dismiss')}
             </Button>
           </span>
         </>

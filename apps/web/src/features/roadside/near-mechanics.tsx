@@ -62,7 +62,7 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly ExcludedMechanic
 
 const SiteMap = lazyPart(() => import('./site-map.tsx'), 'SiteMap');
 
-/** Positions are refetched after this, unless somebody points at the list. */
+/** Positions are refetched after this, unless someone points at the list. */
 const POSITIONS_MS = 20_000;
 
 /** Mechanics who can go, nearest first, the excluded ones, and their positions (ROAD-04, ROAD-06, DESK-01). */
@@ -99,7 +99,9 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
       )}
       {data && location === null && (
         <p className="text-ink-soft">
-          {t('This booking has no place, so nobody can be said to be near. Ask the customer where they are.')}
+          {t(
+            'This booking has no location, so nearby mechanics cannot be listed. Ask the customer where they are.',
+          )}
         </p>
       )}
       {data && location !== null && (

@@ -120,7 +120,7 @@ function EmergencyTimeline({ id }: { id: string }) {
 }
 
 function Step({ step: { kind, at, by, colleague, mechanic, reason } }: { step: EmergencyStep }) {
-  const whom = colleague ?? (mechanic ? mechanicName(mechanic) : t('somebody'));
+  const whom = colleague ?? (mechanic ? mechanicName(mechanic) : t('someone'));
   const label = t(lookUp<Message>(STEP_LABELS, kind) ?? verbatim(kind), { person: whom });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line py-1.5 first:border-t-0">

@@ -71,7 +71,7 @@ export function DaysScreen() {
       <PageHeader
         sections={<SettlementSections />}
         title={t('Reconciliation')}
-        subtitle={t('What customers paid other than in cash, and what gateways and banks report for it.')}
+        subtitle={t('Non-cash payments by customers, compared with the reports of gateways and banks.')}
       />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">

@@ -53,7 +53,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Settlement reports and bank statements'),
   heading: msg('All files'),
   noun: { one: msg('file'), many: msg('files') },
-  empty: msg('No file has been uploaded yet'),
+  empty: msg('No files uploaded yet'),
   noMatch: msg('No files in this list'),
   error: loadError(msg('Error Loading Files'), msg('Failed to load the files')),
 };
