@@ -3,11 +3,11 @@ import { RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { matchesText } from '@wayside/contract/wire/fold-text';
 import { Send } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { leavesScreen, UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { msg, plural, t, translated } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
-import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -52,8 +52,6 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
   const [errors, setErrors] = useState<{ message?: string; recipient?: string }>({});
 
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
-
-  useUnsavedInput(message.trim() !== '' || recipientId !== null);
 
   const sending = useMutation({
     mutationFn: () => {
@@ -159,6 +157,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
           </Button>
         </div>
       </form>
+      <UnsavedGuard isUnsaved={message.trim() !== '' || recipientId !== null} isLeft={leavesScreen} />
       {isConfirmOpen && (
         <SendToEverybody
           onConfirm={() => {
