@@ -15,7 +15,7 @@ import { enterSession, type SessionEnd, sessionStatus, signIn, signInToDemo, sta
 import { makeRouter } from './routes.tsx';
 import { setPartRecovery } from './ui/lazy-part.tsx';
 import { preparePrinting } from './ui/printing.ts';
-import { prepareToasts, toast } from './ui/toast.ts';
+import { dismissToasts, prepareToasts, toast } from './ui/toast.ts';
 
 const LIVE_AFTER_MS = 500;
 
@@ -63,6 +63,7 @@ function startRouter() {
   const router = makeRouter();
 
   const leave = (end: SessionEnd) => {
+    if (end !== 'unreachable') dismissToasts();
     // Another administrator has signed in.
     if (end === 'replaced') return location.reload();
     const { href, pathname } = router.state.location;
