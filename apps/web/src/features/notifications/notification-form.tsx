@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field, LabelledTextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useIsOnline } from '../../ui/offline-notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { TYPE_LABELS } from './notification-labels.ts';
@@ -252,7 +253,9 @@ function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClos
   const mechanics = useQuery(recipientsQuery('mechanic', ''));
   const isCounted = users.data !== undefined && mechanics.data !== undefined;
   const [customers, others] = [users.data?.total ?? 0, mechanics.data?.total ?? 0];
+  const isOnline = useIsOnline();
   const failed = users.isError || mechanics.isError;
+  const problem = failed ? t('The recipients could not be counted.') : null;
   const question = isCounted
     ? t('{customers} and {mechanics} get this message.', {
         customers: plural(customers, '{count} customer', '{count} customers'),
@@ -266,8 +269,9 @@ function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClos
       confirmLabel={isCounted ? t('Send to {count}', { count: customers + others }) : t('Send')}
       pendingLabel={t('Counting…')}
       tone="primary"
-      pending={!isCounted && !failed}
-      error={failed ? t('The recipients could not be counted.') : null}
+      pending={isOnline && !isCounted && !failed}
+      isDisabled={!isOnline}
+      error={isOnline ? problem : t('You are offline. Nothing can be sent now.')}
       onConfirm={onConfirm}
       onClose={onClose}
     />
