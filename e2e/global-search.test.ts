@@ -260,9 +260,11 @@ describe('Ctrl or Cmd+K', () => {
     await field(page).fill('nobody at all');
     await page.keyboard.press('Enter');
     await expectVisible(
-      dialog(page).getByRole('status').filter({
-        hasText: /^Nothing found in screens, names, .* Vehicles are not searched\.$/,
-      }),
+      dialog(page)
+        .getByRole('status')
+        .filter({
+          hasText: /^Nothing found in screens, names, .* Vehicles are not searched\.$/,
+        }),
     );
     await field(page).fill('Meena');
     await expectVisible(option(page, /^Meena Sharma/));

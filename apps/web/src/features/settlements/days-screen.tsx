@@ -34,7 +34,9 @@ const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { da
       aria-label={t('{count} unreconciled on {date}', { count: openCount, date: formatDay(day) })}
       className="link"
     >
-      {plural(openCount, '{count} line of {amount}', '{count} lines of {amount}', { amount: formatExactRupees(openPaise) })}
+      {plural(openCount, '{count} line of {amount}', '{count} lines of {amount}', {
+        amount: formatExactRupees(openPaise),
+      })}
     </Link>
   );
 
