@@ -191,6 +191,7 @@ test('[EDIT-01, API-13] an external API gets the complete body and no version', 
   await page.getByLabel('Mechanic charge (₹)').fill('251');
   const saved = page.waitForRequest((request) => request.method() === 'PUT');
   await press(page, 'Update Configuration');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
   const { id: _, ...values } = configuration;
   expect(Object.keys(sentFields(updateConfiguration, await saved)).sort()).toEqual(Object.keys(values).sort());
   expect((await saved).headers()['if-match']).toBeUndefined();

@@ -82,7 +82,7 @@ describe('a refund', () => {
     const requested = own.getByRole('region', { name: 'Refunds (1)' });
     await expectVisible(requested.getByText(/^Waiting for another person · requested by/));
     await expectAccessible(own);
-    await requested.getByRole('link', { name: 'Full refund of ₹9,000 to Meena Sharma' }).click();
+    await requested.getByRole('button', { name: 'Full refund of ₹9,000 to Meena Sharma' }).click();
     const ownDetails = own.getByRole('dialog', { name: 'Full refund of ₹9,000' });
     await expectVisible(ownDetails.getByText('Waiting for another person', { exact: true }));
     await expectHidden(ownDetails.getByRole('button', { name: 'Approve' }));
@@ -97,6 +97,7 @@ describe('a refund', () => {
     await expectVisible(details.getByText('Not yet taken from the balance: ₹250 of other refunds'));
     await expectAccessible(page);
     await details.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
     await expectVisible(toast(page, 'Approved. The refund of ₹9,000 is requested from the marketplace.'));
     await expectHidden(page.getByRole('dialog'));
   });

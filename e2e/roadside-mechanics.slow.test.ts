@@ -44,6 +44,7 @@ describe('the marketplace', () => {
     const details = openedOf(page, 'Meera Iyer');
     await expectVisible(details.getByRole('button', { name: 'Assign Suresh Patil' }));
     await page.keyboard.press('a');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Assign' }).click();
     const row = rowOf(page, call.emergency);
     await expectText(row, /Claimed Yours .* Requested Suresh Patil 0:\d\d/);
     await expectHidden(details.getByRole('button', { name: 'Assign Suresh Patil' }));

@@ -101,7 +101,7 @@ describe('the queue', () => {
       await row.getByRole('button', { name: /^Claim\b/ }).click();
       await expectText(
         row,
-        /^waiting \d+:\d\d Claimed for 0:\d\d of 3:00 ?, no mechanic was assigned in time Claimed Yours/,
+        /^waiting \d+:\d\d Claimed for 0:\d\d of 3:00 ?, the customer has waited too long in total Claimed Yours/,
       );
       await page.mouse.move(0, 0);
       const ids = await shownIds(page);

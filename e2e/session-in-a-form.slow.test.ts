@@ -72,11 +72,13 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await page.getByLabel('Platform fee (₹)').fill('55');
     await revoke(application, token);
     await press(page, 'Update Configuration');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
     await dialog(page, EXPIRED).getByLabel('Password').fill(administrator.password);
     await page.keyboard.press('Enter');
     await expectHidden(dialog(page, EXPIRED));
     await expectValue(page.getByLabel('Platform fee (₹)'), '55');
     await press(page, 'Update Configuration');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
     await expectVisible(page.getByText('Configuration updated successfully!', { exact: true }));
 
     await page.getByRole('link', { name: 'Notifications', exact: true }).click();

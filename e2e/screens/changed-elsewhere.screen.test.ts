@@ -17,7 +17,7 @@ import { aConfiguration } from '../support/factories/configuration.ts';
 import { aUser } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
-import { alert, button, dialog, expectAbsent, expectShown, field, press, toast } from './elements.ts';
+import { alert, button, dialog, expectAbsent, expectShown, field, press, question, toast } from './elements.ts';
 import { tellLive } from './live.ts';
 import { type Answer, answer, inTurn, openScreen, response, rows } from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
@@ -55,6 +55,7 @@ describe('[EDIT-01] the configuration', () => {
       await openScreen('/master/config', answers, { theme });
       await fee().fill('50');
       await press('Update Configuration');
+      await press('Update', question());
       await expect.element(changedNow('configuration')).toBeVisible();
       await expectShown(/UPI ID: now theirs@upi/);
       await expectAccessible();
@@ -62,6 +63,7 @@ describe('[EDIT-01] the configuration', () => {
       await expectShown('Choose the value to keep for each field.');
       await option('Platform fee', 'Keep mine: 50').click();
       await press('Update Configuration');
+      await press('Update', question());
       await expectShown('Configuration updated successfully!');
       expect(sentFields(updateConfiguration)).toEqual([{ platformFeePaise: 5_000 }, { platformFeePaise: 5_000 }]);
       await expectAbsent(changedNow('configuration'));

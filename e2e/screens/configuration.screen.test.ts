@@ -10,7 +10,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aConfiguration } from '../support/factories/configuration.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { alert, button, expectAbsent, expectShown, expectTexts, field, heading, press } from './elements.ts';
+import {
+  alert,
+  button,
+  expectAbsent,
+  expectShown,
+  expectTexts,
+  field,
+  heading,
+  press,
+  question,
+} from './elements.ts';
 import { type Answer, answer, held, inTurn, openScreen, response, rows, sentTo } from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
 
@@ -72,6 +82,20 @@ it('[CONF-02, CONF-03, CONF-04] sends the changed fields, an empty one as 0 afte
   await expectShown('Configuration updated successfully!');
   expect(sentFields(updateConfiguration)).toEqual([{ platformFeePaise: 5_950, mechanicChargePaise: 0 }]);
   await expect.element(button('No Changes')).toBeVisible();
+});
+
+it('[CONF-03] shows what a save changes, and sends it after the question', async () => {
+  await open(answer(updateConfiguration, { record: { ...configuration, platformFeePaise: 5_950, etag: '"2"' } }));
+  await fee().fill('59.5');
+  await press('Update Configuration');
+  const asked = page.getByRole('alertdialog', { name: 'Update the configuration?' });
+  await expectShown('Platform fee (₹): 49 → 59.5', asked.getByRole('list', { name: 'Changes' }));
+  await expectAccessible();
+  await press('Cancel', asked);
+  expect(sentTo(updateConfiguration)).toEqual([]);
+  await press('Update Configuration');
+  await press('Update', asked);
+  await expectShown('Configuration updated successfully!');
 });
 
 it('[CONF-03, CONF-04] lists the versions and restores one', async () => {
@@ -152,6 +176,7 @@ it('[CONF-02, CONF-04] shows the server’s bounds at the field', async () => {
   await open(response(updateConfiguration, 400, { status: false, message: 'Bad input', errors }));
   await page.getByLabelText('Commission (%)').fill('101');
   await press('Update Configuration');
+  await press('Update', question());
   await expectShown('It must be a number from 0 to 100');
   expect(sentTo(updateConfiguration)).toHaveLength(1);
 });
@@ -170,6 +195,7 @@ it('[CONF-04] the banner shifts nothing when it appears, and when it disappears 
   await expectNoLayoutShift(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await press('Update Configuration');
+    await press('Update', question());
     await expectShown(FAILED, page.getByRole('alert'));
     expect(places()).toEqual(before);
     vi.advanceTimersByTime(3000);
@@ -178,6 +204,7 @@ it('[CONF-04] the banner shifts nothing when it appears, and when it disappears 
     vi.useRealTimers();
   });
   await press('Update Configuration');
+  await press('Update', question());
   await expectShown(FAILED, page.getByRole('alert'));
   await expectAccessible();
 });

@@ -38,6 +38,7 @@ describe('a change that the external API does not confirm', () => {
     answerNext(change.call, ...failures.map(([answer]) => answer));
     for (const [times, [, text]] of failures.entries()) {
       await change.submit().click();
+      await change.confirm?.().click();
       // A toast under the pointer would stay.
       await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
       await expect.poll(() => received(change.call)).toHaveLength(times + 1);
@@ -47,6 +48,7 @@ describe('a change that the external API does not confirm', () => {
       closeToasts();
     }
     await change.submit().click();
+    await change.confirm?.().click();
     await expect.poll(() => received(change.call)).toHaveLength(failures.length + 1);
     await expect.element(page.getByText(change.succeeded).first()).toBeVisible();
   });
@@ -174,6 +176,7 @@ describe('the configuration', () => {
     await page.getByRole('tab', { name: 'Payment Settings' }).click();
     await page.getByLabelText('UPI ID').fill('');
     await press('Update Configuration');
+    await press('Update', question());
     await expectShown('Configuration updated successfully!');
     expect(received(updateConfiguration)).toMatchObject([{ body: { [upi]: '' } }]);
     expect(warningsOf(updateConfiguration)).toContain('updateConfiguration: data._id is not an id');
@@ -187,6 +190,7 @@ describe('the configuration', () => {
     await field('Platform fee (₹)').fill('-5');
     await field('Commission (%)').fill('150');
     await press('Update Configuration');
+    await press('Update', question());
     await expectShown('Configuration updated successfully!');
     expect(received(updateConfiguration)[0]?.body).toEqual({ [fee]: -5, [commission]: 150 });
     answerNext(getConfiguration, { json: { status: true, data: {} } });
@@ -199,6 +203,7 @@ describe('the configuration', () => {
     await openExternal('/master/config');
     await field('Platform fee (₹)').fill('55.5');
     await press('Update Configuration');
+    await press('Update', question());
     await expectShown('Configuration updated successfully!');
     await expect.element(button('No Changes')).toBeVisible();
     await expect.element(field('Platform fee (₹)')).toHaveValue('55.5');

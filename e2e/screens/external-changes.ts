@@ -20,6 +20,8 @@ export interface Change {
   /** Opens the form or dialog with the submit button. */
   readonly open: readonly (() => Promise<void>)[];
   readonly submit: () => Locator;
+  /** What then confirms it. */
+  readonly confirm?: () => Locator;
   /** The screen's fixed text for a failure. */
   readonly failed: string;
   readonly succeeded: RegExp;
@@ -243,6 +245,7 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
     {
       open: [typed('Platform fee (₹)', '55.5')],
       submit: () => button('Update Configuration'),
+      confirm: () => page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }),
       failed: 'Failed to save configuration. Please try again.',
       succeeded: /updated successfully/,
       remains: () => button('Update Configuration'),

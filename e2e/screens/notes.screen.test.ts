@@ -101,21 +101,46 @@ describe('[WORK-04] notes', () => {
     await expectAbsent(items);
   });
 
-  it('keep their input after a failure and when the details close, and are sent once', async () => {
-    const note = aNote('Do not lose me');
-    const late = held(answer(addNote, { record: note }));
-    const stored = () => (sentTo(addNote).length > 1 ? rows(listNotes, note) : rows(listNotes));
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['the Back button', () => history.go(-2)],
+    ['the button of the dialog', () => press('Close', page.getByRole('dialog'))],
+  ])('ask before %s discards what was typed', async (_, leave) => {
+    await open([], '/users');
+    await press('View details of Ravi Kumar');
+    await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click();
+    await field.fill('half a sentence');
+    const asked = page.getByRole('alertdialog', { name: 'Discard your input?' });
+    await leave();
+    await expect.element(asked).toBeVisible();
+    await expectAccessible();
+    await press('Cancel', asked);
+    await expect.element(field).toHaveValue('half a sentence');
+    await leave();
+    await press('Discard', asked);
+    await expectAbsent(asked);
+    await expectAbsent(field);
+    await press('View details of Ravi Kumar');
+    await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click();
+    await expect.element(field).toHaveValue('');
+  });
+
+  it('keep what was typed after a failure and in another tab of the details, and are sent once', async () => {
+    const added = aNote('Do not lose me');
+    const late = held(answer(addNote, { record: added }));
+    const stored = () => (sentTo(addNote).length > 1 ? [added] : []);
     await open([
+      { endpoint: listNotes, respond: (url) => rows(listNotes, ...stored()).respond(url) },
       inTurn(response(addNote, 500), late),
-      { endpoint: listNotes, respond: (url) => stored().respond(url) },
     ]);
     await field.fill('Do not lose me');
     await press('Add note', notes);
     await expect.element(notes.getByRole('alert').getByText(/^Failed to add the note/)).toBeVisible();
     await expect.element(field).toHaveValue('Do not lose me');
     await expectAccessible();
+    await page.getByRole('dialog').getByRole('tab', { name: 'Overview' }).click();
     await userEvent.keyboard('{Escape}');
-    await press('View details of Ravi Kumar');
+    await press('Cancel', page.getByRole('alertdialog', { name: 'Discard your input?' }));
     await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click();
     await expect.element(field).toHaveValue('Do not lose me');
     await field.click();

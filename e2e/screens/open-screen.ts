@@ -168,6 +168,8 @@ export interface ScreenOptions {
   /** The content of /config.json; by default that of our own server. */
   readonly config?: object;
   readonly isSignedOut?: boolean;
+  /** Of a session that nothing has checked. */
+  readonly storedToken?: string;
 }
 
 /**
@@ -188,6 +190,7 @@ export async function openScreen(
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: width < TABLET });
   if (isSignedOut) await signOut();
   else saveToken('token-of-a-test');
+  if (options.storedToken) saveToken(options.storedToken);
   localStorage.setItem('vite-ui-theme', theme);
   dispatchEvent(new Event('wayside:theme'));
   history.replaceState(null, '', address);

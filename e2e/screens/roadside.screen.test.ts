@@ -202,6 +202,21 @@ describe('the queue', () => {
     await expect.poll(shownProblems).toEqual([there.problem]);
   });
 
+  it('[DESK-01] shows a state within its target in neutral colours, and names the total wait as late', async () => {
+    const now = Date.now();
+    const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+    const claimed = {
+      ...waiting,
+      ...{ state: 'claimed' as const, createdAt: at(-2900), since: at(-3), dueAt: at(177), waitDueAt: at(-2660) },
+    };
+    await open([queueOf([claimed])]);
+    await expectText(
+      row(claimed),
+      /^waiting 48:\d\d Claimed for 0:\d\d of 3:00 ?, the customer has waited too long in total Claimed/,
+    );
+    await expectAccessible();
+  });
+
   it('[ROAD-01] follows the targets that an owner sets', async () => {
     const targets = { ...DEFAULT_TARGETS, claimSeconds: 1200 } as never;
     const shown = queue(queueOf(all));
@@ -421,6 +436,24 @@ describe('the nearest mechanics', () => {
 });
 
 describe('the keys', () => {
+  it('[ROAD-05] the key of Assign asks first; the button requests at once', async () => {
+    await open([answer(assignMechanic, { record: fresh })], at(fresh));
+    await expect.element(button('Assign Suresh Patil')).toBeVisible();
+    await userEvent.keyboard('a');
+    const question = page.getByRole('alertdialog', { name: 'Assign Suresh Patil?' });
+    await expectShown('1.1 km, position 2 min ago. The marketplace is asked to send the mechanic.', question);
+    await expectAccessible();
+    await press('Cancel', question);
+    await expectAbsent(question);
+    expect(sentTo(assignMechanic)).toEqual([]);
+    await userEvent.keyboard('a');
+    await press('Assign', question);
+    await expect.poll(() => sentTo(assignMechanic)).toHaveLength(1);
+    await press('Assign Anil Joshi');
+    await expect.poll(() => sentTo(assignMechanic)).toHaveLength(2);
+    await expectAbsent(question);
+  });
+
   it('[ROAD-01, ROAD-03, ROAD-05] work in the sheet of a narrow screen, and not under the question that one of them asks', async () => {
     const claim = { ownerId: own.id, owner: own.name, claimedAt: ago(3), offeredToId: null, offeredTo: null };
     const claimed = { ...fresh, state: 'claimed' as const, claim };

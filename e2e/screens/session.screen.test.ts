@@ -20,6 +20,7 @@ import {
   noAnswer,
   OWNER,
   openScreen,
+  queriesOf,
   response,
   rows,
   type ScreenOptions,
@@ -279,6 +280,19 @@ describe('[PRIV-07] the page of a one-time link', () => {
     await expectShown('The password could not be set. Please try again.', page.getByRole('alert'));
     await press('Set password');
     await expect.element(gone).toBeVisible();
+  });
+
+  it('ignores a session that has expired, and keeps the link', async () => {
+    const stale = response(ownProfile, 401, rejected('Please sign in.'));
+    const done = answer(setPassword, { email: 'bala@example.in' });
+    await openScreen('/set-password#one', [stale, done], { isSignedOut: true, storedToken: 'an old one' });
+    await expect.element(heading('Set your password')).toBeVisible();
+    expect(queriesOf(ownProfile)).toEqual([]);
+    await submit('a long password');
+    await expectShown('Your password is set');
+    expect(location.pathname + location.hash).toBe('/set-password#one');
+    await page.getByRole('link', { name: 'Go to login' }).click();
+    await expect.element(field('Email')).toHaveValue('bala@example.in');
   });
 
   it('shows an incomplete link', async () => {

@@ -1,4 +1,5 @@
 import { payLoyalty } from '@wayside/contract/loyalty';
+import { logout } from '@wayside/contract/session';
 import { getRecordCounts } from '@wayside/contract/timeline';
 import { deleteUser, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { describe, expect, it, vi } from 'vitest';
@@ -204,5 +205,41 @@ describe('on a narrow phone', () => {
     await expect.element(undo).toBeVisible();
     await expectInReach(next);
     await expectInReach(button('Open menu'));
+  });
+});
+
+describe('[AUTH-10] the end of the session', () => {
+  const signedOut = page.getByRole('button', { name: 'Sign In', exact: true });
+
+  it.each([
+    ['here', () => button('Logout').click()],
+    [
+      'in another tab',
+      () => {
+        localStorage.clear();
+        dispatchEvent(new StorageEvent('storage', { key: null }));
+      },
+    ],
+  ])('%s removes the toasts, which name people', async (_, end) => {
+    await openScreen('/users', [...USERS, blocks(), answer(logout, {})]);
+    await button('Block user Ravi Kumar').click();
+    await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
+    await end();
+    await expect.element(signedOut).toBeVisible();
+    await expect.poll(count).toBe(0);
+  });
+
+  it('keeps the result of a pending change to itself', async () => {
+    const later = held(blocks());
+    await openScreen('/users', [...USERS, later, answer(logout, {})]);
+    await expect.element(button('Block user Meena Sharma')).toBeVisible();
+    stopTime();
+    await button('Block user Meena Sharma').click();
+    await passUntil(toast('Blocking Meena Sharma...'));
+    await button('Logout').click();
+    later.release();
+    await passUntil(signedOut);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(count()).toBe(0);
   });
 });

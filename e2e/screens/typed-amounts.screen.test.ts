@@ -101,6 +101,7 @@ it('[EDIT-03, CONF-02] the configuration reads amounts, shows what is wrong and 
   await userEvent.keyboard('{ArrowDown}');
   await fee.fill('₹ 1,200.50');
   await button('Update Configuration').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
   await expect.poll(() => sentTo(updateConfiguration)).toEqual([wireOf({ platformFeePaise: 120_050 })]);
   await expect.element(fee).toHaveValue('1200.50');
 });

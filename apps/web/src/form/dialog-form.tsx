@@ -5,14 +5,13 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import { msg, t } from '../languages/text.ts';
 import { isCancelled, isSignedOut } from '../lib/api-error.ts';
 import { useProofMethods } from '../lib/proof.ts';
-import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { FailureText } from '../ui/failure-text.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
 import { ChangedNotice, ConflictNotice, useConcurrentChange } from './conflict-notice.tsx';
 import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
+import { DiscardQuestion, UnsavedGuard } from './unsaved-guard.tsx';
 
 /** Why a save failed: a message for the dialog, or field errors; the first of these fields gets the focus. */
 export interface SaveFailure<V extends FieldValues> {
@@ -80,7 +79,9 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   const concurrentChange = useConcurrentChange(props.edited, isSubmitting);
   const [isAsking, setAsking] = useState(false);
   const id = useId();
-  useUnsavedInput(isDirty || props.edited?.image?.isChanged === true);
+  const isUnsaved = isDirty || props.edited?.image?.isChanged === true;
+  // What follows a save or the discard question may lead elsewhere.
+  const isFinished = useRef(false);
 
   const say = (message: string, show: EndLoading) => {
     const { failureToast } = props;
@@ -102,6 +103,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         const result = await saving.mutateAsync({ values: values as V, stored });
         const title = typeof props.done === 'function' ? props.done(result) : props.done;
         endLoading(title === null ? null : { tone: 'success', title, about: id });
+        isFinished.current = true;
         onSaved(result);
       } catch (error) {
         if (isCancelled(error) || receive(error)) return endLoading(null);
@@ -140,7 +142,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   };
   const close = () => {
     if (isSubmitting) return;
-    if (isDirty || props.edited?.image?.isChanged) setAsking(true);
+    if (isUnsaved) setAsking(true);
     else onClose();
   };
 
@@ -172,7 +174,10 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         id={id}
         noValidate
         className="grid gap-4"
-        onChange={() => errors.root && form.clearErrors('root')}
+        onChange={() => {
+          isFinished.current = false;
+          if (errors.root) form.clearErrors('root');
+        }}
         onSubmit={(event) => void submit(event)}
       >
         {conflict && <ConflictNotice {...conflict} />}
@@ -180,13 +185,16 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         {!conflict && <ChangedNotice text={concurrentChange} />}
         {errors.root?.message && <FailureText>{errors.root.message}</FailureText>}
       </form>
+      <UnsavedGuard
+        isUnsaved={isUnsaved}
+        isLeft={({ isBack, isToOtherScreen }) => !isFinished.current && (isBack || isToOtherScreen)}
+      />
       {isAsking && (
-        <ConfirmDialog
-          title={t('Discard your input?')}
-          question={t('It has not been saved.')}
-          confirmLabel={t('Discard')}
-          pending={false}
-          onConfirm={onClose}
+        <DiscardQuestion
+          onDiscard={() => {
+            isFinished.current = true;
+            onClose();
+          }}
           onClose={() => setAsking(false)}
         />
       )}

@@ -116,8 +116,9 @@ export const subscribeToSession = (listener: () => void): (() => void) => useSes
 /**
  * Checks the stored token and follows its end, here and in other tabs.
  * @param onEnd navigates when the session ends or cannot be checked
+ * @param isNeeded whether the page needs the session; a stored token is not checked otherwise
  */
-export function startSession(onEnd: (end: SessionEnd) => void): void {
+export function startSession(onEnd: (end: SessionEnd) => void, isNeeded: boolean): void {
   sessionEnds.subscribe(onEnd);
   onUnauthorized(() => {
     const isReplaced = readStoredToken() !== readToken();
@@ -128,7 +129,7 @@ export function startSession(onEnd: (end: SessionEnd) => void): void {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else void follow(token);
   });
-  if (readToken() && sessionStatus() !== 'signed-in') void checkSession();
+  if (isNeeded && readToken() && sessionStatus() !== 'signed-in') void checkSession();
 }
 
 /**

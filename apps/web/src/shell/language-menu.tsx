@@ -8,7 +8,8 @@ import { toast } from '../ui/toast.ts';
 
 const choices = Object.entries(LANGUAGES) as [Language, string][];
 
-async function choose(wanted: Language): Promise<void> {
+/** Shows another language; a message says why it cannot. */
+export async function pickLanguage(wanted: Language): Promise<void> {
   const change = await chooseLanguage(wanted);
   if (change === 'refused')
     toast({
@@ -28,7 +29,7 @@ export const LanguageMenu = () => (
       label: name,
       checked: tag === language(),
       className: 'font-names',
-      onSelect: () => void choose(tag),
+      onSelect: () => void pickLanguage(tag),
     }))}
   />
 );

@@ -3,17 +3,18 @@ import { RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { matchesText } from '@wayside/contract/wire/fold-text';
 import { Send } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { leavesScreen, UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { msg, plural, t, translated } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
-import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field, LabelledTextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useIsOnline } from '../../ui/offline-notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { TYPE_LABELS } from './notification-labels.ts';
@@ -52,8 +53,6 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
   const [errors, setErrors] = useState<{ message?: string; recipient?: string }>({});
 
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
-
-  useUnsavedInput(message.trim() !== '' || recipientId !== null);
 
   const sending = useMutation({
     mutationFn: () => {
@@ -159,6 +158,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
           </Button>
         </div>
       </form>
+      <UnsavedGuard isUnsaved={message.trim() !== '' || recipientId !== null} isLeft={leavesScreen} />
       {isConfirmOpen && (
         <SendToEverybody
           onConfirm={() => {
@@ -253,7 +253,9 @@ function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClos
   const mechanics = useQuery(recipientsQuery('mechanic', ''));
   const isCounted = users.data !== undefined && mechanics.data !== undefined;
   const [customers, others] = [users.data?.total ?? 0, mechanics.data?.total ?? 0];
+  const isOnline = useIsOnline();
   const failed = users.isError || mechanics.isError;
+  const problem = failed ? t('The recipients could not be counted.') : null;
   const question = isCounted
     ? t('{customers} and {mechanics} get this message.', {
         customers: plural(customers, '{count} customer', '{count} customers'),
@@ -267,8 +269,9 @@ function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClos
       confirmLabel={isCounted ? t('Send to {count}', { count: customers + others }) : t('Send')}
       pendingLabel={t('Counting…')}
       tone="primary"
-      pending={!isCounted && !failed}
-      error={failed ? t('The recipients could not be counted.') : null}
+      pending={isOnline && !isCounted && !failed}
+      isDisabled={!isOnline}
+      error={isOnline ? problem : t('You are offline. Nothing can be sent now.')}
       onConfirm={onConfirm}
       onClose={onClose}
     />

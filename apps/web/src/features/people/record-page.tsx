@@ -12,7 +12,7 @@ import type { DialogProps } from '../../ui/dialog.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { useActiveInView } from '../../ui/use-active-in-view.ts';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
-import { PinnedNote } from '../notes/record-notes.tsx';
+import { NoteGuard, PinnedNote } from '../notes/record-notes.tsx';
 import { recordCountsQuery } from '../timeline/timeline.tsx';
 
 /** The open tab of a person's page (PEOP-01). */
@@ -98,6 +98,7 @@ export function RecordPage({ id, kind, person, money, actions, badges, tabs, ...
           )
         }
       >
+        <NoteGuard entity={kind} id={id} />
         {person && open && (
           <Tabs.Content key={open.name} value={open.name} tabIndex={-1} className="outline-none">
             {open.content()}

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { leavesScreen, UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { richText } from '../../languages/rich-text.ts';
 import { msg, plural, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
@@ -24,7 +25,6 @@ import { roleName } from '../../lib/role-hints.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { beginAtProvider } from '../../lib/single-sign-on.ts';
-import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +53,6 @@ function NameSection() {
 function NameForm({ account }: { account: OwnAccount }) {
   const form = useForm({ defaultValues: { name: account.name ?? '' } });
   const { isSubmitting, isDirty } = form.formState;
-  useUnsavedInput(isDirty);
   const save = form.handleSubmit(async ({ name }) => {
     const endLoading = startLoading(t('Saving your name...'));
     try {
@@ -91,6 +90,7 @@ function NameForm({ account }: { account: OwnAccount }) {
           {isSubmitting ? t('Saving...') : t('Save name')}
         </Button>
       </div>
+      <UnsavedGuard isUnsaved={isDirty} isLeft={leavesScreen} />
     </form>
   );
 }
@@ -103,7 +103,9 @@ function OwnAccountSections() {
       <div id="two-factor" className="scroll-mt-18">
         <TwoFactorSection />
       </div>
-      <SessionsSection />
+      <div id="sessions" className="scroll-mt-18">
+        <SessionsSection />
+      </div>
     </>
   );
 }
@@ -138,7 +140,11 @@ function SignInSections() {
   return (
     <>
       {config().singleSignOn !== '' && way && <SingleSignOnSection way={way} />}
-      {way !== 'single_sign_on' && <PasswordSection />}
+      {way !== 'single_sign_on' && (
+        <div id="password" className="scroll-mt-18">
+          <PasswordSection />
+        </div>
+      )}
     </>
   );
 }
@@ -194,7 +200,6 @@ const endedText = (count: number) =>
 function PasswordSection() {
   const form = useForm({ defaultValues: EMPTY });
   const { isSubmitting, isDirty, errors } = form.formState;
-  useUnsavedInput(isDirty);
   const save = form.handleSubmit(async ({ again: _, ...body }) => {
     const endLoading = startLoading(t('Changing your password...'));
     try {
@@ -251,6 +256,7 @@ function PasswordSection() {
         <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">
           {isSubmitting ? t('Changing password...') : t('Change password')}
         </Button>
+        <UnsavedGuard isUnsaved={isDirty} isLeft={leavesScreen} />
       </form>
     </Section>
   );

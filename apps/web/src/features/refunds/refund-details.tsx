@@ -13,6 +13,7 @@ import {
   withdrawRefund,
 } from '@wayside/contract/refunds';
 import { useState } from 'react';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
@@ -44,16 +45,14 @@ import { refundableQuery, refundQuery, refundsOfPaymentQuery } from './refunds-q
 const DueDayForm = lazyPart(() => import('./due-day.tsx'), 'DueDayForm');
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
 
-type Step = 'approve' | 'withdraw' | 'evidence';
-type Form = 'reject' | 'cancel' | 'due' | 'outcome';
+type Step = 'withdraw' | 'evidence';
+type Form = 'approve' | 'reject' | 'cancel' | 'due' | 'outcome';
 const LOADING = {
-  approve: msg('Approving...'),
   withdraw: msg('Withdrawing...'),
   evidence: msg('Downloading...'),
 } as const;
 
 async function takeStep({ id }: Refund, step: Step): Promise<string> {
-  if (step === 'approve') return (await call(approveRefund, { params: { id } })).message ?? t('Approved');
   if (step === 'withdraw') return (await call(withdrawRefund, { params: { id } })).message ?? t('Withdrawn');
   const input = { params: { id }, fileName: 'evidence.zip' };
   return t('{file} downloaded', { file: (await downloadTable(downloadEvidence, input)).name });
@@ -109,6 +108,27 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
           </div>
         )}
       </RecordDialog>
+      {openForm === 'approve' && refund && (
+        <ConfirmedAction
+          title={t('Approve {refund}?', { refund: refundName(refund) })}
+          question={t('The refund is requested from the marketplace. This cannot be undone here.')}
+          confirmLabel={t('Approve')}
+          pendingLabel={t('Approving...')}
+          tone="primary"
+          send={() => call(approveRefund, { params: { id: refund.id } })}
+          failed={t('Failed. Please try again.')}
+          onDone={({ message }) => {
+            toast({ tone: 'success', title: message ?? t('Approved'), about: refund.id });
+            onClose();
+            void invalidateRefunds();
+          }}
+          onClose={() => {
+            setOpenForm(null);
+            // After a failure it may have changed.
+            void invalidateRefunds();
+          }}
+        />
+      )}
       {openForm === 'reject' && refund && (
         <ReasonForm
           title={t('Reject the refund?')}
@@ -181,7 +201,7 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
           <Button disabled={isPending} onClick={() => onForm('reject')}>
             {t('Reject')}
           </Button>
-          <Button variant="primary" pending={isPending} onClick={() => onStep('approve')}>
+          <Button variant="primary" disabled={isPending} onClick={() => onForm('approve')}>
             {t('Approve')}
           </Button>
         </Allowed>

@@ -167,7 +167,22 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
       size="sm"
       description={t('{emergency}. You keep it until they accept.', { emergency: emergencyName(emergency) })}
       onClose={onClose}
-      footer={offeredToId !== null && <Button onClick={() => offer(null)}>{t('Withdraw offer')}</Button>}
+      footer={
+        <>
+          {offeredToId !== null && <Button onClick={() => offer(null)}>{t('Withdraw offer')}</Button>}
+          {able.length === 0 && (
+            <Button
+              variant="primary"
+              onClick={() => {
+                onClose();
+                void press(emergency.id, { kind: 'release' });
+              }}
+            >
+              {t('Release')}
+            </Button>
+          )}
+        </>
+      }
     >
       {able.length === 0 ? (
         <p className="text-ink-soft">

@@ -27,8 +27,13 @@ const MISSED: Readonly<Record<string, Message>> = {
   assigned: msg('no mechanic arrived in time'),
 };
 
-export const missedText = ({ state }: Pick<Emergency, 'state'>): string =>
-  t(lookUp(MISSED, state) ?? msg('it is taking too long'));
+/** Which target has passed: that of the state, or only that of the wait since the call. */
+export const missedText = ({ state }: Pick<Emergency, 'state'>, isStateLate: boolean): string =>
+  t(
+    isStateLate
+      ? (lookUp(MISSED, state) ?? msg('it is taking too long'))
+      : msg('the customer has waited too long in total'),
+  );
 
 /** Since when the customer waits. */
 export const calledAt = ({ createdAt, since }: Pick<Emergency, 'createdAt' | 'since'>): string =>

@@ -50,7 +50,7 @@ interface StateClockProps {
 
 /**
  * Total waiting time, readable from across a room, and below it the time in the state against its target. The colour
- * shows the more overdue of the two (ROAD-01, DESK-01).
+ * shows the more overdue of the two; a state within its target is neutral (ROAD-01, DESK-01).
  */
 export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;
@@ -61,6 +61,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
   const late = lateAt(emergency);
   const isLong = useAtSecond((nowMs) => nowMs - Date.parse(called) >= LONG_MS);
   const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
+  const isStateLate = useAtSecond((nowMs) => dueAt !== null && nowMs >= Date.parse(dueAt));
   if (state === 'ended')
     return (
       <p className={cn('numeric grid content-center text-ink-soft', className)}>
@@ -90,7 +91,13 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
       >
         <RunningTime since={called} />
       </span>
-      <span className="text-base leading-5 font-medium">
+      <span
+        className={cn(
+          'text-base leading-5 font-medium',
+          // The colour of the tile is that of the total wait.
+          level !== null && dueAt !== null && !isStateLate && 'rounded-sm bg-neutral-soft px-1.5 text-ink',
+        )}
+      >
         {!isFirstState && (
           <>
             <span className="sr-only">{t('{state} for', { state: stateLabel(state) })} </span>
@@ -104,7 +111,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
           </>
         )}
       </span>
-      {level !== null && <span className="sr-only">, {missedText(emergency)}</span>}
+      {level !== null && <span className="sr-only">, {missedText(emergency, isStateLate)}</span>}
     </p>
   );
 }

@@ -176,7 +176,7 @@ function EmergencyDetails({ emergency, person, desks, onChanged }: EmergencyDeta
         <NearMechanics emergency={emergency} canAssign={deskCan.assign(emergency, person, now)} />
       )}
       <CallDescription emergency={emergency} />
-      <RecordNotes entity="booking" id={id} expected={noteCount} onChanged={onChanged} />
+      <RecordNotes entity="booking" id={id} expected={noteCount} isAtDesk onChanged={onChanged} />
       <EmergencyTimeline id={id} />
     </div>
   );
