@@ -266,6 +266,13 @@ describe('a list with an order and filters', () => {
       ],
       ['bookings of few customers', BOOKING_SHAPE, { search: 'asha' }, false],
       ['bookings by a part of an id', BOOKING_SHAPE, { search: 'a1b' }, false],
+      ['bookings by digits', BOOKING_SHAPE, { search: '123' }, false],
+      ['customers by digits', USER_SHAPE, { search: '98765' }, false],
+      ['customers by an email', USER_SHAPE, { search: 'a.rao@example.in' }, false],
+      ['customers by initials', USER_SHAPE, { search: 'jp rao' }, false],
+      ['customers by two letters', USER_SHAPE, { search: 'om jo' }, false],
+      ['mechanics by digits', MECHANIC_SHAPE, { search: '98765' }, false],
+      ['payments by anything', PAYMENT_SHAPE, { search: '21558a08' }, false],
     ] as const)('is recognised by a sample: %s', async (_name, shape, input, isMany) => {
       expect(await matchesMany(test.database, shape, inputOf(1, input))).toBe(isMany);
     });

@@ -162,7 +162,8 @@ export function sampledConditions(
   for (const { kind, values } of readings) {
     const isOfRows = kind === 'id' || callerSearch === undefined;
     const searched = isOfRows ? table : 'users';
-    const parameters = () => values.map(bind);
+    // The second value of a phone is for other columns.
+    const parameters = () => (kind === 'phone' ? values.slice(0, 1) : values).map(bind);
     const condition = sampledCondition(kind, parameters);
     if (condition !== null && SAMPLES[searched] !== undefined)
       found.set(searched, [...(found.get(searched) ?? []), condition]);

@@ -13,10 +13,14 @@ export interface Sampled {
 /** Once in 30,000 searches a count is this many standard deviations too high. */
 const DEVIATIONS = 4;
 
-/** Whether more than `MOST_FOUND` of all rows match, as far as a sample of them can tell. */
-export function isSurelyMany({ matching, rows }: Sampled, all: number): boolean {
-  const least = matching - DEVIATIONS * Math.sqrt(matching);
-  return rows > 0 && (least / rows) * all > MOST_FOUND;
+/** The share of all rows that match at least, as far as a sample of them can tell. */
+const leastShare = ({ matching, rows }: Sampled): number =>
+  rows === 0 ? 0 : Math.max(0, matching - DEVIATIONS * Math.sqrt(matching)) / rows;
+
+/** Whether more than `MOST_FOUND` rows match by their ids or their people, which have nothing to do with each other. */
+export function isSurelyMany(samples: readonly Sampled[], all: number): boolean {
+  const others = samples.reduce((share, sampled) => share * (1 - leastShare(sampled)), 1);
+  return (1 - others) * all > MOST_FOUND;
 }
 
 interface Row {
@@ -44,5 +48,5 @@ export async function matchesMany(database: Database, shape: ListShape, input: L
   const name = `${shape.name}-width-${query.name}-${readings.map(({ kind }) => kind.slice(0, 2)).join('')}`;
   const text = `SELECT (${query.countedRows})::float8 AS all, json_build_array(${counts.join(', ')}) AS samples`;
   const [found] = await database.rows<Row>({ name, text }, query.values);
-  return found?.samples.some((sampled) => isSurelyMany(sampled, found.all)) === true;
+  return found !== undefined && isSurelyMany(found.samples, found.all);
 }
