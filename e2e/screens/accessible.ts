@@ -54,15 +54,19 @@ export async function expectAccessible(): Promise<void> {
 interface Shift extends PerformanceEntry {
   readonly value: number;
   readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null }[];
 }
+
+const shiftText = ({ value, sources }: Shift): string =>
+  `${value}: ${sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent)).join(', ')}`;
 
 /** Runs `act`, and asserts that nothing on the page moves without input. */
 export async function expectNoLayoutShift(act: () => Promise<unknown>): Promise<void> {
   // Measured in a whole page by budgets.test.ts.
   await document.fonts.ready;
-  const shifts: number[] = [];
+  const shifts: string[] = [];
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push(entry.value);
+    for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push(shiftText(entry));
   });
   observer.observe({ type: 'layout-shift' });
   await act();

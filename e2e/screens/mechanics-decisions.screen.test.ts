@@ -3,7 +3,7 @@ import { savePreferences } from '@wayside/contract/preferences';
 import { ownProfile } from '@wayside/contract/session';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, untilStill } from './accessible.ts';
 import { answer, inTurn, OWNER, response, sentTo } from './open-screen.ts';
 import { button, confirmation, expectTexts, focus, toast, useTestClock } from './people-screen.ts';
 import {
@@ -123,12 +123,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
       const places = () =>
         buttons.map((name) => JSON.stringify(page.getByRole('button', { name }).element().getBoundingClientRect()));
       // An opening dialog grows.
-      await Promise.all(
-        review('Ravi')
-          .element()
-          .getAnimations()
-          .map(({ finished }) => finished),
-      );
+      await untilStill();
       const before = places();
       await approve();
       await expect.element(facts('Meera')).toBeVisible();
