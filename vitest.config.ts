@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          // Loading the contract anew for each of fifty files took two thirds of the suite's processor time.
+          // Loading the contract again for each of fifty files took two thirds of the suite's processor time.
           isolate: false,
           // Other suites use the processors at the same time.
           testTimeout: 120_000,

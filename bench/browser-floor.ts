@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 
-/** A page of React and one heading, from a server of its own: what nothing built on React can be faster than. */
+/** A page of React and one heading, from its own server: what nothing built on React can be faster than. */
 export interface Floor {
   readonly url: string;
   stop(): Promise<void>;

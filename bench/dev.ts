@@ -41,7 +41,7 @@ async function timeChange(
   isShown: () => Promise<boolean>,
 ): Promise<number> {
   const source = await readFile(path, 'utf8');
-  if (!source.includes(from)) throw new Error(`${path} does not hold ${from}`);
+  if (!source.includes(from)) throw new Error(`${path} does not contain ${from}`);
   const began = performance.now();
   await writeFile(path, source.replace(from, to));
   await until(isShown);

@@ -112,7 +112,7 @@ export async function callRows(filled: FilledApplication): Promise<BenchRow[]> {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ phone, at: new Date().toISOString() }),
       });
-      if (!call.ok) throw new Error(`the call was answered with ${call.status}`);
+      if (!call.ok) throw new Error(`the call returned ${call.status}`);
       const open = await fetch(`${application.url}/api/v1${listOpenCalls.path}`, { headers: { ...headers } });
       await open.json();
       times.push(performance.now() - began);

@@ -141,7 +141,7 @@ async function applyResults(filled: FilledApplication, token: string, lines: rea
     body: form,
   });
   const answer = await response.text();
-  if (!response.ok) throw new Error(`the bank result file was answered with ${response.status}: ${answer}`);
+  if (!response.ok) throw new Error(`uploading the bank result file returned ${response.status}: ${answer}`);
   const { data } = JSON.parse(answer) as { data: { _id: string } };
   for (;;) {
     const { record } = await callApi(application, token, getResultFile, { params: { id: data._id } });

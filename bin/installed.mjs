@@ -29,7 +29,7 @@ export function isInstalled(root, { withTools }) {
  * @param {string} root
  */
 export function install(root) {
-  process.stderr.write('Installing what is missing (npm ci); the first time this takes a minute…\n');
+  process.stderr.write('Installing missing dependencies (npm ci); the first time this takes a minute…\n');
   const { status, stdout, stderr, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
     cwd: root,
     encoding: 'utf8',

@@ -19,7 +19,7 @@ async function openActivity(page: Page, search = ''): Promise<void> {
 }
 
 describe('the log', () => {
-  test('[PEOP-08] is opened from Settings in the account menu, which returns the focus to its button', async ({
+  test('[PEOP-08] opens from Settings in the account menu, and the focus returns to its button', async ({
     page,
   }) => {
     await page.goto('/dashboard');
@@ -60,7 +60,7 @@ describe('the first visit', () => {
   });
 });
 
-// The last one: the export is an entry, too.
+// The last one, because the export is logged, too.
 test('[PRIV-03] the export has the filters of the screen and is in the log', async ({ page }) => {
   await openActivity(page, '?action=imported');
   const file = await downloadOf(page, () => chooseExport(page, 'CSV'));

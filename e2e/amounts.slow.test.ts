@@ -10,7 +10,7 @@ import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { pushPath } from './support/navigation.ts';
 
-// Every amount has paise, so that each screen shows whether it drops them.
+// Every amount has paise, to show whether a screen drops them.
 const ravi = aUser({ walletPaise: 12_345_605 });
 const suresh = aMechanic({ walletPaise: 50_005, vehicleTypes: ['car'] });
 const shop = suresh.shop && { ...suresh.shop, perHourPaise: 40_040 };
@@ -154,7 +154,9 @@ const places: readonly Place[] = [
 ];
 
 describe('amounts', () => {
-  test('[FMT-01, BOOK-13] have no or two decimals wherever money is owed, paid or edited', async ({ page }) => {
+  test('[FMT-01, BOOK-13] have either no or two decimals wherever money is owed, paid or edited', async ({
+    page,
+  }) => {
     await page.goto('/dashboard');
     for (const { what, path, open, place = main, amounts } of places) {
       await pushPath(page, path);

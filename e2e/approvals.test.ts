@@ -29,7 +29,7 @@ async function openApprovals(page: Page): Promise<void> {
   await expectVisible(page.getByRole('heading', { name: /^Payments( \(|$)/, level: 2 }));
 }
 
-test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobody else could approve', async ({
+test('[TEAM-06] an owner sets the limits on the screen, and is warned when no one else could approve', async ({
   application,
   openPage,
 }) => {
@@ -41,7 +41,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   await expectVisible(page.getByText('Off: no payment needs approval.'));
   await press(page, 'Change limits');
   const form = dialog(page, 'Approval limits');
-  await expectVisible(form.getByRole('alert').getByText(/^Nobody else may approve payments/));
+  await expectVisible(form.getByRole('alert').getByText(/^No one else can approve payments/));
   await form.getByLabel('Limit per payment (₹)').fill('much');
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(form.getByText('Enter an amount in rupees, such as 1,200.50'));
@@ -51,15 +51,15 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(
     page.getByText(
-      'A payment needs approval if it is above ₹1,000, or if it brings one person’s payouts of the day above ₹5,000.',
+      'A payment needs approval if it is above ₹1,000, or if it takes a person’s payouts of the day above ₹5,000.',
     ),
   );
-  await expectVisible(page.getByText(/^Nobody else may approve what you request/));
+  await expectVisible(page.getByText(/^No one else can approve your requests/));
   await expectAccessible(page);
 });
 
 describe('[TEAM-06] a request', () => {
-  test('is rejected by somebody else with a reason, by the keyboard', async ({ application, openPage }) => {
+  test('is rejected by another user with a reason, by keyboard', async ({ application, openPage }) => {
     const { approvalId } = await requestPayout(application, bala, 500_000);
     const page = await openPage();
     await beginWithToken(page, await sessionOf(application, 'manager'));
@@ -82,7 +82,10 @@ describe('[TEAM-06] a request', () => {
     expect(facts).toMatchObject({ 'Ended by': 'manager@wayside.test', 'Why rejected': 'Paid in cash on Monday' });
   });
 
-  test('for a wallet is sent from its dialog, and the wallet stays', async ({ application, openPage }) => {
+  test('to pay a wallet is sent from its dialog and leaves the wallet unchanged', async ({
+    application,
+    openPage,
+  }) => {
     await setLimits(application, 100_000);
     const page = await openPage();
     await beginWithToken(page, await sessionOf(application, 'finance'));

@@ -25,7 +25,7 @@ const test = marketplaceTest({
 });
 const { sessionOf, setLimits, requestPayout } = approvalOffice();
 
-/** Whether a text is not cut. */
+/** Whether a text is not truncated. */
 const isWhole = (text: Locator) => text.evaluate((element) => element.scrollWidth <= element.clientWidth);
 
 async function openApprovals(page: Page): Promise<void> {
@@ -59,7 +59,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectHidden(paying);
   await expectText(rowWith(requester, 'Asha'), /₹8,150.00 Reserved/);
   await expectHidden(button(requester, 'Process payout to Asha'));
-  // An own request waits for another person.
+  // The requester cannot approve the request.
   await expectText(sidebarLink(requester, 'Approvals'), 'Approvals');
   await expectText(sidebarLink(approver, 'Approvals'), 'Approvals 1 waiting');
   await approver.goto('/approvals');
@@ -72,7 +72,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
     Payee: 'Asha',
     Amount: '₹8,150',
     'Balance now': '₹8,150',
-    'Balance after it': '₹0',
+    'Balance after': '₹0',
     Kind: 'Payout, bank transfer',
     Reason: 'October, as agreed',
   });
@@ -116,7 +116,7 @@ test('[TEAM-06, OWN-08, LIVE-02] a payment is requested without a transaction ID
   await expectText(rowWith(requester, 'Asha'), /Zero Balance/);
 });
 
-test('[OWN-08] with a transaction ID fills it in when its payment is recorded, or the payment is cancelled', async ({
+test('[OWN-08] a request with a transaction ID fills it in when its payment is recorded; the payment can also be cancelled', async ({
   application,
   openPage,
 }) => {

@@ -37,7 +37,7 @@ const test = marketplaceTest(
     configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
   },
   undefined,
-  // A server that has shown the rows of another file knows their age for a minute.
+  // A server that has already shown another file's rows caches their age for a minute.
   { environment: {} },
 );
 
@@ -60,7 +60,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     ]);
     await expectAccessible(page);
     for (const [line, heading, filters] of [
-      ['1 paid, but not', 'All Payments (1)', ['Booking: says not paid']],
+      ['1 paid, but not', 'All Payments (1)', ['Booking: status is not “paid”']],
       ['1 balance to pay out', 'All Mechanics (1)', ['Balance: Available for Payout']],
       ['1 application', 'All Mechanics (1)', ['Applications: To decide']],
       ['2 booking requests', 'All Bookings (2)', ['Waiting: over 30 min', 'Status: Pending']],
@@ -70,12 +70,12 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
       await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [...filters]);
       await page.goBack();
     }
-    // Where somebody can dispatch (PEOP-03).
+    // An emergency that can be dispatched (PEOP-03).
     await page.getByRole('link', { name: '2 emergencies' }).click();
     await expectVisible(page.getByRole('heading', { name: 'Roadside', level: 1 }));
     await page.goBack();
     await expectVisible(panel(page).getByText('Most urgent first; within a kind, the oldest first.'));
-    // Each card leads to its list, which has as many rows.
+    // Each card links to its list, which has the same number of rows.
     await page.getByRole('group', { name: 'Active Mechanics' }).getByRole('link').click();
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics (1)', exact: true }));
     await page.goBack();
@@ -84,10 +84,10 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     expect(new URL(page.url()).search).toBe('?status=paid');
   });
 
-  test('tells of what has waited too long by time alone, at most a minute later', async ({ page, application }) => {
+  test('reports items that become overdue only by time, at most a minute later', async ({ page, application }) => {
     const age = (minutes: number) =>
       onDatabase(application, async (client) => {
-        // No change that a stream would tell: the minutes pass.
+        // Time passes, which no stream reports.
         await client.query('SET session_replication_role = replica');
         await client.query('UPDATE bookings SET created_at = $2 WHERE id = $1', [recent.id, minutesAgo(minutes)]);
       });

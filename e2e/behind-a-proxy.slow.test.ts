@@ -17,7 +17,7 @@ import { startTlsProxy, type TlsProxy, whyNoProxy } from './support/nginx.ts';
 const reason = await whyNoProxy();
 const port = await freePort();
 const HSTS = 'max-age=31536000';
-/** A megabyte below and above the limit of the sample. */
+/** One megabyte below and above the limit of the sample. */
 const [FITS, TOO_LARGE] = [63 * 2 ** 20, 65 * 2 ** 20];
 
 const test = applicationTest({ environment: { TRUST_PROXY: 'loopback' } }).extend(
@@ -39,7 +39,7 @@ interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** Sends a request by TLS; the answer has its head. */
+/** Sends a request over TLS; the response includes its head. */
 async function send({ certificate }: TlsProxy, path: string, sent: Sent = {}): Promise<IncomingMessage> {
   const { method = 'GET', headers = {}, body } = sent;
   const outgoing = request({ host: '127.0.0.1', port, path, method, headers, ca: certificate, agent: false });
@@ -70,7 +70,7 @@ async function signIn(proxy: TlsProxy): Promise<string> {
 }
 
 describe('the nginx site of docs/operations.md', () => {
-  test('[SHIP-03, SECU-01] serves pages and API by TLS, with one header of strict transport and the address of the client', async ({
+  test('[SHIP-03, SECU-01] serves pages and API over TLS, with one Strict-Transport-Security header and the client’s address', async ({
     proxy,
   }) => {
     for (const path of ['/', '/users?page=2']) {
@@ -84,11 +84,11 @@ describe('the nginx site of docs/operations.md', () => {
     const answer = await send(proxy, `/api/v1${listOwnSessions.path}`, { headers: { token } });
     const { data }: { data: { address: string }[] } = JSON.parse(await textOf(answer));
     expect(answer.headersDistinct['strict-transport-security']).toEqual([HSTS]);
-    // Not the one that the client has made up.
+    // Not the address that the client claims.
     expect(data.map(({ address }) => address)).toEqual(['127.0.0.1']);
   });
 
-  test('[SHIP-03, LIVE-01] passes a live event on while its stream is open', async ({ application, proxy }) => {
+  test('[SHIP-03, LIVE-01] forwards a live event while its stream is open', async ({ application, proxy }) => {
     const token = await signIn(proxy);
     const stream = await send(proxy, `/api/v1${streamLiveChanges.path}`, {
       headers: { token, 'accept-encoding': 'gzip' },
@@ -104,7 +104,7 @@ describe('the nginx site of docs/operations.md', () => {
     stream.destroy();
   });
 
-  test('[SHIP-03, FILE-03] leaves the limit of a file to the program, up to its own', async ({ proxy }) => {
+  test('[SHIP-03, FILE-03] leaves the file size limit to the program, up to its own limit', async ({ proxy }) => {
     const token = await signIn(proxy);
     const headers = { token, 'content-type': 'multipart/form-data; boundary=limit' };
     const start = '--limit\r\ncontent-disposition: form-data; name="Image"; filename="a.png"\r\n\r\n';

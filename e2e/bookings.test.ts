@@ -66,7 +66,7 @@ test('[BOOK-11, BOOK-14, FMT-03] a booking leads to its payments and back, its c
   await page.goto(`/bookings?booking=${arrived.id}`);
   const dialog = dialogOf(page, arrived);
   await expectTooltip(page, dialog.getByRole('heading', { name: /^Booking Details/ }), arrived.id);
-  await dialog.getByRole('button', { name: 'Copy the whole id' }).click();
+  await dialog.getByRole('button', { name: 'Copy the complete ID' }).click();
   await expectVisible(dialog.getByRole('button', { name: 'Copied' }));
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(arrived.id);
   const short = settled.id.slice(-6).toUpperCase();
@@ -82,7 +82,7 @@ test('[BOOK-11, BOOK-14, FMT-03] a booking leads to its payments and back, its c
   expect(queryOf(page)).toEqual({ customer: ravi.id });
 });
 
-test('[FMT-04, LANG-04] names are drawn without a font on the machine; the fonts of other scripts are not fetched', async ({
+test('[FMT-04, LANG-04] names render on a machine without their fonts; fonts of other scripts are not fetched', async ({
   page,
 }) => {
   await page.goto('/bookings?status=cancelled');

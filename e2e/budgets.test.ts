@@ -14,7 +14,7 @@ import { codeBytes, countTransfers, listed, type Transfer } from './support/tran
 import { holdLateCode, recordWhenVisible, visibleAt } from './support/usable-time.ts';
 
 const kilobyte = 1000;
-/** Every screen that has pages, and the one whose rows hold the most: mechanics who can be paid. */
+/** Every paged screen, and the one with the largest rows: mechanics who can be paid. */
 const LISTS = [
   '/bookings',
   '/users',
@@ -25,15 +25,15 @@ const LISTS = [
   '/notifications',
   '/activity',
 ];
-/** With the stream of changes, as people have it; its code comes after the first paint. */
+/** With the stream of changes, as in real use; its code loads after the first paint. */
 const test = applicationTest({ demo: true }).extend('page', async ({ openPage }) =>
   openPage({ live: true, emptyCache: true }),
 );
 
-/** The kilobytes that six other languages may cost English (LANG-04). */
+/** The kilobytes that six other languages may add to English (LANG-04). */
 const languages = 5;
 
-/** Without the head: how many links for code it has depends on the moment. */
+/** Without the head, whose number of preload links varies. */
 const countNodes = (page: Page) => page.evaluate(() => document.body.querySelectorAll('*').length);
 
 /** The requests sent until the expected element was visible; those that follow while the page is idle do not count. */
@@ -74,7 +74,7 @@ describe('a first visit', () => {
   });
 
   test('every further screen loads at most 30 kB more code', async ({ openPage, application }) => {
-    // The code of the stream belongs to no screen, and comes at any time after the first paint.
+    // The stream's code belongs to no screen and loads at any time after the first paint.
     const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
     const tooHeavy: string[] = [];
@@ -172,7 +172,7 @@ describe('at 1100 pixels', () => {
     await beginSignedIn(page, application);
     await page.setViewportSize({ width: 1100, height: 800 });
     await page.goto('/dashboard');
-    // The sidebar leaves the least room that a table has.
+    // With the sidebar, a table has the least room.
     await page.getByRole('button', { name: 'Toggle Sidebar' }).click();
     for (const [path, name] of tables) {
       await pushPath(page, path);

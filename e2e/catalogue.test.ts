@@ -80,7 +80,7 @@ test('[MODL-02, FILE-01, FILE-02] a logo is uploaded first, listed, and deleted 
   await expect.poll(() => deleted).toHaveLength(2);
 });
 
-test('[EDIT-01] an image that both have changed needs a choice', async ({
+test('[EDIT-01] an image that both sides have changed needs a choice', async ({
   page,
   application,
   token,
@@ -101,11 +101,11 @@ test('[EDIT-01] an image that both have changed needs a choice', async ({
   await editing.getByLabel('Company Logo').setInputFiles(logo('mine.png', 60));
   await change(null);
   await press(page, 'Update Model');
-  await option(editing, 'Image', 'Take theirs: no image').click();
+  await option(editing, 'Image', 'Use the other value: no image').click();
   await expectHidden(editing.locator('img'));
   await option(editing, 'Image', 'Keep mine: mine.png').click();
   await expectVisible(editing.locator('img'));
-  await option(editing, 'Image', 'Take theirs: no image').click();
+  await option(editing, 'Image', 'Use the other value: no image').click();
   const saved = page.waitForRequest(/company\/update/);
   await press(page, 'Update Model');
   expect(sentFields(updateVehicleModel, await saved)).toEqual({});

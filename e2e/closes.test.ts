@@ -25,7 +25,7 @@ const test = signedInTest({
 });
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 
-/** Opens all days again, which an attempt before has closed. */
+/** Reopens all days that an earlier attempt has closed. */
 async function reopenAll(application: Application, token: string): Promise<void> {
   const { record } = await callApi(application, token, listCloses, { query: MARCH });
   if (record.firstDay !== null)
@@ -46,14 +46,10 @@ async function closeMarch(page: Page): Promise<void> {
 }
 
 describe('the calendar of closes', () => {
-  test('[CLOS-01] closes a month after showing what it would state, day by day', async ({
-    page,
-    application,
-    token,
-  }) => {
+  test('[CLOS-01] previews each day and closes a month', async ({ page, application, token }) => {
     await reopenAll(application, token);
     await page.goto('/payouts/closing?month=2026-03');
-    await expectVisible(page.getByText('No day is closed yet'));
+    await expectVisible(page.getByText('No days closed yet'));
     await expectVisible(day(page, '5 Mar 2026: open, ₹200 in 1 entry'));
     await page.getByRole('button', { name: 'Close through 31 Mar 2026' }).click();
     const form = dialog(page, 'Close 1 Mar 2026 to 31 Mar 2026?');
@@ -86,7 +82,7 @@ describe('the calendar of closes', () => {
     await expectHidden(books);
   });
 
-  test('[CLOS-01, CLOS-03] shows what comes later in the next open day, exports, and is reopened with a reason', async ({
+  test('[CLOS-01, CLOS-03] shows later entries in the next open day, exports them, and can be reopened with a reason', async ({
     page,
     application,
     token,
@@ -95,7 +91,7 @@ describe('the calendar of closes', () => {
     await page.goto('/payouts/closing?month=2026-03');
     await closeMarch(page);
     await loadMarketplace(application, { payments: [paidAt('2026-03-05T06:00:00.000Z', 700)] });
-    await page.getByRole('button', { name: 'Month after' }).click();
+    await page.getByRole('button', { name: 'Next month' }).click();
     await expectVisible(page.getByRole('heading', { name: 'April 2026' }));
     await expectText(day(page, /^1 Apr 2026: open, /), /\d late/);
     await pushPath(page, `/payouts?mechanic=${ravi.id}`);

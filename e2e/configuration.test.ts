@@ -11,6 +11,7 @@ test('[CONF-03, CONF-04] the configuration is saved, its version listed and rest
   const fee = page.getByLabel('Platform fee (₹)', { exact: true });
   await fee.fill('59.5');
   await press(page, 'Update Configuration');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
   await expectVisible(page.getByText('Configuration updated successfully!', { exact: true }));
   await expectVisible(button(page, 'No Changes'));
   await expectVisible(page.getByText('Platform fee: ₹49 → ₹59.50', { exact: true }));
@@ -21,5 +22,6 @@ test('[CONF-03, CONF-04] the configuration is saved, its version listed and rest
     .click();
   expect(await fee.inputValue()).toBe('49');
   await press(page, 'Update Configuration');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
   await expectVisible(page.getByText('Platform fee: ₹59.50 → ₹49', { exact: true }));
 });

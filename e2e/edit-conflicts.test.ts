@@ -31,7 +31,7 @@ async function editSlot(page: Page, startTime: string): Promise<Locator> {
   return dialog(page, 'Edit Time Slot');
 }
 
-/** Changes a slot as somebody else does. */
+/** Changes a slot as another user does. */
 const changeSlot = (
   application: Application,
   token: string,
@@ -43,7 +43,7 @@ const changeSlot = (
   return callApi(application, token, updateSlot, { params: { id }, body });
 };
 
-describe('[EDIT-01] a slot that somebody else changes in the meantime', () => {
+describe('[EDIT-01] a slot that another user changes in the meantime', () => {
   test('shows field, person and time; a click repeats the save of the other fields', async ({
     page,
     application,
@@ -64,7 +64,7 @@ describe('[EDIT-01] a slot that somebody else changes in the meantime', () => {
     await press(page, 'Update Slot');
     await expectVisible(changedNow(editing, 'time slot'));
     await expectFocused(changedNow(editing, 'time slot'));
-    const told = editing.getByRole('list', { name: 'Changed by somebody else' }).getByRole('listitem');
+    const told = editing.getByRole('list', { name: 'Changed by someone else' }).getByRole('listitem');
     await expectVisible(told.filter({ hasText: 'Duration: now an hour' }));
     expect(await told.innerText()).toMatch(
       new RegExp(`Changed by ${administrator.email} on \\d+ \\w+ \\d{4}, \\d+:\\d\\d [ap]m`),
@@ -84,7 +84,7 @@ describe('[EDIT-01] a slot that somebody else changes in the meantime', () => {
     expect(new Set(versions).size).toBe(2);
   });
 
-  test('asks for each field that both changed, before it saves', async ({
+  test('asks about each field changed by both sides, before it saves', async ({
     page,
     application,
     token,
@@ -99,12 +99,12 @@ describe('[EDIT-01] a slot that somebody else changes in the meantime', () => {
     await expectVisible(changedNow(editing, 'time slot'));
     await expectAccessible(page);
     await press(page, 'Update Slot');
-    await expectVisible(editing.getByText('Choose for each field what to keep.', { exact: true }));
-    await option(editing, 'Start Time', 'Take theirs: 02:30').click();
+    await expectVisible(editing.getByText('Choose the value to keep for each field.', { exact: true }));
+    await option(editing, 'Start Time', 'Use the other value: 02:30').click();
     await expectValue(editing.getByLabel('Start Time *'), '02:30');
     await option(editing, 'Start Time', 'Keep mine: 02:15').click();
     await expectValue(editing.getByLabel('Start Time *'), '02:15');
-    await option(editing, 'End Time', 'Take theirs: 10:30').click();
+    await option(editing, 'End Time', 'Use the other value: 10:30').click();
     await press(page, 'Update Slot');
     await expectVisible(toast(page, 'Time slot updated successfully'));
     await expectVisible(rowWith(page, '02:15 - 10:30'));
@@ -124,7 +124,7 @@ describe('[EDIT-01] a slot that somebody else changes in the meantime', () => {
     await option(editing, 'Duration', 'Keep mine: mine').click();
     await changeSlot(application, token, '03:00', { duration: 'theirs again' });
     await press(page, 'Update Slot');
-    await option(editing, 'Duration', 'Take theirs: theirs again').click();
+    await option(editing, 'Duration', 'Use the other value: theirs again').click();
     await press(page, 'Update Slot');
     await expectVisible(rowWith(page, '03:00').getByText('theirs again', { exact: true }));
   });
@@ -140,7 +140,7 @@ describe('[EDIT-01] a slot that somebody else changes in the meantime', () => {
     await expectVisible(editing.getByText('Duration: now 2 hours'));
   });
 
-  test('to the same value asks nothing', async ({ page, application, token, pageErrors }) => {
+  test('has no conflict when both set the same value', async ({ page, application, token, pageErrors }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '05:00');
     await editing.getByLabel('Duration *').fill('5 hours');
@@ -152,14 +152,14 @@ describe('[EDIT-01] a slot that somebody else changes in the meantime', () => {
     await expectVisible(toast(page, 'Time slot updated successfully'));
   });
 
-  test('names who deleted the record and keeps the input', async ({ page, application, token, pageErrors }) => {
+  test('shows who deleted the record and keeps the input', async ({ page, application, token, pageErrors }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '06:00');
     await editing.getByLabel('Duration *').fill('typed');
     const { id } = slots.find(({ startTime }) => startTime === '06:00') ?? { id: '' };
     await callApi(application, token, deleteSlot, { params: { id } });
     await press(page, 'Update Slot');
-    await expectVisible(editing.getByRole('alert').filter({ hasText: 'Somebody else deleted this time slot.' }));
+    await expectVisible(editing.getByRole('alert').filter({ hasText: 'Someone else deleted this time slot.' }));
     await expectVisible(editing.getByText(new RegExp(`^Deleted by ${administrator.email} on `)));
     await expectValue(editing.getByLabel('Duration *'), 'typed');
     expect(await button(page, 'Update Slot').isDisabled()).toBe(true);
@@ -185,12 +185,13 @@ for (const theme of ['light', 'dark'] as const)
     await expectAccessible(page);
   });
 
-test('[EDIT-01, API-13] another provider gets the whole body, and no version', async ({ page }) => {
+test('[EDIT-01, API-13] an external API gets the complete body and no version', async ({ page }) => {
   await pretendExternalApi(page);
   await page.goto('/master/config');
   await page.getByLabel('Mechanic charge (₹)').fill('251');
   const saved = page.waitForRequest((request) => request.method() === 'PUT');
   await press(page, 'Update Configuration');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
   const { id: _, ...values } = configuration;
   expect(Object.keys(sentFields(updateConfiguration, await saved)).sort()).toEqual(Object.keys(values).sort());
   expect((await saved).headers()['if-match']).toBeUndefined();

@@ -24,7 +24,7 @@ async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name:
 }
 
 describe('an export', () => {
-  test('[API-17, PAYO-02] of payouts applies search and balance, and that of one mechanic has every row', async ({
+  test('[API-17, PAYO-02] of payouts applies search and balance; of one mechanic, it has every row', async ({
     page,
   }) => {
     await page.goto('/payouts?balance=available&search=ash');

@@ -32,7 +32,7 @@ const EXPIRED = 'Your session has expired. Please sign in again.';
 
 describe('the web alone', () => {
   test('[RUN-05] opens no database and derives config and policy from the hosts', async ({ application }) => {
-    expect(application.output()).toContain(`It serves the web alone; the API is ${provider.url}.`);
+    expect(application.output()).toContain(`It serves only the web; the API is ${provider.url}.`);
     expect(await readdir(join(application.dataFolder, 'postgres'))).not.toContain('postmaster.pid');
     const config = await fetch(`${application.url}/config.json`);
     expect(await config.json()).toMatchObject({
@@ -130,7 +130,7 @@ test('[FILE-01, FILE-02, RUN-05] uploads an image to the external file host, sav
   );
   expect(upload?.token).toBe(externalToken);
   expect(save?.body).toMatchObject({ image: '/uploads/sent-1.png' });
-  // The path as the API gave it, without the host.
+  // The path as the API returned it, without the host.
   expect(deletion?.query).toEqual({ imageUrl: 'uploads/tata.png' });
   expect(deletion?.token).toBe(externalToken);
   const order = provider.allRequests().map((call) => call.replace(/^\w+ /, ''));
@@ -168,7 +168,9 @@ test('[FILE-01, MODL-03, SERV-02, ERR-02] stops the save after a failed upload a
   expect(provider.requests(updateService)).toEqual([]);
 });
 
-test('[MODL-02, FILE-01] accepts an image of any kind, also one that the browser cannot show', async ({ page }) => {
+test('[MODL-02, FILE-01] accepts an image of any format, including one that the browser cannot display', async ({
+  page,
+}) => {
   await editModel(page);
   const chosen = page.getByLabel('Company Logo');
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
@@ -199,7 +201,7 @@ test('[API-15, SOS-01] shows a placeholder for a missing image', async ({ page, 
 describe('the screenshot of a payment', () => {
   const openScreenshot = async (page: Page) => {
     await open(page, '/payments?payment=65f3000000000000000fed01');
-    const image = page.getByRole('img', { name: /proof of the payment/ });
+    const image = page.getByRole('img', { name: /Proof of payment/ });
     await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(16);
   };
 
@@ -214,7 +216,7 @@ describe('the screenshot of a payment', () => {
     await expectHidden(page.getByRole('dialog').getByRole('alert'));
   });
 
-  test('[PAYM-06, ERR-03] shows why it cannot be saved when the host lets no page read it', async ({
+  test('[PAYM-06, ERR-03] shows why it cannot be saved when the host does not allow pages to read it', async ({
     page,
     pageErrors,
   }) => {
@@ -230,7 +232,7 @@ describe('the screenshot of a payment', () => {
         .getByRole('dialog')
         .getByRole('alert')
         .getByText(
-          `The image could not be saved: ${host} does not answer, or does not let this page read its files. Right-click the image, or press and hold it, to save it.`,
+          `The image could not be saved: ${host} does not respond, or does not allow this page to read its files. Right-click the image, or press and hold it, to save it.`,
           { exact: true },
         ),
     );
@@ -244,9 +246,9 @@ describe('the screenshot of a payment', () => {
     provider.answerNext({ path: '/uploads/{}' }, 'html 500', 'html 200');
     const alert = page.getByRole('dialog').getByRole('alert');
     await button(page, 'Download').click();
-    await expectVisible(alert.getByText(/answered with an error \(500\)/));
+    await expectVisible(alert.getByText(/returned an error \(500\)/));
     await button(page, 'Download').click();
-    await expectVisible(alert.getByText(/did not answer with an image/));
+    await expectVisible(alert.getByText(/did not return an image/));
     const file = await downloadOf(page, () => button(page, 'Download').click());
     expect(file.bytes.equals(aPicture.buffer)).toBe(true);
     await expectHidden(alert);

@@ -56,7 +56,7 @@ const test = signedInTest(
     services: [brakes],
     parts: [aPart(brakes, 'Brake pad', LARGE)],
   },
-  // A refund is in its list.
+  // The list has a refund.
   async (application) =>
     callApi(application, await ownToken(application), openDispute, {
       params: { id: payments[0]?.id ?? '' },
@@ -107,7 +107,7 @@ async function expectWholeAmounts(page: Page, path: string): Promise<void> {
 }
 
 test.for([...LISTS, ...DETAILS, ...OTHERS])(
-  '[PEOP-05] no amount is cut, covered or wrapped at any width, and the rows of a list begin near the top: %s',
+  '[PEOP-05] no amount is truncated, covered or wrapped at any width, and the rows of a list begin near the top: %s',
   async (path, { page }) => {
     await page.goto(path);
     await expectVisible(page.getByRole('heading').first());

@@ -14,7 +14,7 @@ import { storedSession } from './support/session.ts';
 
 const ZONE = 'Asia/Kolkata';
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: ZONE });
-/** A day of a month some months back, at noon in India. */
+/** A day of an earlier month, at noon in India. */
 const dayOf = (back: number, day: number): Date => {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - back, day, 6, 30));
@@ -99,7 +99,7 @@ test('[CLOS-02] the income is shown by month, printed and exported, as is the jo
   expect(lines.filter((line) => line.includes(`,${about},platform_earning,`))).toHaveLength(4);
 });
 
-test('[CLOS-02, VIEW-09] the statement of a mechanic for some days is printed whole and exported with these days', async ({
+test('[CLOS-02, VIEW-09] the statement of a mechanic for a period is printed completely and exported for the same period', async ({
   page,
 }) => {
   await page.goto(`/payouts?mechanic=${ravi.id}`);

@@ -54,7 +54,7 @@ test('[PEOP-08] is opened from Settings', async ({ page }) => {
 });
 
 describe('service keys', () => {
-  test('[SYNC-06] are created with scopes and an end, shown once, replaced and revoked', async ({
+  test('[SYNC-06] are created with scopes and an expiry, shown once, replaced and revoked', async ({
     page,
     application,
   }) => {
@@ -93,7 +93,7 @@ describe('service keys', () => {
       .filter({ hasText: key.slice(0, 12) })
       .getByRole('button', { name: /^Revoke/ })
       .click();
-    await expectVisible(asking(page).getByText('Programs that use it are rejected at once.'));
+    await expectVisible(asking(page).getByText('Programs that use it are rejected immediately.'));
     await asking(page).getByRole('button', { name: 'Revoke' }).click();
     await expect.poll(() => keyRow(page, 'orders-service').count()).toBe(1);
     expect(await withKey()).toBe(401);
@@ -101,7 +101,7 @@ describe('service keys', () => {
     await expectVisible(keyRow(page, 'orders-service').getByText('Revoked', { exact: true }));
   });
 
-  test('[SYNC-06] count as saved only once they are copied, also on a plain-http address', async ({ page }) => {
+  test('[SYNC-06] count as saved only after they are copied, even on a plain-http address', async ({ page }) => {
     await openIntegrations(page);
     await press(page, 'Create key');
     const form = dialog(page, 'Create a service key');

@@ -60,7 +60,7 @@ const chooseIn = async (page: Page, menu: string, language: string) => {
 };
 
 describe('[LANG-01] the language of the screen', () => {
-  test('changes without a reload, and is kept for the person in every browser', async ({
+  test('changes without a reload, and is stored for the user in every browser', async ({
     openPage,
     application,
   }) => {
@@ -87,7 +87,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(other), 'Dashboard');
   });
 
-  test('is right at the first paint', async ({ openPage, application }) => {
+  test('is correct at the first paint', async ({ openPage, application }) => {
     const page = await openPage();
     await beginIn(page, application, 'ta');
     await page.addInitScript(() => {
@@ -118,7 +118,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(page), 'डॅशबोर्ड');
   });
 
-  test('is English where its texts never come, and where the browser stores nonsense', async ({
+  test('is English when its texts never load or the stored value is invalid', async ({
     openPage,
     application,
     pageErrors,
@@ -137,7 +137,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(other), /^Bookings/);
   });
 
-  test('is kept in the browser, with another provider, where its texts do not come once', async ({
+  test('stays stored in the browser, at an external API, when its texts fail to load once', async ({
     openPage,
     application,
     pageErrors,
@@ -151,11 +151,11 @@ describe('[LANG-01] the language of the screen', () => {
     await page.goto('/bookings');
     await expectVisible(page.getByRole('table'));
     await expectText(heading(page), /^Bookings/);
-    await expectVisible(page.getByText('Some texts could not be loaded and are in English.'));
+    await expectVisible(page.getByText('Some texts could not be loaded and are shown in English.'));
     expect(await stored(page, 'wayside_language')).toBe('te');
   });
 
-  test('says that texts of rare screens are in English where they do not come, and loads them again', async ({
+  test('reports that texts of rare screens are in English when they fail to load, and loads them again', async ({
     openPage,
     application,
     pageErrors,
@@ -173,18 +173,14 @@ describe('[LANG-01] the language of the screen', () => {
     await expectVisible(results('Bank results'));
     const notice = page
       .getByRole('status')
-      .filter({ hasText: inHindi('Some texts could not be loaded and are in English.') });
+      .filter({ hasText: inHindi('Some texts could not be loaded and are shown in English.') });
     await expectVisible(notice);
     await notice.getByRole('button', { name: inHindi('Try again') }).click();
     await expectVisible(results(inHindi('Bank results')));
     await expectHidden(notice);
   });
 
-  test('is the last choice of the person until it could be saved', async ({
-    openPage,
-    application,
-    pageErrors,
-  }) => {
+  test('is the user’s last choice until it can be saved', async ({ openPage, application, pageErrors }) => {
     pageErrors.expect(/savePreferences|Failed to load resource|ERR_FAILED/);
     const page = await openPage();
     await beginSignedIn(page, application);
@@ -205,7 +201,7 @@ describe('[LANG-01] the language of the screen', () => {
     await expectText(heading(page), inTamil('Bookings'));
   });
 
-  test('stays when its texts cannot be loaded, and typed input is kept', async ({
+  test('stays when its texts cannot be loaded, and the input is retained', async ({
     openPage,
     application,
     pageErrors,
@@ -218,7 +214,7 @@ describe('[LANG-01] the language of the screen', () => {
     await chooseIn(page, 'Language', 'ಕನ್ನಡ');
     await expectVisible(page.getByText('The language could not be loaded. Please try again.').first());
     await expectText(heading(page), /^Profile/);
-    // The texts come after something was typed.
+    // The texts load after the user has typed.
     let arrive: () => void = () => undefined;
     const isTyped = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -256,7 +252,7 @@ test('[LANG-03] dates follow the language with Latin digits, and amounts keep th
   }
 });
 
-test('[LANG-04] the menu of languages loads no font of a script, but those of the names', async ({
+test('[LANG-04] the language menu loads only the fonts of the language names', async ({
   openPage,
   application,
 }) => {
@@ -285,7 +281,7 @@ describe('[LANG-04] files of a language', () => {
     expect(sizes).toHaveLength(12);
   });
 
-  test('load for one language alone, and one file of it before the first paint', async ({
+  test('load only for the selected language, one of them before the first paint', async ({
     openPage,
     application,
   }) => {

@@ -63,7 +63,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     await expectHidden(newRowsBar(page, /new vehicle model|changed list/));
   });
 
-  test('says on a later page that it has changed', async ({ openPage, application }) => {
+  test('shows a notice on a later page when the list has changed', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, '/bookings?page=2');
     const before = await shownIds(page);
@@ -104,7 +104,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     await expectText(blockedState(page, second), 'Blocked');
   });
 
-  test('announces nothing of an own change', async ({ openPage, application }) => {
+  test('shows no notice about the user’s own change', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     const token = await storedSession(application);
     for (const startTime of ['09:00', '11:00'])
@@ -124,13 +124,16 @@ describe('[LIVE-02] a list that follows changes', () => {
       .click();
     await confirmDeletion(page);
     await expectHidden(rowWith(page, '09:00'));
-    // Its own reload, and the one that follows the stream.
+    // One reload by the test, and one that follows the stream.
     await expect.poll(() => calls.length, { timeout: LONG_MS }).toBe(2);
     expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
     await expectVisible(page.getByRole('heading', { name: 'Time Slots (1)' }));
   });
 
-  test('asks at most once in two seconds, however much changes', async ({ openPage, application }) => {
+  test('refetches at most once every two seconds, regardless of the number of changes', async ({
+    openPage,
+    application,
+  }) => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, '/users');
     const isCalm = page.evaluate(

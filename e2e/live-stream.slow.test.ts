@@ -47,7 +47,11 @@ describe('[LIVE-03] the stream', () => {
     },
   );
 
-  test('is one for all tabs, and passes on when its tab closes', async ({ openPage, application, pageErrors }) => {
+  test('is shared by all tabs, and moves to another tab when its tab closes', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
     const page = await openPage({ live: true });
     const streams = countStreams(page);
     await openFollowing(page, application, '/users');
@@ -62,7 +66,7 @@ describe('[LIVE-03] the stream', () => {
     );
     const states = () => Promise.all([page, other].map((each) => blockedState(each, first).innerText()));
     const [before] = await states();
-    // The other tab says hello once its code has come.
+    // The other tab announces itself once its code has loaded.
     await expect
       .poll(
         async () => {
@@ -97,7 +101,7 @@ describe('[LIVE-03] the stream', () => {
     expect(streams.opened()).toBe(2);
   });
 
-  test('ends with its session, and the page says so', async ({ openPage, application, pageErrors }) => {
+  test('ends with its session, which the page reports', async ({ openPage, application, pageErrors }) => {
     pageErrors.expectApiError(401, 'GET');
     pageErrors.allow(/streamLiveChanges/);
     const page = await openPage({ live: true });
@@ -110,7 +114,7 @@ describe('[LIVE-03] the stream', () => {
   });
 });
 
-test('[LIVE-02] a form that somebody edits keeps its input and says who changed what', async ({
+test('[LIVE-02] a form being edited keeps its input and shows who changed what', async ({
   openPage,
   application,
 }) => {
@@ -126,7 +130,7 @@ test('[LIVE-02] a form that somebody edits keeps its input and says who changed 
   await callApi(application, token, updateSlot, { params: { id }, body: { ...body, id, endTime: '08:30' } });
   await expectText(
     dialog.getByText(/has just been changed/),
-    `This time slot has just been changed by ${administrator.email}: End Time. What you typed is kept.`,
+    `This time slot has just been changed by ${administrator.email}: End Time. Your input is kept.`,
   );
   await expectValue(dialog.getByLabel('Duration'), 'what I type');
 });

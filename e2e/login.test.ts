@@ -43,7 +43,7 @@ describe('success', () => {
     expect(await stored(page, tokenKey)).toMatch(/\S{20}/);
   });
 
-  test('[AUTH-03, AUTH-07] opens the path that was requested', async ({ page }) => {
+  test('[AUTH-03, AUTH-07] opens the requested path', async ({ page }) => {
     await page.goto('/bookings?page=1&search=ab12');
     await expectVisible(heading(page));
     await fillLogin(page);
@@ -61,7 +61,7 @@ describe('failure', () => {
     await expectPath(page, '/');
     await expectValue(page.getByLabel('Email'), administrator.email);
     expect(await stored(page, tokenKey)).toBeNull();
-    // It stays at the form when the toast has gone, and both go with the next attempt.
+    // It stays on the form after the toast closes, and both disappear with the next attempt.
     const atTheForm = page.getByRole('main').getByRole('alert').filter({ hasText: 'Invalid credentials' });
     await expectVisible(atTheForm);
     await fillLogin(page);
@@ -80,7 +80,7 @@ describe('the end of a session', () => {
     pageErrors.expect(/response: 401 /);
     pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
     const token = await beginSignedIn(page, application);
-    // A call that is still under way would meet the revoked session before the click; that of the notices is the last.
+    // A call in progress would meet the revoked session before the click; the notices call is the last one.
     const lastCall = page.waitForResponse(apiUrl(application, listWebhooks));
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));

@@ -36,7 +36,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' });
 const inBar = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name, exact: true });
 
 async function open(page: Page, address = '/users', heading = /^All Users \(/): Promise<void> {
-  // The page of a test is at no address yet, or at one of the application.
+  // The page has not been opened yet, or shows the application.
   if (page.url().startsWith('http')) await pushPath(page, address);
   else await page.goto(address);
   await expectVisible(page.getByRole('heading', { name: heading }));
@@ -50,7 +50,7 @@ async function latestJob(application: Application): Promise<Job> {
   return job;
 }
 
-/** What came of each row of the latest job, by result. */
+/** The number of results of the latest job by kind. */
 async function resultsOfLatest(application: Application): Promise<Record<string, number>> {
   const token = await storedSession(application);
   const { id } = await latestJob(application);
@@ -98,10 +98,10 @@ describe('a job', () => {
 
 describe('a job that is cancelled', () => {
   const MANY = 3000;
-  /** The customer at a position of the list; the earlier ones are done before. */
+  /** The customer at a position of the list; earlier ones are processed first. */
   const customerAt = (position: number) => `c${(MANY + 1 - position).toString(16).padStart(23, '0')}`;
 
-  test('[VIEW-07] keeps what is done, names what is not reached, goes no further, and is undone', async ({
+  test('[VIEW-07] keeps the processed rows, lists the others, goes no further, and is undone', async ({
     page,
     application,
   }) => {
@@ -117,7 +117,7 @@ describe('a job that is cancelled', () => {
       await inBar(page, 'Block').click();
       const question = dialogNamed(page, 'Block 3,000 users?');
       await expectVisible(question.getByText('3,000 of 3,000 will be blocked.'));
-      // The job waits for this customer, so that it is in the middle when it is cancelled.
+      // The job blocks on this customer, so that it is cancelled midway.
       await client.query('BEGIN');
       await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [customerAt(150)]);
       await question.getByRole('button', { name: 'Block 3,000 users' }).click();
@@ -137,7 +137,7 @@ describe('a job that is cancelled', () => {
       await job.getByRole('combobox', { name: 'Result' }).selectOption('Not reached');
       await expectVisible(job.getByRole('cell', { name: `Waiting ${left}`, exact: true }));
 
-      await job.getByRole('button', { name: /^Unblock these/ }).click();
+      await job.getByRole('button', { name: /^Unblock th(is|ese)/ }).click();
       await expectVisible(dialogNamed(page, `Unblock ${done.toLocaleString('en-IN')} users`).getByText('Finished'));
       const { rows } = await client.query(
         "SELECT count(*)::int AS blocked FROM users WHERE is_blocked AND name LIKE 'Waiting %'",

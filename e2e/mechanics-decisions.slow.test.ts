@@ -35,7 +35,7 @@ const expectStatus = (application: Application, { id }: Mechanic, status: string
     })
     .toBe(status);
 
-test('[WORK-05] a decision in a review is made at once when the tab closes and when somebody signs out', async ({
+test('[WORK-05] a decision in a review is sent immediately when the tab closes and when the user signs out', async ({
   openSignedIn,
   openPage,
   application,
@@ -46,7 +46,7 @@ test('[WORK-05] a decision in a review is made at once when the tab closes and w
   await closing.keyboard.press('a');
   await remarks(closing).press('Enter');
   await expectVisible(undo(closing, 'Approving Ravi'));
-  // A call that is intercepted would end with its page.
+  // An intercepted call would end with its page.
   await closing.unrouteAll();
   await closing.close({ runBeforeUnload: true });
   await expectStatus(application, ravi, 'approved');

@@ -38,7 +38,7 @@ const test = signedInTest({ mechanics: [owed], bookings: [booking], earnings: [e
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 describe('deleting a mechanic', () => {
-  test('[MECH-13, PRIV-06] keeps a mechanic with a balance in the payouts, without a name but where they are paid', async ({
+  test('[MECH-13, PRIV-06] keeps a mechanic with a balance in Payouts, with the name only where they are paid', async ({
     page,
   }) => {
     await page.goto('/mechanics');
@@ -46,7 +46,7 @@ describe('deleting a mechanic', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Delete Is Owed?' });
     await expectVisible(dialog.getByText('The wallet still holds ₹500.'));
     await expectVisible(
-      dialog.getByText(/^Pay or settle it first .* Otherwise the name and the bank details are kept/),
+      dialog.getByText(/^Pay or adjust it first .* Otherwise the name and the bank details stay/),
     );
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expectVisible(toast(page, 'Is Owed is deleted'));
@@ -64,7 +64,7 @@ describe('deleting a mechanic', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await pending.getByRole('button', { name: 'Bank details of Is Owed' }).click();
     const bank = page.getByRole('dialog', { name: 'Bank details' });
-    await bank.getByRole('button', { name: 'Show the whole account number' }).click();
+    await bank.getByRole('button', { name: 'Show the complete account number' }).click();
     await expectVisible(bank.getByText(owed.bank?.accountNumber ?? '', { exact: true }));
     await expectAccessible(page);
     await bank.getByRole('button', { name: 'Close' }).last().click();
@@ -80,7 +80,7 @@ describe('deleting a mechanic', () => {
     await expectHidden(pending);
   });
 
-  test('[PRIV-06, ERR-03] keeps the pending erasures over a retry, and what is typed when somebody else has settled the last', async ({
+  test('[PRIV-06, ERR-03] keeps pending erasures after a retry, and keeps the input when another user has paid the last one', async ({
     page,
     application,
     token,

@@ -57,7 +57,7 @@ test('[MECH-08, MECH-12, WORK-05] applications are approved, rejected and skippe
   await page.keyboard.press('n');
   await page.keyboard.press('Escape');
   await expectVisible(reviewButton(page, 1));
-  // Leaving the screen makes the calls that wait (WORK-05).
+  // Leaving the screen sends the pending calls (WORK-05).
   await page.getByRole('link', { name: 'Bookings' }).first().click();
   await expectVisible(toast(page, 'Middle is rejected'));
   const status = async ({ id }: Mechanic) =>
@@ -77,7 +77,7 @@ test('[MECH-06, FILE-04, MECH-07, SECU-05] bank account and Aadhaar card are sho
 }) => {
   await page.goto(`/mechanics?mechanic=${suresh.id}`);
   const dialog = page.getByRole('dialog', { name: 'Suresh Patil' });
-  await dialog.getByRole('button', { name: 'Show the whole account number' }).click();
+  await dialog.getByRole('button', { name: 'Show the complete account number' }).click();
   await expectVisible(dialog.getByText('5012345678901', { exact: true }));
   const documents = dialog.getByRole('region', { name: 'Documents' });
   await documents.getByRole('button', { name: 'Aadhaar card' }).click();

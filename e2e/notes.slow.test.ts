@@ -62,7 +62,7 @@ describe('[WORK-04] notes', () => {
     expect(await page.getByRole('img', { name: / notes?$/ }).count()).toBe(1);
   });
 
-  test('[LIVE-02] of somebody else appear in open details and in the list', async ({ openPage, application }) => {
+  test('[LIVE-02] by other users appear in open details and in the list', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, '/users');
     await page.getByRole('button', { name: 'View details of Asha Rao' }).click();

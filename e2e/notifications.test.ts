@@ -8,14 +8,14 @@ import { sendToAll } from './support/notifications-screen.ts';
 const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876501234' });
 const test = signedInTest({ users: [ravi], mechanics: [aMechanic({ name: 'Suresh Patil' })] });
 
-test('[NOTI-02, NOTI-03, NOTI-05] a message goes to one customer and is withdrawn, and goes to everybody and is deleted', async ({
+test('[NOTI-02, NOTI-03, NOTI-05] a message to one customer is withdrawn, and one to everyone is deleted', async ({
   page,
 }) => {
   await page.goto('/notifications');
   const message = page.getByLabel('Message', { exact: true });
   await message.fill('  Your car is ready  ');
   await page.getByLabel('Recipient type', { exact: true }).selectOption('user');
-  // A phone number in another notation is found by the server alone.
+  // Only the server finds a phone number in another notation.
   const recipient = page.getByRole('combobox', { name: 'Select user' });
   await recipient.fill(`+91 ${ravi.phone}`);
   await page.getByRole('option', { name: /Ravi Kumar/ }).click();

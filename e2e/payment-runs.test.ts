@@ -29,7 +29,7 @@ const bank = (accountNumber: string) => ({
   upiId: null,
   preferredMethod: 'bank_transfer',
 });
-/** Four mechanics, one without bank details. Each attempt of a test that is repeated pays another team. */
+/** Four mechanics, one without bank details. Each attempt of a retried test pays other mechanics. */
 const teamOf = (name: string, number: number) =>
   ['Ravi', 'Sita', 'Omar', 'Meena'].map((first, place) =>
     aMechanic({
@@ -55,7 +55,7 @@ let attempts = 0;
 const setLimit = (application: Application, token: string, limitPaise: number | null) =>
   changeLimits(application, token, { limitPaise, dayLimitPaise: null });
 
-/** Frees what an attempt before has reserved. */
+/** Releases what an earlier attempt has reserved. */
 async function freeAmounts(application: Application, token: string): Promise<void> {
   await setLimit(application, token, null);
   for (const state of ['ready', 'waiting'] as const) {
@@ -68,7 +68,7 @@ async function freeAmounts(application: Application, token: string): Promise<voi
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 describe('a payment run', () => {
-  test('[BANK-01, BANK-02, BANK-03, BANK-08, VIEW-07, VIEW-08] goes from marked mechanics to what the bank has paid', async ({
+  test('[BANK-01, BANK-02, BANK-03, BANK-08, VIEW-07, VIEW-08] covers the steps from selected mechanics to the bank’s result', async ({
     page,
     pageErrors,
   }) => {
@@ -145,12 +145,12 @@ describe('a payment run', () => {
     await exportTable(page, files.getByRole('button', { name: 'Export lines' }), /^bank-result-issues-.*\.csv$/);
     await expectAccessible(page);
     await upload(page, results);
-    await expectVisible(files.getByText('This file was read before. Nothing was changed.'));
-    // What was said of the upload before is not said of this one; the result of that file stays.
+    await expectVisible(files.getByText('This file was already read. Nothing was changed.'));
+    // Messages about the previous file are not shown for this one; its result stays.
     pageErrors.expectApiError(400, 'POST');
     await upload(page, 'Name,City');
-    await expectVisible(files.getByText(/^This isn’t a results file of ICICI Bank: the column/));
-    await expectHidden(files.getByText('This file was read before. Nothing was changed.'));
+    await expectVisible(files.getByText(/^This is not a result file of ICICI Bank: the column/));
+    await expectHidden(files.getByText('This file was already read. Nothing was changed.'));
     await expectVisible(files.getByRole('region', { name: 'Result of the file' }));
     await upload(page, results);
     await files.getByRole('link', { name: third?.reference ?? '' }).click();
@@ -180,7 +180,7 @@ describe('a payment run', () => {
     await exportTable(page, page.getByRole('button', { name: 'Export', exact: true }), /^payment-runs-.*\.csv$/);
   });
 
-  test('[BANK-01, TEAM-06] waits above the limit for somebody else, who approves it from the approvals', async ({
+  test('[BANK-01, TEAM-06] above the limit is approved by another user on the Approvals screen', async ({
     application,
     page,
     openPage,
@@ -218,7 +218,7 @@ describe('a payment run', () => {
     await setLimit(application, token, null);
   });
 
-  test('[BANK-01] shows on every balance what is on its way, also on a phone', async ({
+  test('[BANK-01] shows amounts in transit on every balance, also on a phone', async ({
     application,
     page,
     token,
@@ -243,7 +243,7 @@ describe('a payment run', () => {
     await removal.getByRole('textbox', { name: 'Reason' }).fill('Disputed');
     await expectAccessible(page);
     await removal.getByRole('button', { name: 'Remove from run' }).click();
-    await expectVisible(toast(page, 'Removed. Its amount is free.'));
+    await expectVisible(toast(page, 'Removed. Its amount is released.'));
     await expectText(run.getByRole('region', { name: 'Progress' }).getByRole('list'), /1 removed/);
     await page.goto('/payouts');
     await expectVisible(page.getByText('In Transit').first());
@@ -256,15 +256,11 @@ describe('a payment run', () => {
     const reason = dialog(page, 'Cancel the run?');
     await reason.getByRole('textbox', { name: 'Reason' }).fill('Wrong day');
     await reason.getByRole('button', { name: 'Cancel run' }).click();
-    await expectVisible(toast(page, 'Cancelled. Its amounts are free.'));
+    await expectVisible(toast(page, 'Cancelled. Its amounts are released.'));
     await expectHidden(reason);
   });
 
-  test('[VIEW-04, LIVE-02] changes the numbers of the views beside it', async ({
-    application,
-    openPage,
-    token,
-  }) => {
+  test('[VIEW-04, LIVE-02] updates the counts of the views beside it', async ({ application, openPage, token }) => {
     await freeAmounts(application, token);
     const name = `Ready ${attempts}`;
     attempts += 1;

@@ -33,7 +33,7 @@ test('[PAYM-06, FILE-03] downloads a stored screenshot by its signed link', asyn
   expect(page.context().pages()).toHaveLength(1);
   await page.route('**/files/documents/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await expectVisible(page.getByRole('alert').getByText(/^The image could not be saved: \S+ does not answer\. /));
+  await expectVisible(page.getByRole('alert').getByText(/^The image could not be saved: \S+ does not respond\. /));
 });
 
 test('[PAYM-06, SECU-01] shows why a screenshot of another provider’s host cannot be saved', async ({
@@ -50,7 +50,7 @@ test('[PAYM-06, SECU-01] shows why a screenshot of another provider’s host can
     page
       .getByRole('dialog')
       .getByRole('alert')
-      .getByText(/pictures\.example\.in does not answer, or does not let this page read/),
+      .getByText(/pictures\.example\.in does not respond, or does not allow this page to read/),
   );
   await expectAccessible(page);
   expect(page.context().pages()).toHaveLength(1);

@@ -59,7 +59,7 @@ async function begin(page: Page, { name }: { readonly name: string | null }): Pr
 }
 
 describe('where the money goes', () => {
-  test('[BANK-05] is shown masked and without a layout shift; a click shows a value whole, copies it and is recorded', async ({
+  test('[BANK-05] is shown masked and without a layout shift; a click shows the complete value, copies it and is logged', async ({
     page,
     application,
   }) => {
@@ -82,9 +82,9 @@ describe('where the money goes', () => {
       'Preferred Method': 'UPI',
     });
     await expectAccessible(page);
-    await press(page, 'Show the whole UPI ID');
+    await press(page, 'Show the complete UPI ID');
     await expect.poll(async () => (await details(page))['UPI ID']).toBe('imran@upi');
-    await press(page, 'Show the whole account number');
+    await press(page, 'Show the complete account number');
     await expect.poll(async () => (await details(page))['Account Number']).toBe('5012345678901');
     expect(await formHeight(page)).toBe(before);
     await press(page, 'Copy the account number');
@@ -95,9 +95,7 @@ describe('where the money goes', () => {
     ]);
   });
 
-  test('[BANK-05, PAYO-05] begins with the preferred method, and keeps one that somebody has chosen', async ({
-    page,
-  }) => {
+  test('[BANK-05, PAYO-05] preselects the preferred method, and keeps the user’s choice', async ({ page }) => {
     await page.goto('/payouts');
     for (const [payee, expected] of [
       [asha, 'online'],
@@ -119,7 +117,7 @@ describe('where the money goes', () => {
     await expectValue(method(page), 'cash');
   });
 
-  test('[BANK-05] says that nothing is stored, on a phone, with a link to the mechanic', async ({
+  test('[BANK-05] reports that nothing is stored, on a phone, with a link to the mechanic', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone', theme: 'dark' });
@@ -142,7 +140,7 @@ describe('the warning that nothing is stored', () => {
     });
   const fieldTop = async (page: Page) => (await payDialog(page).getByText('Transaction ID').boundingBox())?.y ?? 0;
 
-  test('[BANK-05, PAYO-05] stands above the transaction id, in sight on a small phone, and leaves nothing empty', async ({
+  test('[BANK-05, PAYO-05] is shown above the transaction id, visible on a small phone, and leaves no field empty', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone' });
@@ -158,7 +156,7 @@ describe('the warning that nothing is stored', () => {
     expect(bottom - top).toBeLessThanOrEqual(80);
   });
 
-  test('[BANK-05] fills what was kept for the payment details when they come late', async ({ page }) => {
+  test('[BANK-05] fills the space reserved for the payment details when they load late', async ({ page }) => {
     await watchLayoutShift(page);
     await page.goto('/payouts');
     const release = await holdCall(page, callPattern(previewPayout));
@@ -175,8 +173,8 @@ describe('the warning that nothing is stored', () => {
   });
 });
 
-describe('a transaction id that looks like no UTR', () => {
-  test('[BANK-05] is asked about in place, anew after a change, and pays with the next press, by keyboard', async ({
+describe('a transaction id that does not look like a UTR', () => {
+  test('[BANK-05] asks for confirmation in place, again after a change, and pays with the next press, by keyboard', async ({
     page,
   }) => {
     const calls = recordCalls(page, createPayout);
@@ -210,7 +208,7 @@ describe('a transaction id that looks like no UTR', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('[BANK-05] needs no confirmation for cash, nor does a UTR', async ({ page }) => {
+  test('[BANK-05] needs no confirmation for cash, and neither does a UTR', async ({ page }) => {
     await page.goto('/payouts');
     await begin(page, chetan);
     await transactionId(page).fill('voucher 12');
@@ -236,7 +234,7 @@ describe('the dialogs of a payout', () => {
     await expectFocused(page.getByRole('button', { name: `Process payout to ${rich.name}` }));
   });
 
-  test('[PAYO-04, PEOP-05] show every amount of the earnings whole', async ({ openSignedIn }) => {
+  test('[PAYO-04, PEOP-05] show every amount of the earnings without truncation', async ({ openSignedIn }) => {
     for (const [width, height] of [
       [1280, 800],
       [768, 1024],

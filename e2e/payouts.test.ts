@@ -68,7 +68,7 @@ test('[PAYO-05, PAYO-07, WORK-03] a payout rejects a used transaction id, pays o
   const form = dialog(page, 'Process Payout');
   await expectVisible(form.getByText(/^Covers 1 earning from 5 Mar 2026 to 5 Mar 2026\./));
   const pay = form.getByRole('button', { name: 'Process Payout', exact: true });
-  // In another case.
+  // In another letter case.
   await form.getByLabel('Transaction ID').fill(' sbin526066000001 ');
   await pay.click();
   await expectVisible(form.getByRole('alert').getByText(/SBIN526066000001/i));

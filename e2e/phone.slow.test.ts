@@ -14,7 +14,7 @@ async function boxOf(locator: Locator) {
   return { top: box.y, bottom: box.y + box.height, height: box.height, width: box.width };
 }
 
-test('[MECH-07, MECH-08] a review on a phone has documents above the facts and the buttons at the bottom', async ({
+test('[MECH-07, MECH-08] a review on a phone has documents above the details and buttons at the bottom', async ({
   openSignedIn,
 }) => {
   const phone = await openSignedIn({ width: 'phone' });
@@ -45,7 +45,7 @@ test('[MECH-07, MECH-08] a review on a phone has documents above the facts and t
   await remarks.getByRole('textbox', { name: 'Remarks (optional)' }).fill('Fine');
   await remarks.getByRole('button', { name: 'Approve' }).tap();
   await expectHidden(remarks);
-  await expectVisible(dialog.getByText('No application waits', { exact: true }));
+  await expectVisible(dialog.getByText('No pending applications', { exact: true }));
   await dialog.getByRole('button', { name: 'Close' }).last().tap();
   await expectHidden(dialog);
   const undo = phone.getByRole('button', { name: 'Undo: Approving Imran Shaikh' });

@@ -25,7 +25,7 @@ test('[TOUGH-01] every screen works on plain http at an address of the local net
   skip,
 }) => {
   skip(address === undefined, 'this machine is in no network');
-  // Headers that browsers take only from a secure origin.
+  // Headers that browsers accept only from a secure origin.
   pageErrors.allow(/Cross-Origin-Opener-Policy|Origin-Agent-Cluster/);
   await loadMarketplace(application, { users: [user], mechanics: [aMechanic()], bookings: [booking] });
   const page = await openPage({ live: true });
@@ -41,7 +41,7 @@ test('[TOUGH-01] every screen works on plain http at an address of the local net
   for (const screen of furtherScreens) await visit(page, screen);
 
   await visit(page, 'Users');
-  await page.getByRole('button', { name: /, copy the whole id$/ }).click();
+  await page.getByRole('button', { name: /, copy the complete ID$/ }).click();
   await expectVisible(page.getByRole('button', { name: / copied$/ }));
 
   // Changes arrive without locks between the tabs.

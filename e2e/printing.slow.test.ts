@@ -28,7 +28,7 @@ const wordy = aUser({
   name: 'Venkatanarasimharajuvaripeta Subramaniam',
   email: 'venkatanarasimharajuvaripeta.subramaniam@example.in',
 });
-/** Whose texts need more than the page is wide. */
+/** Its texts are wider than the page. */
 const long = (['accepted', 'user_confirmed', 'completed'] as const).map((status) =>
   aBooking({
     customer: refTo(wordy),
@@ -61,7 +61,7 @@ const COLUMNS = ['Booking ID', 'Customer', 'Service/Problem', 'Mechanic', 'Date 
 const shortId = ({ id }: { id: string }) => id.slice(-6);
 
 describe('[VIEW-09] a printed page', () => {
-  test('of a list has every column, the filters, the brand and its number, on a phone in dark too', async ({
+  test('of a list has every column, the filters, the brand and its page number, on a phone also in dark mode', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width: 'phone', theme: 'dark' });
@@ -82,7 +82,7 @@ describe('[VIEW-09] a printed page', () => {
       expect(whole).not.toContain(other);
   });
 
-  test('[LANG-04] of a list has the rows of all its pages and the fonts of their names, when "Print" is chosen', async ({
+  test('[LANG-04] of a list has the rows of all pages and the fonts of their names when "Print" is chosen', async ({
     page,
   }) => {
     await page.goto('/bookings');
@@ -95,14 +95,17 @@ describe('[VIEW-09] a printed page', () => {
     const whole = (await printedPages(page)).join(' ');
     expect(whole).toContain('All Bookings (15) Printed ');
     for (const booking of [...bookings, ...long]) expect(whole).toContain(shortId(booking));
-    // Whole, although other texts need more than the page is wide.
+    // Complete, although other texts are wider than the page.
     for (const text of [...COLUMNS, '9000000001', 'In Progress', 'User Confirmed', 'Completed', 'Unassigned'])
       expect(whole).toContain(text);
-    // The screen is as it was.
+    // The screen is unchanged.
     expect(await page.getByRole('row').count()).toBe(11);
   });
 
-  test('of a list is not printed without its rows, and is at the next try', async ({ page, pageErrors }) => {
+  test('of a list is not printed until its rows are loaded, and prints at the next attempt', async ({
+    page,
+    pageErrors,
+  }) => {
     pageErrors.allow(/404/);
     await page.goto('/bookings');
     const rows = (url: URL) => url.searchParams.get('limit') === '100';
@@ -121,7 +124,7 @@ describe('[VIEW-09] a printed page', () => {
     expect(await page.locator('[data-printed] tbody tr').count()).toBe(15);
   });
 
-  test('of details has all of them and nothing of the list behind', async ({ page }) => {
+  test('of details contains all of them, and nothing of the list behind', async ({ page }) => {
     const [booking = bookings[0]] = bookings;
     await page.goto(`/bookings?booking=${booking?.id}`);
     await page.getByRole('dialog').getByText('There is no payment for this booking.').waitFor();
@@ -133,7 +136,9 @@ describe('[VIEW-09] a printed page', () => {
     expect(text).not.toContain('Add a note');
   });
 
-  test('of a payout is a slip, and of a mechanic a statement with every earning and payout', async ({ page }) => {
+  test('of a payout is a receipt, and of a mechanic a statement with every earning and payout', async ({
+    page,
+  }) => {
     await page.goto(`/payouts/history?payment=payout-${payout.id}`);
     await page.getByRole('dialog').getByText('Balance and history').waitFor();
     const slip = (await printedPages(page)).join(' ');
@@ -159,7 +164,7 @@ describe('[VIEW-09] a printed page', () => {
     for (let place = 1; place <= 12; place += 1) expect(statement).toContain(`${place} Mar 2026`);
     for (const text of ['Net Balance', '₹10,831.50', 'Payout History (1)', 'UTR-PRINTED-1'])
       expect(statement).toContain(text);
-    // The browser's own command prints every entry of a statement of some days, too.
+    // The browser's print command also prints every entry of a statement for a period.
     await dialog.getByRole('combobox', { name: 'Statement' }).selectOption({ label: 'From – To…' });
     await dialog.getByLabel('From', { exact: true }).fill('2026-03-01');
     const whole = page.waitForResponse((response) => /limit=100\b.*to=2026-03-31/.test(response.url()));

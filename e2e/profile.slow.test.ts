@@ -62,13 +62,13 @@ describe('[TEAM-03] own sessions', () => {
     await page.getByRole('button', { name: 'Sign out all others' }).click();
     const asking = page.getByRole('alertdialog');
     await asking.getByRole('button', { name: 'Sign out' }).click();
-    await expectVisible(page.getByText('You are signed in nowhere else.'));
+    await expectVisible(page.getByText('You have no other sessions.'));
     const { rows: left } = await callApi(application, mine, listOwnSessions);
     expect(left.map(({ isCurrent }) => isCurrent)).toEqual([true]);
   });
 });
 
-test('[TEAM-03] a new password needs the present one and ends the other browser’s session', async ({
+test('[TEAM-03] a new password needs the current one and ends the other browser’s session', async ({
   openPage,
   application,
   pageErrors,
@@ -90,7 +90,7 @@ test('[TEAM-03] a new password needs the present one and ends the other browser�
   await expectVisible(form.getByText('The two passwords differ.'));
   pageErrors.expectApiError(400, 'POST');
   await send('a wrong password', NEW_PASSWORD);
-  await expectVisible(form.getByText('The current password is not right.'));
+  await expectVisible(form.getByText('The current password is incorrect.'));
   const name = section(other, 'Name');
   await name.getByRole('textbox', { name: 'Name', exact: true }).fill('Asha of the night desk');
   await send(administrator.password, NEW_PASSWORD);

@@ -4,7 +4,7 @@ import { expectNoOverflow } from './support/overflow.ts';
 import { BEGIN, cutTexts, untranslatedTexts, usePseudoLanguage } from './support/pseudo-language.ts';
 import { beginSignedIn } from './support/session.ts';
 
-/** Nearly without records, whose texts are nobody's to translate. */
+/** With almost no records, because their texts are not translated. */
 const test = applicationTest();
 
 const SCREENS = [
@@ -19,7 +19,9 @@ const SCREENS = [
 /** Names of gateways and of the person, and commands. */
 const DATA = /@wayside\.test|^(Admin|Command line|Razorpay|Cashfree Payments|PhonePe|PayU|curl .*)$/s;
 
-test('[LANG-02, LANG-03] the login page has no text outside the catalogue and cuts none', async ({ openPage }) => {
+test('[LANG-02, LANG-03] the login page has no text outside the catalogue and truncates none', async ({
+  openPage,
+}) => {
   const page = await openPage({ width: 'phone' });
   await page.setViewportSize({ width: 360, height: 780 });
   await usePseudoLanguage(page);
@@ -30,7 +32,7 @@ test('[LANG-02, LANG-03] the login page has no text outside the catalogue and cu
 });
 
 test.for([360, 1280])(
-  '[LANG-02, LANG-03] no screen at %i px has a text outside the catalogue; at 360 px none is cut',
+  '[LANG-02, LANG-03] no screen at %i px has a text outside the catalogue; at 360 px none is truncated',
   async (width, { openPage, application }) => {
     const page = await openPage({ width: width === 360 ? 'phone' : 'desktop' });
     await page.setViewportSize({ width, height: 800 });

@@ -8,12 +8,12 @@ import { onDatabase } from './support/database.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 
-// A public demo takes no data that another start has made, as those of the template.
+// A public demo does not reuse data of another start, such as those of the template.
 const dataFolder = mkdtempSync(join(tmpdir(), 'wayside-public-demo-'));
 const environment = { DEMO_RESET: 'daily', DEMO: 'on', ADMIN_PASSWORD: '', DATA_DIR: dataFolder };
 const test = applicationTest({ environment });
 
-/** As a reset does. */
+/** Simulates a reset. */
 const endSessions = () =>
   onDatabase({ url: '', pid: 0, dataFolder }, (client) => client.query('DELETE FROM sessions'));
 
@@ -47,7 +47,7 @@ describe('[SHIP-06] the public demo', () => {
     },
   );
 
-  test('sends a screen that nobody uses to the login page after a reset', async ({ openPage, pageErrors }) => {
+  test('sends an idle screen to the login page after a reset', async ({ openPage, pageErrors }) => {
     pageErrors.expect(/response: 401 /);
     pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
     const page = await openPage({ live: true });
@@ -60,7 +60,7 @@ describe('[SHIP-06] the public demo', () => {
     await expectVisible(page.getByText('The demo was reset. Sign in again.'));
   });
 
-  test('sends an open screen to the login page after a reset, also while somebody types', async ({
+  test('sends an open screen to the login page after a reset, even while the user types', async ({
     page,
     pageErrors,
   }) => {

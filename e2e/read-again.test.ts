@@ -24,7 +24,7 @@ let attempts = 0;
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 describe('a file that was read in a wrong format', () => {
-  test('[RECON-01, RECON-02] is read again in another one, by a person who has not worked on its lines', async ({
+  test('[RECON-01, RECON-02] is read again in another format by a person who has not worked on its lines', async ({
     openSignedIn,
   }) => {
     attempts += 1;
@@ -50,13 +50,13 @@ describe('a file that was read in a wrong format', () => {
     await expectText(file.getByRole('table', { name: 'Lines by state' }), /Missing here 1 ₹100\.00/);
     await file.getByRole('button', { name: 'Read again as…' }).click();
 
-    // What fits is chosen; what does not fit is named so, and changes nothing.
+    // The form preselects matching columns, reports mismatches and changes nothing.
     const again = dialog(page, 'Read this file again');
     await expectVisible(again.getByText('It was read as Razorpay.'));
     const format = again.getByRole('combobox', { name: 'Format' });
     await expectValue(format, 'net');
     await expectAccessible(page);
-    await again.getByRole('button', { name: 'Read again' }).click();
+    await again.getByRole('button', { name: 'Parse again' }).click();
     await expectVisible(toast(page, 'Read again as Net report.'));
     await expectHidden(again);
     await expectText(file.getByRole('table', { name: 'Lines by state' }), /Missing here 1 ₹98\.00/);

@@ -23,13 +23,13 @@ const earned = (mechanic: typeof deepa) =>
 
 const test = signedInTest({ mechanics: [deepa, esha], payments: [deepa, esha].map(earned) });
 
-/** As the server answers when the last proof is too old; apps/server/src/features/session/prove.test.ts lets it get old. */
+/** The response when the last proof is too old; apps/server/src/features/session/prove.test.ts lets a proof expire. */
 const PROOF_NEEDED = {
   status: 403,
-  json: { status: false, message: 'Please confirm that it is you.', proofNeeded: ['password'] },
+  json: { status: false, message: 'Please confirm your identity.', proofNeeded: ['password'] },
 } as const;
 
-const asking = (page: Page) => dialogNamed(page, 'Confirm that it is you');
+const asking = (page: Page) => dialogNamed(page, 'Confirm your identity');
 const paying = (page: Page) => dialogNamed(page, 'Process Payout');
 
 /** Opens the form of a payout and types a transaction id. */
@@ -40,7 +40,7 @@ async function typePayout(page: Page, { name }: { readonly name: string | null }
 const pay = (page: Page) => paying(page).getByRole('button', { name: 'Process Payout', exact: true }).click();
 
 describe('[TEAM-05] recent proof', () => {
-  test('is requested once for several calls, which all continue, an export included', async ({ openSignedIn }) => {
+  test('is requested once for several calls, including an export, which all continue', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
     await serveAnswers(page, exportPayouts, PROOF_NEEDED, 'real');
@@ -76,7 +76,7 @@ describe('[TEAM-05] recent proof', () => {
     await page.goto('/payouts');
     await typePayout(page, esha, '630900000005');
     await pay(page);
-    await expectVisible(paying(page).getByText('Please confirm that it is you.', { exact: true }));
+    await expectVisible(paying(page).getByText('Please confirm your identity.', { exact: true }));
     await expectHidden(asking(page));
   });
 });

@@ -7,7 +7,7 @@ import { aPayment } from './support/factories/payments.ts';
 import { sidebarLink } from './support/navigation.ts';
 import { toast } from './support/toasts.ts';
 
-/** Each attempt of a test that is repeated has payments and days of its own. */
+/** Each attempt of a retried test has its own payments and days. */
 const ATTEMPTS = [1, 2, 3];
 const paymentsOf = (attempt: number) =>
   [100_000, 20_000, 5_000].map((paise, index) =>
@@ -47,7 +47,7 @@ function reportOf(attempt: number): string {
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 describe('reconciliation', () => {
-  test('[RECON-01, RECON-02, RECON-03] goes from a report to its exceptions, a link and a write-off', async ({
+  test('[RECON-01, RECON-02, RECON-03] covers the steps from a report to its exceptions, a link and a write-off', async ({
     page,
   }) => {
     attempts += 1;
@@ -87,13 +87,13 @@ describe('reconciliation', () => {
     await expectVisible(less.getByText('≠ differs').first());
     await expectHidden(less.getByRole('rowheader', { name: 'UTR', exact: true }).filter({ hasText: '–' }));
     await expectAccessible(page);
-    // The keys lead to the next line and back.
+    // The keys move to the next line and back.
     await page.keyboard.press('j');
     await expectVisible(dialog(page, new RegExp(`^Payment of ₹${50 + attempt}`)));
     await page.keyboard.press('k');
     await expectVisible(less);
 
-    // A link to a wrong payment asks first, and is undone.
+    // Linking a wrong payment asks for confirmation, and can be undone.
     await less.getByRole('button', { name: 'Link', exact: true }).click();
     const linking = dialog(page, 'Link to a payment');
     await linking.getByRole('combobox', { name: 'Payment' }).fill(`₹${50 + attempt}`);
@@ -101,7 +101,7 @@ describe('reconciliation', () => {
     await expectAccessible(page);
     await linking.getByRole('button', { name: 'Link', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Link although they differ?' });
-    await expectText(question, /the difference is ₹149, .* names the order/);
+    await expectText(question, /the difference is ₹149, .* states the order/);
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Link' }).click();
     await expectVisible(toast(page, 'Linked.'));

@@ -70,7 +70,7 @@ describe('the page of a customer', () => {
 });
 
 describe('the details of a booking', () => {
-  test('[PEOP-02, PEOP-03] have its timeline and what can be done with it', async ({ page }) => {
+  test('[PEOP-02, PEOP-03] show its timeline and the available actions', async ({ page }) => {
     await page.goto(`/bookings?booking=${emergency.id}`);
     const dialog = page.getByRole('dialog');
     await expectText(

@@ -59,14 +59,14 @@ describe('a refund', () => {
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Request refund' }).click();
     await expectVisible(toast(page, 'A refund of ₹500 is requested.'));
-    await expectVisible(details.getByText('Refunded: ₹0 of ₹8,150, ₹500 waits to be confirmed'));
+    await expectVisible(details.getByText('Refunded: ₹0 of ₹8,150, ₹500 pending'));
     await details.getByRole('button', { name: 'Refund', exact: true }).click();
-    await expectVisible(form.getByText('₹500 waits to be confirmed. ₹7,650 can be refunded.'));
+    await expectVisible(form.getByText('₹500 is pending confirmation. ₹7,650 can be refunded.'));
     await form.getByRole('textbox', { name: 'Amount (₹)' }).fill('10');
     await expectVisible(form.getByText('Not yet taken from the balance: ₹250 of other refunds'));
   });
 
-  test('[REFD-02] above the limit of its requester waits for somebody else, who finds it on the dashboard', async ({
+  test('[REFD-02] above the requester’s limit is approved by another user, who finds it on the dashboard', async ({
     page,
     openPage,
     application,
@@ -82,14 +82,14 @@ describe('a refund', () => {
     const requested = own.getByRole('region', { name: 'Refunds (1)' });
     await expectVisible(requested.getByText(/^Waiting for another person · requested by/));
     await expectAccessible(own);
-    await requested.getByRole('link', { name: 'Full refund of ₹9,000 to Meena Sharma' }).click();
+    await requested.getByRole('button', { name: 'Full refund of ₹9,000 to Meena Sharma' }).click();
     const ownDetails = own.getByRole('dialog', { name: 'Full refund of ₹9,000' });
     await expectVisible(ownDetails.getByText('Waiting for another person', { exact: true }));
     await expectHidden(ownDetails.getByRole('button', { name: 'Approve' }));
     await page.goto('/approvals');
     await expectVisible(page.getByRole('region', { name: 'Refunds (1)' }).getByText(/^requested by/));
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: /refund waits for approval/ }).click();
+    await page.getByRole('link', { name: /refund pending approval/ }).click();
     await press(page, 'View details of full refund of ₹9,000');
     const details = page.getByRole('dialog', { name: 'Full refund of ₹9,000' });
     await expectVisible(details.getByText('Platform ₹6,750, mechanic ₹2,250'));
@@ -97,12 +97,13 @@ describe('a refund', () => {
     await expectVisible(details.getByText('Not yet taken from the balance: ₹250 of other refunds'));
     await expectAccessible(page);
     await details.getByRole('button', { name: 'Approve' }).click();
-    await expectVisible(toast(page, 'Approved. The marketplace is asked to refund ₹9,000.'));
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    await expectVisible(toast(page, 'Approved. The refund of ₹9,000 is requested from the marketplace.'));
     await expectHidden(page.getByRole('dialog'));
   });
 });
 
-test('[RECON-03] a write-off that somebody else requested is under Approvals and on the dashboard', async ({
+test('[RECON-03] shows another user’s write-off request under Approvals and on the dashboard', async ({
   page,
   application,
 }) => {
@@ -116,7 +117,7 @@ test('[RECON-03] a write-off that somebody else requested is under Approvals and
     ),
   );
   await page.goto('/dashboard');
-  await expectVisible(page.getByRole('link', { name: /write-off waits for approval/ }));
+  await expectVisible(page.getByRole('link', { name: /write-off pending approval/ }));
   await page.goto('/approvals');
   const waiting = page.getByRole('region', { name: 'Write-offs (1)' });
   await expectVisible(waiting.getByText(/^requested by .+: Bank charge$/));
@@ -148,7 +149,7 @@ describe('a refund that was sent', () => {
     return record;
   };
 
-  test('[REFD-01] and has no response is found on the dashboard, and cancelled with a reason', async ({
+  test('[REFD-01] without a response is listed on the dashboard, and can be cancelled with a reason', async ({
     page,
     application,
   }) => {
@@ -191,7 +192,7 @@ describe('a refund that was sent', () => {
   });
 });
 
-test('[REFD-03] a dispute is opened, gives its evidence and is lost', async ({ page }) => {
+test('[REFD-03] a dispute is opened, exports its evidence and is lost', async ({ page }) => {
   const disputed = '₹8,150';
   await page.goto(`/payments?payment=${unknown.id}`);
   const details = page.getByRole('dialog', { name: /^Payment Details/ });

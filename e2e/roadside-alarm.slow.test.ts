@@ -27,7 +27,7 @@ const LONG_MS = 30_000;
 
 const titleOf = (page: Page) => expect.poll(() => page.title(), { timeout: LONG_MS });
 const soundNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Sound is off' });
-/** How the rows that sound are marked, since the page was opened. */
+/** How the alarming rows were highlighted since the page was opened. */
 async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const marks: string[] = [];
@@ -42,7 +42,7 @@ async function recordMarks(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe('a new emergency', () => {
-  test('[ROAD-02] appears, flashes until somebody lets the page sound, sounds again until it is claimed, and counts in title and sidebar', async ({
+  test('[ROAD-02] appears and flashes until the page may play sound, repeats the sound until it is claimed, and is counted in title and sidebar', async ({
     openPage,
     application,
   }) => {
@@ -57,7 +57,7 @@ describe('a new emergency', () => {
     await callIn(application, { user, emergency });
     await expectVisible(rowOf(page, emergency));
     await titleOf(page).toBe('(1) Roadside · Wayside');
-    await expectText(sidebarLink(page, 'Roadside'), 'Roadside 1 emergencies that nobody has claimed');
+    await expectText(sidebarLink(page, 'Roadside'), 'Roadside 1 unclaimed emergencies');
     await expect.poll(marks).toEqual(['flash']);
     expect(await tones()).toEqual([]);
 
@@ -72,7 +72,7 @@ describe('a new emergency', () => {
     await expectText(sidebarLink(page, 'Roadside'), 'Roadside');
     const heard = (await tones()).length;
 
-    // Another one sounds at once; what was claimed does not any more.
+    // Another one sounds immediately; a claimed one no longer does.
     const other = aCall('Meera Iyer');
     await callIn(application, other);
     await expectVisible(rowOf(page, other.emergency));
@@ -105,7 +105,7 @@ describe('a new emergency', () => {
     await expectText(other.getByRole('list', { name: 'On shift' }), /^((?!muted).)*$/);
   }, 120_000);
 
-  test('[ROAD-02] stays muted at the sign of another tab of the same person, which then shows it', async ({
+  test('[ROAD-02] stays muted when another tab of the same person plays the sound', async ({
     openSignedIn,
     application,
   }) => {
@@ -119,7 +119,7 @@ describe('a new emergency', () => {
     await expectText(page.getByRole('list', { name: 'On shift' }), /\(you\)/);
     await expectVisible(page.getByRole('button', { name: 'Mute for a shift' }));
     await say(true);
-    // It says that it is there as soon as there is a network again.
+    // It sends a heartbeat as soon as the network is back.
     const unmute = page.getByRole('button', { name: 'Unmute' });
     const showsIt = async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')));

@@ -47,7 +47,7 @@ async function openAs(page: Page, application: Application, token: string): Prom
   await page.getByRole('list', { name: 'On shift' }).waitFor();
 }
 
-/** Whose desks are open, as another one sees them. */
+/** The open desks, as another desk sees them. */
 const openDesks = async (application: Application, token: string) =>
   (await callApi(application, token, listEmergencies)).desks.filter(({ isOpen }) => isOpen).map(({ name }) => name);
 
@@ -121,8 +121,8 @@ describe('two desks', () => {
   }, 150_000);
 });
 
-describe('the own desk', () => {
-  test('[ROAD-03] is open on its report, on other screens while somebody has a claim, and closes without one', async ({
+describe('the user’s desk', () => {
+  test('[ROAD-03] is open on its report, on other screens while the user has a claim, and closes otherwise', async ({
     openPage,
     application,
   }) => {
@@ -145,7 +145,7 @@ describe('the own desk', () => {
     await expectText(rowOf(page, call.emergency), /Yours/);
     await sidebarLink(page, 'Users').click();
     await expectPath(page, '/users');
-    // The next sign comes within 30 s, from a screen that shows nothing of the desk.
+    // The next heartbeat is sent within 30 s, by a screen that shows nothing of the desk.
     await leaveDesk(application, administrator.email, 45);
     await expect.poll(() => secondsUnseen(application, administrator.email), { timeout: 60_000 }).toBeLessThan(30);
     const another = aCall('Imran Shaikh');
@@ -164,7 +164,7 @@ describe('the own desk', () => {
     await expect.poll(() => page.title(), { timeout: LONG_MS }).toBe('Users · Wayside');
   }, 180_000);
 
-  test('[ROAD-03] says of what was pressed without a network that it was not done, and does it when asked again', async ({
+  test('[ROAD-03] reports that an action failed without a network, and repeats it on request', async ({
     openPage,
     application,
     pageErrors,
@@ -186,10 +186,10 @@ describe('the own desk', () => {
     await expectVisible(openedOf(page, 'Sita Verma'));
     await row.getByRole('button', { name: /^Claim\b/ }).click();
     await expectText(row.getByRole('alert'), /^Not sent\. Not claimed\./);
-    await page.getByRole('alert').filter({ hasText: 'The server does not answer.' }).waitFor({ timeout: LONG_MS });
+    await page.getByRole('alert').filter({ hasText: 'The server does not respond.' }).waitFor({ timeout: LONG_MS });
     await expectAccessible(page);
     await page.context().setOffline(false);
-    await expectHidden(page.getByRole('alert').filter({ hasText: 'The server does not answer.' }));
+    await expectHidden(page.getByRole('alert').filter({ hasText: 'The server does not respond.' }));
     await expectText(row, /Unclaimed/);
     await row.getByRole('button', { name: 'Try again' }).click();
     await expectText(row, /Yours/);

@@ -43,10 +43,10 @@ describe('the queue', () => {
         ...['New 2', 'Claimed 0', 'Assigned 1', 'On site 1', 'Ended 1'],
       ]);
       const row = rowOf(page, waiting.emergency);
-      await expectText(row, /^waiting \d+:\d\d of 1:00 ?, nobody has claimed it in time New Unclaimed/);
+      await expectText(row, /^waiting \d+:\d\d of 1:00 ?, it was not claimed in time New Unclaimed/);
       await expectText(
         rowOf(page, driving.emergency),
-        /^waiting 4\d:\d\d Assigned for 4\d:\d\d of 30:00 ?, nobody has arrived in time Assigned/,
+        /^waiting 4\d:\d\d Assigned for 4\d:\d\d of 30:00 ?, no mechanic arrived in time Assigned/,
       );
       await expectText(rowOf(page, there.emergency), /^waiting 5\d:\d\d On site for 1\d:\d\d ?On site/);
       await expectText(rowOf(page, over.emergency), /^\d+ min ago Ended/);
@@ -101,7 +101,7 @@ describe('the queue', () => {
       await row.getByRole('button', { name: /^Claim\b/ }).click();
       await expectText(
         row,
-        /^waiting \d+:\d\d Claimed for 0:\d\d of 3:00 ?, nobody was assigned in time Claimed Yours/,
+        /^waiting \d+:\d\d Claimed for 0:\d\d of 3:00 ?, the customer has waited too long in total Claimed Yours/,
       );
       await page.mouse.move(0, 0);
       const ids = await shownIds(page);
@@ -117,7 +117,7 @@ describe('the queue', () => {
   );
 });
 
-test('[DESK-05] has a worker that answers no request, and a manifest with icons, so that the application can be installed', async ({
+test('[DESK-05] has a service worker that handles no requests, and a manifest with icons, so that the application can be installed', async ({
   openSignedIn,
 }) => {
   const page = await openSignedIn();

@@ -39,7 +39,7 @@ const test = applicationTest().extend('days', { scope: 'file', auto: true }, asy
 });
 
 describe('the report', () => {
-  test('[ROAD-07, DESK-02, DESK-04] shows how long each phase took by hour and area, with bars and names of places, opens the rows of each figure and exports them', async ({
+  test('[ROAD-07, DESK-02, DESK-04] shows how long each phase took by hour and area, with bars and names of places, opens the rows of each stat and exports them', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn();
@@ -96,7 +96,7 @@ describe('the report', () => {
     expect((await readFile(await (await whole).path(), 'utf8')).trim().split('\r\n')).toHaveLength(4);
 
     await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 Days' });
-    await expectVisible(page.getByText('No emergency came on these days'));
+    await expectVisible(page.getByText('No emergencies on these days'));
   }, 120_000);
 
   test('[ROAD-07] fits a phone and paper', async ({ openSignedIn }) => {
@@ -105,9 +105,16 @@ describe('the report', () => {
     await expectVisible(page.getByRole('list', { name: 'By area' }));
     await expectNoHorizontalScroll(page);
     await expectAccessible(page);
-    // A PDF may part words.
+    // A PDF may split words.
     const printed = (await printedPages(page)).join('').replaceAll(' ', '');
-    for (const text of ['Roadside report', 'By hour', 'By area', 'Did not come', '19.05, 72.85', 'No reason given'])
+    for (const text of [
+      'Roadside report',
+      'By hour',
+      'By area',
+      'Did not arrive',
+      '19.05, 72.85',
+      'No reason given',
+    ])
       expect(printed).toContain(text.replaceAll(' ', ''));
     expect(printed).not.toContain('Export');
   });

@@ -25,16 +25,16 @@ const test = marketplaceTest({
   configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
 });
 
-/** Each control with the path where it stands, and the roles that have it. */
+/** Each control with its path and the roles that have it. */
 const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly Role[]])[] = [
   ['/users', 'Pay loyalty to Ravi Kumar', ['owner', 'manager', 'finance']],
   ['/users', 'Block user Ravi Kumar', ['owner', 'manager', 'support']],
   ['/users', 'Delete user Ravi Kumar', ['owner', 'manager']],
   ['/mechanics', 'Pay loyalty to Asha', ['owner', 'manager', 'finance']],
   ['/mechanics', 'Delete mechanic Asha', ['owner', 'manager']],
-  ['/mechanics', 'Regular, mark Asha as expert', ['owner', 'manager', 'reviewer']],
+  ['/mechanics', 'Regular, change Asha to expert', ['owner', 'manager', 'reviewer']],
   [`/mechanics?mechanic=${asha.id}`, 'Block', ['owner', 'manager', 'support']],
-  [`/mechanics?mechanic=${asha.id}`, 'Show the whole account number', ['owner', 'manager', 'finance']],
+  [`/mechanics?mechanic=${asha.id}`, 'Show the complete account number', ['owner', 'manager', 'finance']],
   [`/mechanics?mechanic=${bala.id}`, 'Approve', ['owner', 'manager', 'reviewer']],
   ['/master/slots', 'Add Slot', ['owner', 'manager']],
   ['/master/config', 'No Changes', ['owner', 'manager']],
@@ -43,7 +43,7 @@ const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly 
   ['/settings', 'Change limits', ['owner']],
 ];
 
-/** Pages that not every role may open, with a text that stands there. */
+/** Pages that not every role may open, with a text that they show. */
 const PAGES: readonly (readonly [path: string, link: string | null, heading: string, roles: readonly Role[]])[] = [
   ['/payments', 'Payments', 'Payments', ['owner', 'manager', 'finance', 'support', 'viewer']],
   ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
@@ -55,7 +55,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/integrations', null, 'Integrations', ['owner']],
 ];
 
-/** Pages under those, whose parts may need more than the page. */
+/** Their subpages, whose sections may need further permissions. */
 const SUBPAGES: readonly (readonly [path: string, heading: string, of: string | null])[] = [
   ['/roadside', 'Roadside', null],
   ['/roadside/report', 'Roadside report', null],
@@ -122,7 +122,7 @@ describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
   });
 });
 
-/** Waits for what stands beside the controls of a path for every role. */
+/** Waits for an element of a path that every role sees. */
 async function shownRecord(page: Page, path: string): Promise<void> {
   if (path.includes(asha.id)) return expectVisible(dialogNamed(page, 'Asha').getByText('Shop Name'));
   if (path.includes(bala.id)) return expectVisible(dialogNamed(page, 'Bala').getByText('Shop Name'));

@@ -96,7 +96,7 @@ describe('[VIEW-04] a saved view', () => {
     await page.getByLabel('Type', { exact: true }).selectOption('emergency');
     await button(page, 'Save').click();
     await expectText(opened(page), /^Pending\s*2?$/);
-    // The button is gone, and its place is the view.
+    // The button disappears, and the view takes its place.
     await expectFocused(opened(page));
     expect(queryOf(page)).toEqual({ status: 'pending', kind: 'emergency', sort: 'date', view: expect.any(String) });
 
@@ -104,10 +104,7 @@ describe('[VIEW-04] a saved view', () => {
     await chooseOption(page, 'Save as…');
     await dialogNamed(page, 'Save view').getByLabel('Name').fill('pending');
     await page.keyboard.press('Enter');
-    await expectText(
-      dialogNamed(page, 'Save view').getByRole('alert'),
-      'There is a view of yours named pending already.',
-    );
+    await expectText(dialogNamed(page, 'Save view').getByRole('alert'), 'You already have a view named pending.');
     await dialogNamed(page, 'Save view').getByLabel('Name').fill('Completed');
     await page.keyboard.press('Enter');
     await expectTexts(views(page), ['All 6', 'Pending 2', 'Completed 1']);
@@ -178,7 +175,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectTexts(views(page), ['All 6', 'Three 5', 'First 5']);
   });
 
-  test('of another release loses what is unknown and keeps the rest', async ({ page, application, token }) => {
+  test('of another release ignores unknown parts and keeps the rest', async ({ page, application, token }) => {
     const query = 'status=gone,pending&colour=red&kind=scooter&period=never&sort=shoe-size&page=7&booking=1';
     await callApi(application, token, createView, {
       body: { ...PENDING, query, columns: ['Colour', 'Status', 'Customer'] },

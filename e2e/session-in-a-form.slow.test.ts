@@ -27,7 +27,7 @@ const ended = /^(response: 401|console: )/;
 const revoke = (application: Application, token: string) =>
   fetch(apiUrl(application, logout), { method: 'POST', headers: { token } });
 
-/** A page with a session of its own, which a test can end. */
+/** A page with its own session, which a test can end. */
 async function openOwn(page: Page, application: Application): Promise<string> {
   const token = await openSession(application);
   await beginWithToken(page, token);
@@ -72,11 +72,13 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await page.getByLabel('Platform fee (₹)').fill('55');
     await revoke(application, token);
     await press(page, 'Update Configuration');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
     await dialog(page, EXPIRED).getByLabel('Password').fill(administrator.password);
     await page.keyboard.press('Enter');
     await expectHidden(dialog(page, EXPIRED));
     await expectValue(page.getByLabel('Platform fee (₹)'), '55');
     await press(page, 'Update Configuration');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
     await expectVisible(page.getByText('Configuration updated successfully!', { exact: true }));
 
     await page.getByRole('link', { name: 'Notifications', exact: true }).click();
@@ -97,11 +99,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await expectVisible(page.getByText('Saved. No delivery webhook is set up.', { exact: true }));
   });
 
-  test('[AUTH-09] goes to the login page where nothing was typed', async ({
-    openPage,
-    application,
-    pageErrors,
-  }) => {
+  test('[AUTH-09] goes to the login page when nothing was typed', async ({ openPage, application, pageErrors }) => {
     pageErrors.allow(ended);
     const page = await openPage();
     const token = await openOwn(page, application);
@@ -116,7 +114,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
 });
 
 describe('[EDIT-02] another tab', () => {
-  test('follows a sign-in to where it wanted to go, and a sign-out to the login page', async ({
+  test('follows a sign-in to its destination, and a sign-out to the login page', async ({
     openPage,
     pageErrors,
   }) => {
@@ -138,7 +136,7 @@ describe('[EDIT-02] another tab', () => {
     await expectPath(second, '/dashboard');
   });
 
-  test('that holds typed text asks instead of leaving, and goes on when the same person signs in again', async ({
+  test('with unsaved input asks instead of leaving, and continues when the same user signs in again', async ({
     openPage,
     application,
     pageErrors,
@@ -159,7 +157,7 @@ describe('[EDIT-02] another tab', () => {
     await expectVisible(toast(first, 'Time slot created successfully'));
   });
 
-  test('of another administrator never gets what was typed; without typed text the tab becomes theirs', async ({
+  test('of another administrator never receives the input; without input the tab switches to that administrator', async ({
     openPage,
     application,
     pageErrors,
@@ -171,7 +169,7 @@ describe('[EDIT-02] another tab', () => {
     await typeSlot(first, '04:00');
     const second = await anotherTab(first.context(), pageErrors);
     const token = await openSession(application);
-    // To this browser the token is somebody else's.
+    // For this browser, the token belongs to another user.
     await first.context().route(callPattern(ownProfile), async (route) => {
       if (route.request().headers()['token'] !== token) return route.fallback();
       await route.fulfill({ json: { status: true, data: { _id: 'f'.repeat(24), email: 'ravi@wayside.test' } } });

@@ -12,7 +12,7 @@ import { beginSignedIn, beginWithToken, openSession } from './support/session.ts
 const test = savedViewsTest();
 
 describe('[VIEW-04] a saved view', () => {
-  test('for everybody is seen by others, who cannot change it, and own ones are not', async ({
+  test('shared with everyone is visible to others, who cannot change it; private views are not visible', async ({
     openPage,
     application,
     token,
@@ -22,7 +22,7 @@ describe('[VIEW-04] a saved view', () => {
     const support = await openSession(application, await createAdministrator(application, 'support'));
     const page = await openPage();
     await beginWithToken(page, support);
-    // A link to somebody's own view shows its filters.
+    // A link to someone's own view shows its filters.
     await page.goto(`/bookings?status=completed&view=${mine.record.id}`);
     await expectVisible(heading(page, 'All Bookings (1)'));
     await expectTexts(views(page), ['All 6', 'Pending for everybody 5']);
@@ -34,13 +34,13 @@ describe('[VIEW-04] a saved view', () => {
     await press(page, 'Save as…');
     const form = dialogNamed(page, 'Save view');
     await expectVisible(form.getByLabel('Default'));
-    expect(await form.getByLabel('For everybody').count()).toBe(0);
+    expect(await form.getByLabel('Shared with everyone').count()).toBe(0);
     await form.getByLabel('Name').fill('Pending emergencies');
     await page.keyboard.press('Enter');
     await expectTexts(views(page), ['All 6', 'Pending for everybody 5', 'Pending emergencies 2']);
   });
 
-  test('that somebody else has changed in the meantime is not overwritten in silence', async ({
+  test('that another user has changed in the meantime is not overwritten silently', async ({
     openPage,
     application,
     token,
@@ -55,10 +55,10 @@ describe('[VIEW-04] a saved view', () => {
     await expectText(opened(page), /modified/);
     const change = { name: 'Waiting', query: 'status=pending', columns: null, isShared: null };
     await callApi(application, token, updateSharedView, { params: { id: record.id }, body: change });
-    // It follows the other change, whose values a save would replace.
+    // It follows the other change, whose values a save would overwrite.
     await expectText(opened(page), /^Waiting/);
     await button(page, 'Save').click();
-    await expectVisible(page.getByText(/has changed its name, filters on .* Save again to replace that/));
+    await expectVisible(page.getByText(/changed its name, filters on .* Save again to overwrite that/));
     const stored = async () => (await callApi(application, token, listViews, {})).rows[0]?.query;
     expect(await stored()).toBe('status=pending');
     await button(page, 'Save').click();
@@ -66,7 +66,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectHidden(button(page, 'Save'));
   });
 
-  test('is not offered in front of another provider', async ({ page, application }) => {
+  test('is not offered at an external API', async ({ page, application }) => {
     await pretendExternalApi(page);
     await beginSignedIn(page, application);
     await page.goto('/bookings?status=pending&view=all');

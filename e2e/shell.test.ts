@@ -25,7 +25,7 @@ const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Pa
 const dashboardHeading = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 const sidebar = (page: Page) => page.getByRole('navigation').first();
 
-/** How light the page is, from 0 (black) to 1 (white), as it is painted. */
+/** The lightness of the rendered page, from 0 (black) to 1 (white). */
 function lightness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const pixel = document.createElement('canvas').getContext('2d');
@@ -98,7 +98,7 @@ describe('paths', () => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
-    // From the cache the screen has begun to load, and is not painted, when the document has loaded.
+    // The screen starts loading from the cache and is not painted when the document has loaded.
     await page.reload();
     await pushPath(page, '/bookings');
     await expectVisible(page.getByRole('heading', { name: 'Bookings', level: 1 }));
@@ -152,12 +152,12 @@ describe('the header and the theme', () => {
     await expectVisible(header.getByRole('button', { name: 'Logout' }));
   });
 
-  test('[NAV-06] greets in whole lines within the header on the narrowest screens', async ({ openSignedIn }) => {
+  test('[NAV-06] greets in complete lines within the header on the narrowest screens', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'narrow' });
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
     const greeting = header.getByText('Welcome back,');
-    // Comes after the first paint, into the room that the header keeps for it.
+    // Loads after the first paint, into the space that the header reserves for it.
     await expectVisible(header.getByRole('button', { name: 'Search' }));
     for (const width of [320, 344, 360, 375, 412]) {
       await page.setViewportSize({ width, height: 640 });
@@ -170,7 +170,7 @@ describe('the header and the theme', () => {
     }
   });
 
-  test('[THEME-01, NAV-06] paints a selected theme at once and after a reload', async ({ openSignedIn }) => {
+  test('[THEME-01, NAV-06] paints a selected theme immediately and after a reload', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -183,7 +183,7 @@ describe('the header and the theme', () => {
     expect(await lightness(page)).toBeLessThan(0.3);
   });
 
-  test('[THEME-01] follows the system theme by default, and its change at once', async ({ openPage }) => {
+  test('[THEME-01] follows the system theme by default, including changes', async ({ openPage }) => {
     const page = await openPage({ theme: 'dark' });
     await page.goto('/');
     await expectVisible(loginHeading(page));
@@ -228,7 +228,7 @@ describe('errors', () => {
     const script = '**/assets/{slots,menu-panel}-*.js';
     await page.route(script, (route) => (isReplaced ? route.fulfill({ status: 404 }) : route.continue()));
     await page.goto('/notifications');
-    // What is typed stays.
+    // The input is kept.
     const message = page.getByLabel('Message', { exact: true });
     await message.fill('Half a sentence');
     await press(page, 'Theme');
@@ -288,7 +288,7 @@ describe('errors', () => {
     await page.context().setOffline(true);
     await page.getByRole('searchbox').fill('nobody');
     const alert = page.getByRole('alert');
-    // The search waits for a pause of the typing, the call for its repetitions.
+    // The search waits for a pause in typing, the call for its retries.
     for (let second = 0; second < 20 && !(await alert.isVisible()); second += 1) await page.clock.runFor(1000);
     await expectVisible(alert);
     await page.context().setOffline(false);

@@ -37,7 +37,7 @@ test('[NAV-04] collapses by its shortcut and stays collapsed after a reload', as
   await expectAccessible(page);
 });
 
-test('[NAV-04] begins collapsed where a table needs its room, until somebody expands it', async ({
+test('[NAV-04] starts collapsed where a table needs the space, until the user expands it', async ({
   openSignedIn,
 }) => {
   const page = await openSignedIn();
@@ -71,7 +71,7 @@ test('[NAV-05] is a side sheet on a phone that closes on navigation', async ({ o
   await expectNoHorizontalScroll(page);
 });
 
-test('[NAV-04, NAV-05] under 768 pixels the shortcut opens and closes the sheet, and leaves the cookie alone', async ({
+test('[NAV-04, NAV-05] toggles the sheet by the shortcut under 768 pixels, and does not change the cookie', async ({
   openPage,
   application,
 }) => {
@@ -105,6 +105,6 @@ test('[NAV-05] the shortcut does not open the sheet over a form', async ({ openP
   await form.getByLabel('Start Time *').fill('09:00');
   await page.keyboard.press('Control+b');
   await page.keyboard.press('Escape');
-  await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }));
+  await expectVisible(page.getByRole('alertdialog', { name: 'Discard your input?' }));
   expect(await page.getByRole('dialog', { name: 'Menu', includeHidden: true }).count()).toBe(0);
 });

@@ -31,12 +31,12 @@ async function signInAtProvider(page: Page, account: string): Promise<void> {
 const begin = (page: Page) => page.getByRole('link', { name: 'Sign in with Example ID' }).click();
 
 describe('[SHIP-04] single sign-on', () => {
-  test('opens the remembered page, and proves in a window of its own without losing input', async ({
+  test('opens the remembered page, and proves identity in a separate window without losing input', async ({
     page,
     pageErrors,
   }) => {
     pageErrors.expect(/response: 403 POST .*\/admin\/team/);
-    // A person who signed in at the provider long ago has proved nothing here.
+    // A sign-in at the provider long ago proves nothing to Wayside.
     provider.tamper = (claims) => ({ ...claims, auth_time: 1 });
     await page.goto('/team');
     await begin(page);
@@ -58,7 +58,7 @@ describe('[SHIP-04] single sign-on', () => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  test('[EDIT-02] signs in again over a form with input, in a window of its own', async ({ page, pageErrors }) => {
+  test('[EDIT-02] signs in again over a form with input, in a separate window', async ({ page, pageErrors }) => {
     pageErrors.allow(/^(response: 401|console: )/);
     await page.goto('/profile');
     await begin(page);
@@ -83,7 +83,7 @@ describe('[SHIP-04] single sign-on', () => {
     await expectVisible(page.getByText('Name saved', { exact: true }));
   });
 
-  test('[API-17] is absent in front of an external API', async ({ page, pageErrors }) => {
+  test('[API-17] is absent at an external API', async ({ page, pageErrors }) => {
     pageErrors.allow(/^console: /);
     await pretendExternalApi(page);
     await page.goto('/');

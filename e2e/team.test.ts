@@ -76,7 +76,7 @@ async function invited(application: Application, name: string, role: 'owner' | '
   return (await callApi(application, token, inviteMember, { body: { name, email, role } })).record;
 }
 
-test('[TEAM-02] an invited person gets from the link to the dashboard on a phone; a role counts at once; a suspension ends their session', async ({
+test('[TEAM-02] an invited person gets from the link to the dashboard on a phone; a role takes effect immediately; a suspension ends their session', async ({
   openSignedIn,
   openPage,
   application,
@@ -86,7 +86,7 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
   await page.goto('/dashboard');
   await openFromSettings(page, 'Team');
   await expectPath(page, '/team');
-  // A second attempt of the test finds the person of the first.
+  // A second attempt of the test finds the user of the first.
   const email = `meera-${Date.now()}@example.com`;
   const link = await invite(page, { name: 'Meera Nair', email, role: 'Support' });
   expect(link).toMatch(new RegExp(`^${application.url}/set-password#[\\w-]{43}$`));
@@ -109,12 +109,12 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
   await expectText(row(page, email), /Viewer/);
   pageErrors.allow(/403/);
   await phone.getByRole('button', { name: 'Refresh' }).click();
-  await expectVisible(toast(phone, 'Your role is Viewer now'));
+  await expectVisible(toast(phone, 'Your role is now Viewer'));
   await expectVisible(phone.getByText("You don't have access to this page"));
   await phone.getByRole('link', { name: 'Go to the dashboard' }).click();
 
   await choose(page, 'Meera Nair', 'Suspend');
-  await expectVisible(asking(page).getByText('Their sessions end at once'));
+  await expectVisible(asking(page).getByText('Their sessions end immediately'));
   await asking(page).getByRole('button', { name: 'Suspend' }).click();
   await expectVisible(toast(page, 'Meera Nair is suspended'));
   await expectText(row(page, email), /Suspended/);
@@ -134,7 +134,7 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
 });
 
 describe('[TEAM-02] the team', () => {
-  test('renews an invitation, and keeps what was typed when the email is taken', async ({
+  test('renews an invitation, and keeps the input when the email is taken', async ({
     openSignedIn,
     application,
     pageErrors,
@@ -143,13 +143,13 @@ describe('[TEAM-02] the team', () => {
     const member = await invited(application, 'Bala Iyer');
     await openTeam(page);
     await choose(page, 'Bala Iyer', 'New invitation link');
-    await asking(page).getByRole('button', { name: 'Make link' }).click();
+    await asking(page).getByRole('button', { name: 'Create link' }).click();
     expect(await takeLink(page, member.email)).toContain('/set-password#');
     pageErrors.expectApiError(400, 'POST');
     pageErrors.expectApiError(409, 'POST');
     await press(page, 'Invite');
     const form = dialog(page, 'Invite to the team');
-    await form.getByLabel('Name', { exact: true }).fill('Somebody');
+    await form.getByLabel('Name', { exact: true }).fill('Someone');
     await form.getByLabel('Email', { exact: true }).fill('nobody');
     await form.getByRole('button', { name: 'Create invitation' }).click();
     await expectVisible(form.getByText('It must be an email address'));
@@ -157,12 +157,12 @@ describe('[TEAM-02] the team', () => {
     await expectHidden(form.getByRole('alert'));
     await form.getByLabel('Email', { exact: true }).fill(administrator.email);
     await form.getByRole('button', { name: 'Create invitation' }).click();
-    await expectText(form.getByRole('alert'), /is active already/);
-    expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Somebody');
+    await expectText(form.getByRole('alert'), /is already active/);
+    expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Someone');
   });
 
   test('shows at its address that the role may not manage it', async ({ openPage, application, pageErrors }) => {
-    // A page that is opened by its address asks for its data while the session is checked.
+    // A page opened by its address requests its data while the session is checked.
     pageErrors.allow(/403/);
     const token = await openSession(application);
     const body = { name: 'Viewer', email: 'viewer@example.com', role: 'viewer' as const };

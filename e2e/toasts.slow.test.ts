@@ -46,7 +46,7 @@ test('[TOAST-01] shows toasts in a labelled region that takes the focus by Alt+T
 describe('a swipe on the text', () => {
   describe.for(['mouse', 'touch'] as const)('by %s', (pointer) => {
     // 30 pixels are fewer than those that dismiss at any velocity: 0.12 and 0.1 pixels a millisecond.
-    test('[TOAST-01] dismisses above a velocity of 0.11, also while the password is selected, which stays so on touch', async ({
+    test('[TOAST-01] dismisses above a velocity of 0.11, even while the password is selected, which stays so on touch', async ({
       openPage,
     }) => {
       const page = await openPage({ width: widthFor(pointer) });

@@ -12,7 +12,7 @@ import { codeOf, setUpTotp } from './support/two-factor.ts';
 
 const test = applicationTest().extend('account', async ({ application }) => {
   const credentials = await createAdministrator(application, 'manager');
-  // That of the test before, whose code of now is used.
+  // The one of the previous test, whose current code has been used.
   await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
   return { credentials, ...(await setUpTotp(application, credentials)) };
 });
@@ -23,10 +23,10 @@ describe('[TEAM-04] the second step of the login', () => {
   test('asks for the code of the app', async ({ page, account }) => {
     await page.goto('/bookings');
     await fillLogin(page, account.credentials);
-    await expectVisible(page.getByRole('heading', { name: 'Confirm that it is you' }));
+    await expectVisible(page.getByRole('heading', { name: 'Confirm your identity' }));
     await code(page).fill('000000');
     await press(page, 'Verify');
-    await expectVisible(page.getByRole('alert').filter({ hasText: 'This code is not right' }));
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'This code is incorrect' }));
     await code(page).fill(codeOf(account.secret));
     await page.keyboard.press('Enter');
     await expectPath(page, '/bookings');
@@ -34,7 +34,7 @@ describe('[TEAM-04] the second step of the login', () => {
     await expectVisible(toast(page, 'Welcome to Wayside Admin Panel'));
   });
 
-  test('takes a recovery code, and says how many are left', async ({ page, account }) => {
+  test('accepts a recovery code, and shows how many are left', async ({ page, account }) => {
     await page.goto('/');
     await fillLogin(page, account.credentials);
     await press(page, 'Use a recovery code');

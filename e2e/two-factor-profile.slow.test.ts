@@ -18,7 +18,7 @@ const PROOF_NEEDED = {
   status: 403,
   json: {
     status: false,
-    message: 'Please confirm that it is you.',
+    message: 'Please confirm your identity.',
     proofNeeded: ['password', 'totp', 'recovery_code'],
   },
 } as const;
@@ -31,7 +31,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
     test(`adds, renames and removes factors, on ${width}, ${theme}`, async ({ openPage, application }) => {
       const page = await openPage({ width, theme });
       const credentials = await createAdministrator(application, 'manager');
-      // A test that failed before may have left some.
+      // An earlier failed test may have left some.
       await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
       await beginWithToken(page, await openSession(application, credentials));
       await addAuthenticator(page);
@@ -63,8 +63,8 @@ describe('[TEAM-04] two-factor on the profile', () => {
       await press(page, 'Save');
       await expectVisible(section.getByText('Phone', { exact: true }));
 
-      await section.getByRole('button', { name: 'Make new codes' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
+      await section.getByRole('button', { name: 'Create new codes' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Create new codes' }).click();
       await expectVisible(codes);
       expect(await codes.getByRole('listitem').count()).toBe(10);
       await copyIn(page);
@@ -96,7 +96,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
     expect(await openSession(application, credentials)).toMatch(/\S{20}/);
   });
 
-  test('is removed after a recent proof by a code or a recovery code, asked for above the question [TEAM-05]', async ({
+  test('is removed after a recent proof by a code or a recovery code, requested above the confirmation [TEAM-05]', async ({
     openPage,
     application,
   }) => {
@@ -109,7 +109,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
     await serveAnswers(page, renewRecoveryCodes, PROOF_NEEDED, 'real');
     await serveAnswers(page, removeTotp, PROOF_NEEDED, 'real');
     await page.goto(`${namedUrl(application)}/profile`);
-    const asking = dialogNamed(page, 'Confirm that it is you');
+    const asking = dialogNamed(page, 'Confirm your identity');
 
     await press(page, 'Remove the authenticator app');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -125,12 +125,12 @@ describe('[TEAM-04] two-factor on the profile', () => {
     await expectHidden(page.getByRole('alert'));
     await press(page, 'Cancel');
 
-    await press(page, 'Make new codes');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
+    await press(page, 'Create new codes');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Create new codes' }).click();
     await press(page, 'Use the authenticator app');
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
-    await expectVisible(asking.getByRole('alert').filter({ hasText: 'This code is not right' }));
+    await expectVisible(asking.getByRole('alert').filter({ hasText: 'This code is incorrect' }));
     await asking.getByLabel('Code', { exact: true }).fill(codeOf(secret));
     await page.keyboard.press('Enter');
     await expectHidden(asking);

@@ -20,12 +20,12 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
     ['desktop', 'light', 'manager'],
     ['phone', 'dark', 'finance'],
   ] as const)
-    test(`leads to the set-up of an authenticator app at once, on ${width}, ${theme}`, async ({
+    test(`redirects to the set-up of an authenticator app, on ${width}, ${theme}`, async ({
       openPage,
       application,
       pageErrors,
     }) => {
-      // The calls of the screen that was asked for.
+      // The calls of the requested screen.
       pageErrors.allow(/403/);
       pageErrors.expect(/response: 400 POST .*\/totp\/confirm/);
       pageErrors.allow(/HTTP error! status: 400/);
@@ -112,16 +112,16 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
     await page.goto(`${url}/`);
     await fillLogin(page, credentials);
     await press(page, 'Continue with a passkey');
-    await expectVisible(page.getByRole('alert').filter({ hasText: 'this browser knows none of yours' }));
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'this browser has none for your account' }));
     await expectAccessible(page);
     await press(page, 'Use a recovery code');
     await page.getByLabel('Recovery code').fill(code);
     await press(page, 'Verify');
     await expectPath(page, '/dashboard');
 
-    // At another address of the same panel the passkey is of no use.
+    // The passkey does not work at another address of the same panel.
     await page.goto(`${application.url}/`);
     await fillLogin(page, credentials);
-    await expectVisible(page.getByText(/^Your passkeys were made at another address/));
+    await expectVisible(page.getByText(/^Your passkeys were created at another address/));
   });
 });

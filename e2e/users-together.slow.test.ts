@@ -8,11 +8,11 @@ import { beginAsAnother } from './support/session.ts';
 import { countToasts } from './support/toasts.ts';
 import { block, blockedState, isBlocked, openUserAlone, userAction } from './support/users-screen.ts';
 
-// Each test has a customer of its own.
+// Each test has its own customer.
 const test = customerTest(customerPool(3));
 
 describe('two administrators', () => {
-  test('[USER-05] block at once: one blocks, the other one gets a notice, both see the current state', async ({
+  test('[USER-05] block concurrently: one blocks, the other one gets a notice, both see the current state', async ({
     page,
     openPage,
     application,
@@ -28,12 +28,12 @@ describe('two administrators', () => {
     await Promise.all(both.map((each) => block(each, user).click()));
     release();
     await expect.poll(() => countToasts(both, `${user.name} is blocked`)).toBe(1);
-    await expect.poll(() => countToasts(both, 'Somebody else has blocked this customer in the meantime.')).toBe(1);
+    await expect.poll(() => countToasts(both, 'Another user has blocked this customer in the meantime.')).toBe(1);
     for (const each of both) await expectText(blockedState(each, user), 'Blocked');
     expect(await isBlocked(application, user)).toBe(true);
   });
 
-  test('[LOYA-04] pay a wallet at once: one pays, the other one gets an error', async ({
+  test('[LOYA-04] pay a wallet concurrently: one pays, the other one gets an error', async ({
     page,
     openPage,
     application,

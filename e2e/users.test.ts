@@ -25,7 +25,7 @@ import {
 const booker = aUser({ name: 'Booker' });
 const booking = aBooking({ customer: refTo(booker) });
 
-// Each test has a customer of its own.
+// Each test has its own customer.
 const test = customerTest(customerPool(4), { users: [booker], bookings: [booking] });
 
 test('[USER-05, API-04, SECU-05] a click blocks by one call with the state seen, is logged, and Undo reverts it', async ({
@@ -76,7 +76,7 @@ test('[USER-05, ERR-02] only a press toggles: no pointer movement, focus, touch 
   expect(calls).toEqual([]);
 });
 
-test('[LOYA-03, LOYA-04, SECU-05] a loyalty payout whose answer was lost is sent again, paid once, logged and in the history', async ({
+test('[LOYA-03, LOYA-04, SECU-05] a loyalty payout whose response was lost is sent again, paid once, logged and in the history', async ({
   page,
   application,
   pageErrors,
@@ -120,7 +120,7 @@ test('[USER-06, BOOK-11, FMT-04] a deletion keeps the customer’s bookings, whi
   await confirmDeletion(page);
   await expectVisible(toast(page, 'Booker is deleted'));
   await expectHidden(userRow(page, booker));
-  // What was seen before is not shown again, not even until the answer comes.
+  // The earlier state is not shown again, not even until the response arrives.
   const release = await holdCall(page, callPattern(listBookings));
   await page.getByRole('link', { name: 'Bookings', exact: true }).click();
   await expectVisible(page.getByRole('heading', { name: 'All Bookings', exact: true }));

@@ -24,7 +24,7 @@ const test = signedInTest({
 });
 
 describe('a payment that the bank has returned', () => {
-  test('[PAYO-11] is voided with a reason, is owed again and stands in every history', async ({ page }) => {
+  test('[PAYO-11] is voided with a reason, is owed again and appears in every history', async ({ page }) => {
     await page.goto(`/payouts/history?payment=payout-${payout.id}`);
     const details = page.getByRole('dialog', { name: 'Payout of ₹1,500' });
     await details.getByRole('button', { name: 'Void payment' }).click();
@@ -37,7 +37,7 @@ describe('a payment that the bank has returned', () => {
     await form.getByRole('textbox', { name: 'Reason' }).fill('Account closed');
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Void ₹1,500' }).click();
-    await expectVisible(toast(page, '₹1,500 is owed again. Transaction ID UTR-77 stays used.'));
+    await expectVisible(toast(page, '₹1,500 is owed again. Transaction ID UTR-77 cannot be reused.'));
     await expectHidden(page.getByRole('dialog'));
 
     await expectVisible(page.getByRole('heading', { name: 'All Payments Out (2)', exact: true }));
@@ -73,7 +73,7 @@ describe('an adjustment', () => {
     await form.getByRole('textbox', { name: 'Amount (₹)' }).fill('1,0');
     await form.getByRole('textbox', { name: 'Reason' }).fill('Spare part paid twice');
     await form.getByRole('button', { name: 'Adjust balance' }).click();
-    await expectVisible(form.getByText('The commas are not at the thousands: write 1,200 or 12,34,567'));
+    await expectVisible(form.getByText('The commas are misplaced: write 1,200 or 12,34,567'));
     await form.getByRole('textbox', { name: 'Amount (₹)' }).fill('₹ 100.50');
     await expectVisible(form.getByText(/Balance ₹[\d,.]+ → ₹[\d,.]+/));
     await expectAccessible(page);

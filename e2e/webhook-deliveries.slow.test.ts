@@ -19,7 +19,7 @@ interface Received {
   readonly body: string;
 }
 
-/** An endpoint that answers each event with `status`, and `page` signed in on the screen Integrations. */
+/** An endpoint that responds to each event with `status`, and `page` signed in on the screen Integrations. */
 const test = applicationTest({ environment: { WEBHOOK_ALLOW_PRIVATE: 'on' } })
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
   .extend('receiver', async ({}, { onCleanup }) => {
@@ -44,7 +44,7 @@ const test = applicationTest({ environment: { WEBHOOK_ALLOW_PRIVATE: 'on' } })
 const deliveries = (page: Page) => dialog(page, 'Deliveries').getByRole('list', { name: 'Deliveries' });
 const delivery = (page: Page, type: string) => deliveries(page).getByRole('listitem').filter({ hasText: type });
 
-test('[HOOK-02] a test event is sent, and its answer is shown as text', async ({ page, receiver }) => {
+test('[HOOK-02] a test event is sent, and its response is shown as text', async ({ page, receiver }) => {
   await button(page, `Send a test event to ${receiver.url}`).click();
   const sent = delivery(page, 'webhook.test');
   await expectVisible(sent.getByText('Delivered', { exact: true }));
@@ -52,7 +52,7 @@ test('[HOOK-02] a test event is sent, and its answer is shown as text', async ({
   expect(receiver.received).toHaveLength(1);
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'webhook.test' });
   await sent.getByText('webhook.test').first().click();
-  await expectText(sent.getByRole('region', { name: 'Answer' }).locator('pre'), '<b>Thank you</b>');
+  await expectText(sent.getByRole('region', { name: 'Response' }).locator('pre'), '<b>Thank you</b>');
   await expectVisible(sent.getByText('"type": "webhook.test"'));
   await expectAccessible(page);
 });
@@ -75,7 +75,7 @@ test('[HOOK-01, HOOK-02] a failed event is shown with its next attempt and sent 
   await expectVisible(failed.getByText('Next attempt'));
   receiver.status = 204;
   await failed.getByRole('button', { name: 'Send again' }).click();
-  await expectVisible(toast(page, 'The event is sent again'));
+  await expectVisible(toast(page, 'The event was sent again'));
   await expectVisible(deliveries(page).getByText('Delivered', { exact: true }));
   const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   expect(ids.size).toBe(1);
@@ -83,7 +83,7 @@ test('[HOOK-01, HOOK-02] a failed event is shown with its next attempt and sent 
   await expectVisible(page.getByText('No delivery is in this state.'));
 });
 
-test('[HOOK-02, LIVE-02] an endpoint that answers 410 is off, which an open screen shows without a reload', async ({
+test('[HOOK-02, LIVE-02] an endpoint that responds with 410 is switched off, which an open screen shows without a reload', async ({
   openSignedIn,
   application,
   token,

@@ -26,7 +26,7 @@ const NO_CITIES = ['Kanayannur', 'Shivaji Nagar', 'Najafgarh'];
 const THOUSANDTHS = 1000;
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('name the folder of the unpacked packages');
+if (!folder) throw new Error('pass the folder of the unpacked packages');
 const read = (path: string): Buffer => readFileSync(join(folder, path));
 /** The rows of a file of GeoNames. */
 const rowsOf = (path: string): string[][] =>

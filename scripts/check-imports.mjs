@@ -21,7 +21,7 @@ const { output } = await cruise(
   { ...options, baseDir: root, ruleSet: { forbidden: rules }, validate: true },
   enhancedResolveOptions,
 );
-if (typeof output === 'string') throw new Error('dependency-cruiser answered with text');
+if (typeof output === 'string') throw new Error('dependency-cruiser did not return JSON');
 const { modules, summary } = output;
 const read = new Set(modules.map((module) => module.source));
 const unread = listPaths().filter(

@@ -4,7 +4,7 @@ import { findContrastSamples } from '../support/contrast-samples.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 const COMMON: RunOptions = { resultTypes: ['violations'] };
-/** What covers a page that a modal dialog hides. */
+/** The cover of a page behind a modal dialog. */
 const FRONT =
   ':is([role="dialog"], [role="alertdialog"], [data-sonner-toaster]):not([aria-hidden="true"], [aria-hidden="true"] *)';
 
@@ -36,7 +36,7 @@ function showTheme(theme: 'light' | 'dark'): void {
   dispatchEvent(new Event('wayside:theme'));
 }
 
-/** Asserts that axe finds nothing, that the contrast is enough in both themes, and that the page does not scroll sideways. */
+/** Asserts that axe finds no violations, that the contrast is sufficient in both themes, and that the page does not scroll sideways. */
 export async function expectAccessible(): Promise<void> {
   const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light';
   const structure = await violations({
@@ -54,13 +54,19 @@ export async function expectAccessible(): Promise<void> {
 interface Shift extends PerformanceEntry {
   readonly value: number;
   readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null }[];
 }
+
+const shiftText = ({ value, sources }: Shift): string =>
+  `${value}: ${sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent)).join(', ')}`;
 
 /** Runs `act`, and asserts that nothing on the page moves without input. */
 export async function expectNoLayoutShift(act: () => Promise<unknown>): Promise<void> {
-  const shifts: number[] = [];
+  // Measured in a whole page by budgets.test.ts.
+  await document.fonts.ready;
+  const shifts: string[] = [];
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push(entry.value);
+    for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) shifts.push(shiftText(entry));
   });
   observer.observe({ type: 'layout-shift' });
   await act();

@@ -90,7 +90,7 @@ describe('the log', () => {
     await expectText(cells.nth(3), `Rejected Kiran Rao ${REMARKS.replace('\n', ' ')}`);
     await expectText(cells.nth(4), '127.0.0.1');
     await expectText(cells.nth(5), 'Status: Pending → Rejected');
-    await expectText(row('as expert').getByRole('cell').nth(3), 'Marked Suresh Patil as expert');
+    await expectText(row('an expert').getByRole('cell').nth(3), 'Made Suresh Patil an expert');
     await expectText(row('Changed').getByRole('cell').nth(5), 'Price: ₹499 → ₹1,23,456.50');
     await expectAccessible();
   });
@@ -181,7 +181,7 @@ describe('a row', () => {
     const details = dialog('Activity #16');
     for (const fact of ['Rejected Kiran Rao', WHO, '127.0.0.1', 'Pending → Rejected'])
       await expectShown(fact, details);
-    await expect.element(details.getByRole('button', { name: `${kiran}, copy the whole id` })).toBeVisible();
+    await expect.element(details.getByRole('button', { name: `${kiran}, copy the complete ID` })).toBeVisible();
     await expect.poll(() => (details.getByText(/^The photo/).element() as HTMLElement).innerText).toBe(REMARKS);
     await details.getByText('Details', { exact: true }).click();
     await expectText(
@@ -197,7 +197,7 @@ describe('a row', () => {
   it('[SECU-05] that is the first begins the chain', async () => {
     await open('/activity?row=1', ofRow(first));
     await dialog('Activity #1').getByText('Details', { exact: true }).click();
-    await expectShown('Begins the chain', dialog('Activity #1'));
+    await expectShown('Starts the chain', dialog('Activity #1'));
   });
 
   it.each(['999', 'abc'])('[NAV-09] %s that does not exist is reported', async (number) => {

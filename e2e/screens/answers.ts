@@ -13,7 +13,7 @@ import { getTimeline } from '@wayside/contract/timeline';
 import { PERMISSIONS } from '@wayside/contract/wire/permissions';
 import { type Answer, answer, OWNER, response, rows } from './open-screen.ts';
 
-/** What the screens of lists call beside their list. */
+/** The calls of list screens in addition to their list. */
 export const BESIDE_LISTS = [
   answer(getNextApplication, { mechanicId: null, waiting: 0, asked: 0, position: null }),
   answer(listActivityActors, { rows: [] }),
@@ -21,7 +21,7 @@ export const BESIDE_LISTS = [
   rows(listApprovals),
 ];
 
-/** What details and their dialogs call, of records of which nothing else is known. */
+/** The calls of details and their dialogs, for records without related data. */
 export const OF_DETAILS = [
   answer(getPlace, { place: null }),
   answer(getTimeline, { rows: [], next: null }),

@@ -10,11 +10,12 @@ import {
 } from '@wayside/contract/approvals';
 import { listRuns } from '@wayside/contract/payment-runs';
 import { previewPayout } from '@wayside/contract/payouts';
-import { listRefunds } from '@wayside/contract/refunds';
+import { approveRefund, getRefundable, listRefunds, type Refund } from '@wayside/contract/refunds';
 import { listSettlementLines } from '@wayside/contract/settlement-lines';
 import { NOTHING_SAID } from '@wayside/contract/wire/said';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { aUser, refTo } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
 import { dialog, expectAbsent, expectShown, press, toast } from './elements.ts';
@@ -29,6 +30,7 @@ import {
   type ScreenOptions,
   sentTo,
 } from './open-screen.ts';
+import { asRole } from './role.ts';
 
 const request: Approval = {
   ...{ id: newRecordId(), kind: 'payout', payeeKind: 'mechanic', payeeId: newRecordId(), payeeName: 'Bala' },
@@ -78,7 +80,7 @@ const details = dialog('Pay ₹5,000 to Bala');
 const approve = details.getByRole('button', { name: 'Approve', exact: true });
 
 describe('[TEAM-06] the approvals', () => {
-  it.each(['light', 'dark'] as const)('are whole on a phone, %s', async (theme) => {
+  it.each(['light', 'dark'] as const)('fit completely on a phone, %s', async (theme) => {
     await open([], '/approvals', { width: 375, theme });
     await expect.element(page.getByRole('heading', { name: /^Payments( \(|$)/, level: 2 })).toBeVisible();
     await expectAccessible();
@@ -87,7 +89,7 @@ describe('[TEAM-06] the approvals', () => {
     await expectAccessible();
   });
 
-  it('say why they could not be loaded and load again', async () => {
+  it('show why they could not be loaded, and load again', async () => {
     const failed = response(listApprovals, 400, { status: false, message: 'Not now' });
     await open([inTurn(failed, failed, rows(listApprovals, request))]);
     await expect.element(page.getByText('Not now', { exact: true }).first()).toBeVisible();
@@ -96,13 +98,13 @@ describe('[TEAM-06] the approvals', () => {
     await expect.element(page.getByRole('heading', { name: /^Payments \(/ })).toBeVisible();
   });
 
-  it('do not exist in front of another provider', async () => {
+  it('do not exist at an external API', async () => {
     await openScreen('/approvals', [], { config: {} });
     await expectShown('Oops! Page not found');
     expect(location.pathname).toBe('/approvals');
   });
 
-  it('of the own request offer to withdraw it, and not to approve it', async () => {
+  it('of the user’s own request offer to withdraw it, but not to approve it', async () => {
     const withdrawn = { ...ownRequest, state: 'withdrawn' as const };
     await open(
       [
@@ -112,15 +114,15 @@ describe('[TEAM-06] the approvals', () => {
       ],
       `/approvals?approval=${request.id}`,
     );
-    await expectShown('You requested this payment. Somebody else must approve it.', details);
+    await expectShown('You requested this payment. Another person must approve it.', details);
     await expectAbsent(approve);
     await press('Withdraw', details);
     await expect.element(toast('Request of ₹5,000 withdrawn')).toBeVisible();
     expect(sentTo(withdrawPayment)).toHaveLength(1);
   });
 
-  it('of a request that somebody else has decided in the meantime show that', async () => {
-    const message = 'finance@example.in has withdrawn this already.';
+  it('of a request that another user has decided in the meantime show the decision', async () => {
+    const message = 'finance@example.in has already withdrawn this.';
     const withdrawn = { ...request, state: 'withdrawn' as const, decidedBy: 'finance@example.in' };
     await open(
       [
@@ -134,4 +136,59 @@ describe('[TEAM-06] the approvals', () => {
     await expectShown(message, details.getByRole('alert'));
     await expectAbsent(approve);
   });
+});
+
+describe('[TEAM-06] what is to be done', () => {
+  const setLimits = page.getByRole('link', { name: 'Set approval limits' });
+
+  it('is to set the limits where nothing waits, for a role that may', async () => {
+    await open([rows(listApprovals)]);
+    await expect.element(setLimits).toBeVisible();
+    await open([asRole('finance'), rows(listApprovals)]);
+    await expectShown('No payments are waiting for approval');
+    await expectAbsent(setLimits);
+  });
+
+  it('is to pay what is approved', async () => {
+    const approved = { ...request, state: 'to_be_paid' as const };
+    const byState = (url: URL) => (url.searchParams.get('state') === 'to_be_paid' ? [approved] : []);
+    await open([{ endpoint: listApprovals, respond: (url) => rows(listApprovals, ...byState(url)).respond(url) }]);
+    await page.getByRole('link', { name: 'Show 1 payment to be paid' }).click();
+    await expect.poll(() => location.search).toBe('?state=to_be_paid');
+  });
+});
+
+const refund: Refund = {
+  ...{
+    id: newRecordId(),
+    paymentId: newRecordId(),
+    bookingId: null,
+    mechanic: null,
+    kind: 'full',
+    state: 'waiting',
+  },
+  ...{ amountPaise: 900_000, returnedPaise: 0, mechanicPercent: 0, mechanicPaise: 0, reason: 'Twice', dueAt: null },
+  ...{ isAfterRefund: false, requestedById: newRecordId(), requestedBy: 'support@example.in' },
+  ...{ requestedAt: '2026-03-05T05:00:00.000Z', approvedBy: null, approvedAt: null, decidedBy: null },
+  ...{ decidedAt: null, outcomeReason: null, customer: refTo(aUser({ name: 'Meena Sharma' })) },
+};
+
+it('[REFD-02] a refund is approved after a question, and the approvals stay', async () => {
+  const message = 'Approved. The refund of ₹9,000 is requested from the marketplace.';
+  await open([
+    rows(listApprovals),
+    inTurn(rows(listRefunds, refund), rows(listRefunds)),
+    response(getRefundable, 404),
+    answer(approveRefund, { ...NOTHING_SAID, message, record: { ...refund, state: 'requested' } }),
+  ]);
+  await press(/^Full refund of ₹9,000 to/);
+  const opened = dialog('Full refund of ₹9,000');
+  await press('Approve', opened);
+  const question = page.getByRole('alertdialog', { name: 'Approve full refund of ₹9,000?' });
+  await expectShown('The refund is requested from the marketplace. This cannot be undone here.', question);
+  expect(sentTo(approveRefund)).toEqual([]);
+  await press('Approve', question);
+  await expect.element(toast(message)).toBeVisible();
+  await expectAbsent(opened);
+  expect(location.pathname).toBe('/approvals');
 });

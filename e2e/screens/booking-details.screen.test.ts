@@ -149,11 +149,11 @@ describe('the details of a booking', () => {
     for (const text of ['In Progress', 'Accepted', 'Payment Failed'])
       await expect.element(details.getByText(text, { exact: true }).first()).toBeVisible();
     await expect.element(details.getByText(/waiting/)).not.toBeInTheDocument();
-    const note = 'The parts add up to ₹4,997, the total says ₹4,517';
+    const note = 'The parts add up to ₹4,997, but the total is ₹4,517';
     await expect.element(details.getByText(note, { exact: true })).toBeVisible();
   });
 
-  it('[BOOK-12] of a pending booking say how long it waits', async () => {
+  it('[BOOK-12] of a pending booking show how long it has been pending', async () => {
     const createdAt = new Date(Date.now() - 12 * 60_000 - 5_000).toISOString();
     const details = await openDetails(aBooking({ createdAt }));
     await expect.element(details.getByText('Pending', { exact: true })).toBeVisible();
@@ -183,7 +183,7 @@ describe('the details of a booking', () => {
 });
 
 describe('a booking that is not on the page', () => {
-  it('[BOOK-08, NAV-09] is asked for by its id', async () => {
+  it('[BOOK-08, NAV-09] is requested by its id', async () => {
     await openScreen(`/bookings?booking=${services.id}`, [
       inTurn(rows(listBookings, emergency), rows(listBookings, services)),
       rows(listPayments),
@@ -195,7 +195,7 @@ describe('a booking that is not on the page', () => {
     await expect.element(page.getByText('page 1 of 1', { exact: true })).toBeVisible();
   });
 
-  it('[ERR-03, BOOK-08] shows its failure in the dialog, is asked for again there, and does not exist', async () => {
+  it('[ERR-03, BOOK-08] shows its failure in the dialog, is requested again there, and is reported as missing', async () => {
     const list = inTurn(rows(listBookings, emergency), response(listBookings, 404), rows(listBookings));
     await openScreen(`/bookings?booking=${'f'.repeat(24)}`, [list, ...OTHERS, rows(listPayments)]);
     await expect.element(dialog.getByText(FIXED)).toBeVisible();
@@ -233,6 +233,6 @@ describe('opening and closing', () => {
     getSelection()?.empty();
     await page.getByRole('link', { name: 'Ravi Kumar' }).click();
     await expect.poll(() => location.pathname).toBe('/users');
-    await expect.element(dialog.getByText(/^There is no user with this id/)).toBeVisible();
+    await expect.element(dialog.getByText(/^No user has this id/)).toBeVisible();
   });
 });

@@ -61,7 +61,7 @@ const cellsOf = ({ id }: Booking) =>
     .filter({ hasText: id.slice(-6) })
     .getByRole('cell');
 const headers = page.getByRole('columnheader').filter({ hasText: /\S/ });
-/** What was asked about a list, apart from the first page and its length. */
+/** The query of a list, except the first page and its length. */
 const asked = () =>
   queriesOf(listBookings).map(({ page: number, limit: _, ...others }) =>
     number === '1' ? others : { page: number, ...others },
@@ -165,7 +165,7 @@ describe('the list', () => {
         expect(control.getBoundingClientRect().height, control.outerHTML.slice(0, 120)).toBeGreaterThanOrEqual(44);
   });
 
-  it('[FIND-04] says that more than 10,000 rows match', async () => {
+  it('[FIND-04] reports that more than 10,000 rows match', async () => {
     const page1 = { rows: many.slice(0, 10), total: 10_000, pageCount: 1000, page: 1, isMore: true };
     await openScreen('/bookings?search=0a1b2c', [answer(listBookings, page1)]);
     await expect.element(heading('All Bookings (10,000+)')).toBeVisible();
@@ -190,7 +190,7 @@ describe('the search', () => {
     await expectQuery({ search: '0A1B2c' });
   });
 
-  it('[BOOK-01, NAV-09] never shows an old answer after a newer one', async () => {
+  it('[BOOK-01, NAV-09] never shows an old response after a newer one', async () => {
     const [old, newer] = [aBooking(), aBooking()];
     const first = held(rows(listBookings, old));
     await openScreen('/bookings', [inTurn(manyPages, first, rows(listBookings, newer))]);
@@ -218,7 +218,7 @@ describe('the search', () => {
 });
 
 describe('the filters', () => {
-  it('[BOOK-02, VIEW-03] ask for the first page of one status or of several, of a type, or of no mechanic', async () => {
+  it('[BOOK-02, VIEW-03] request the first page of one or several statuses, of a type, or of bookings without a mechanic', async () => {
     await openScreen('/bookings?page=2', [manyPages]);
     await expectTexts(filter('Status').getByRole('option'), [
       ...[
@@ -274,7 +274,7 @@ describe('the filters', () => {
     await expectQuery({});
   });
 
-  it('[VIEW-01, TOUGH-07] cut by days, as a period and from one day to another, of which the day comes first', async () => {
+  it('[VIEW-01, TOUGH-07] limit the list to a period or a range of days, whose dates are typed day first', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-03T20:00:00.000Z') });
     await openScreen('/bookings', [manyPages]);
     const days = filter('Booked');
@@ -282,7 +282,7 @@ describe('the filters', () => {
       ...['Booked: Any Day', 'Today', 'Yesterday', 'Last 7 Days', 'Last 30 Days'],
       ...['This Month', 'Last Month', 'From – To…'],
     ]);
-    // In India it is the fourth of January already.
+    // In India it is already the fourth of January.
     await days.selectOptions('Last 7 Days');
     await expectQuery({ period: '7-days' });
     await days.selectOptions('From – To…');
@@ -361,7 +361,7 @@ describe('the pages', () => {
     await expectQuery({ page: '20' });
   });
 
-  it('[API-14, API-15] are followed one page back only when an external API counts empty pages', async () => {
+  it('[API-14, API-15] step back one page only when an external API counts empty pages', async () => {
     const countsWrong = answerBy(listBookings, ({ searchParams }) => {
       const pageCount = searchParams.get('page') === '50' ? 40 : 39;
       return { rows: [], total: pageCount * 10, pageCount, page: 1 };
@@ -404,7 +404,7 @@ describe('calls', () => {
 
   it.each([
     ['a 500 without a message', response(listBookings, 500), FIXED, 4, 'status: 500'],
-    ['no answer', noAnswer(listBookings), FIXED, 4, ''],
+    ['no response', noAnswer(listBookings), FIXED, 4, ''],
     ['status false', response(listBookings, 200, { status: false }), 'Failed to fetch bookings', 1, ''],
     ['a 404', response(listBookings, 404), FIXED, 1, 'status: 404'],
     [
@@ -440,7 +440,7 @@ describe('calls', () => {
   it('[ERR-03] that fail on Refresh keep the rows and mark them as old', async () => {
     await openScreen('/bookings', [inTurn(manyPages, response(listBookings, 404), manyPages)]);
     await button('Refresh').click();
-    await expect.element(page.getByText(`${FIXED} What you see was loaded before.`)).toBeVisible();
+    await expect.element(page.getByText(`${FIXED} The displayed data were loaded earlier.`)).toBeVisible();
     await expect.element(heading('All Bookings (195)')).toBeVisible();
     await expectAccessible();
     await button('Try Again').click();
@@ -457,13 +457,13 @@ describe('calls', () => {
   });
 });
 
-// The last tests: what is chosen stays in this document.
+// The last tests, because their choices persist in this document.
 describe('[VIEW-05] the display', () => {
   it('is chosen: rows, density, columns and their order, which are sent to the server', async () => {
     await openScreen('/bookings?page=2', [manyPages]);
     await button('Display').click();
     const display = page.getByRole('dialog', { name: 'Display' });
-    await display.getByLabelText('Rows a page').selectOptions('25');
+    await display.getByLabelText('Rows per page').selectOptions('25');
     await expect.element(page.getByText('Showing 1 to 25 of 195 bookings', { exact: true })).toBeVisible();
     await display.getByLabelText('Density').selectOptions('compact');
     await display.getByRole('checkbox', { name: 'Mechanic', exact: true }).click();
@@ -472,7 +472,7 @@ describe('[VIEW-05] the display', () => {
     await button('Done').click();
     const shown = ['Booking ID', 'Customer', 'Service/Problem', 'Amount', 'Date and Time', 'Status'];
     await expectTexts(headers, [...shown, 'Actions']);
-    // A link to a later page has its number of rows, so that everybody sees the same.
+    // A link to a later page has its number of rows, so that everyone sees the same.
     await pages.getByRole('link', { name: 'Page 3', exact: true }).click();
     await expect.element(page.getByText('Showing 51 to 75 of 195 bookings', { exact: true })).toBeVisible();
     await expectQuery({ page: '3', rows: '25' });
@@ -481,7 +481,7 @@ describe('[VIEW-05] the display', () => {
       .toMatchObject({ rows: 25, density: 'compact', columns: [{ list: 'bookings', shown }] });
   });
 
-  it('is that of the person, until it is reset', async () => {
+  it('is stored for the user until it is reset', async () => {
     const columns = [{ list: 'bookings' as const, shown: ['Booking ID', 'Amount'] }];
     const preferences = { rows: 25, density: 'compact' as const, columns, recents: null, reviewReasons: null };
     const profile = { ...OWNER, preferences: { ...preferences, callCard: null, language: null } };

@@ -85,7 +85,7 @@ const LISTS = [
   ['/master/vehicle-models', answer(listVehicleModels, { rows: [tata] }), ['Tata']],
 ] as const;
 
-/** Initials in place of a picture. */
+/** Initials instead of a photo. */
 const INITIALS = /^[A-Z]{2}$/;
 const textOf = (target: Locator) =>
   (target.element() as HTMLElement).innerText.replaceAll(/\s+/g, ' ').toLowerCase();
@@ -139,7 +139,7 @@ describe('on a narrow phone', () => {
   );
 });
 
-it('[FMT-06] a long message is cut on its card and whole in its details', async () => {
+it('[FMT-06] a long message is truncated on its card and complete in its details', async () => {
   await openScreen('/notifications', [rows(listNotifications, notification)], { width: 375, height: 812 });
   const hidden = (text: Locator) => text.element().scrollHeight - text.element().clientHeight;
   const cut = page.getByText(message, { exact: true });

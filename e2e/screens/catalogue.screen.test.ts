@@ -121,7 +121,7 @@ describe('a failure', () => {
       await expect.element(button(deletion)).toBeVisible();
       await expectAbsent(alert(/^Error Loading/));
       await press('Refresh');
-      await expect.element(alert(`${text} What you see was loaded before.`)).toBeVisible();
+      await expect.element(alert(`${text} The displayed data were loaded earlier.`)).toBeVisible();
       await expect.element(button(deletion)).toBeVisible();
     },
   );
@@ -186,7 +186,7 @@ describe('a form', () => {
     const image = form.getByLabelText('Image');
     for (const [chosen, text] of [
       [file('a.txt', 'text/plain'), 'Please select a valid image file'],
-      [file('a.svg', 'image/svg+xml', '<svg/>'), /^This kind of image cannot be taken\./],
+      [file('a.svg', 'image/svg+xml', '<svg/>'), /^This image format is not supported\./],
       [file('a.png', 'image/png', new Uint8Array(5_242_881)), 'Image size must be less than 5MB'],
       [file('a.png', 'image/png', 'no image'), 'Failed to read file'],
     ] as const) {
@@ -247,7 +247,7 @@ describe('a form', () => {
     await expect.element(field('Company Name *', form)).toHaveValue('Ashok Leyland');
   });
 
-  it('[SLOT-05] of a slot marks what is missing, shows a toast and sends nothing', async () => {
+  it('[SLOT-05] of a slot highlights missing fields, shows a toast and sends nothing', async () => {
     await open(SLOTS);
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('   ');
@@ -301,7 +301,7 @@ describe('a form', () => {
     await expect.poll(() => queriesOf(listSlots)).toHaveLength(4);
   });
 
-  it('[SLOT-04] of a slot doubts an end before the start', async () => {
+  it('[SLOT-04] of a slot questions an end before the start', async () => {
     await open(SLOTS);
     const form = await add('Slot', 'Add New Time Slot');
     await field('Start Time *', form).fill('9:30');
@@ -319,7 +319,7 @@ describe('a form', () => {
     await expect.element(toast('Failed to create time slot')).toBeVisible();
     await expect.element(field('Start Time *', form)).toHaveValue('noon');
     await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeVisible();
+    await expect.element(page.getByRole('alertdialog', { name: 'Discard your input?' })).toBeVisible();
     await press('Discard');
     await press('Edit time slot 09:00 - 10:00');
     await field('Duration *', dialog('Edit Time Slot')).fill('2 hours');
@@ -327,10 +327,10 @@ describe('a form', () => {
     await expect.element(toast('Failed to update time slot')).toBeVisible();
   });
 
-  it('[SLOT-03] of a slot warns of another one with the same times, in any spelling, and saves it all the same', async () => {
+  it('[SLOT-03] of a slot warns of another one with the same times, in any spelling, but saves it', async () => {
     await open(SLOTS, answer(createSlot, { record: null }));
     const form = await add('Slot', 'Add New Time Slot');
-    const warning = form.getByText('The time slot Early morning - before 8 exists already.', { exact: true });
+    const warning = form.getByText('The time slot Early morning - before 8 already exists.', { exact: true });
     await field('Start Time *', form).fill('early  MORNING');
     await field('End Time *', form).fill('before 9');
     await expectAbsent(warning);
@@ -342,13 +342,13 @@ describe('a form', () => {
     await expect.element(toast('Time slot created successfully')).toBeVisible();
     await press('Edit time slot Early morning - before 8');
     await field('Start Time *', dialog('Edit Time Slot')).fill('Noon');
-    await expectAbsent(page.getByText(/exists already/));
+    await expectAbsent(page.getByText(/already exists/));
   });
 
   it('[SERV-02] of a service warns of another one with the same name for the same vehicles', async () => {
     await open(SERVICES);
     const form = await add('Service', 'Add Service');
-    const warning = form.getByText('The service “Wash” for Bike exists already.', { exact: true });
+    const warning = form.getByText('The service “Wash” for Bike already exists.', { exact: true });
     await field('Service Name *', form).fill(' wash');
     await field('Vehicle Type *', form).selectOptions('Car');
     await expectAbsent(warning);
@@ -359,7 +359,7 @@ describe('a form', () => {
     await press('Discard');
     await press('Edit service Wash');
     await expect.element(dialog('Edit Service')).toBeVisible();
-    await expectAbsent(page.getByText(/exists already/));
+    await expectAbsent(page.getByText(/already exists/));
   });
 });
 
@@ -369,7 +369,7 @@ describe('an image', () => {
     const form = await add('Service', 'Add Service');
     const image = form.getByLabelText('Image');
     const rejection = form.getByText(
-      'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+      'This image format is not supported. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
     );
     const pdf = file('a.pdf', 'application/pdf', '%PDF');
     for (const chosen of [
@@ -390,13 +390,13 @@ describe('an image', () => {
     await image.upload(aPicture());
     await expect.element(button('Remove image', form)).toBeVisible();
     await expectAbsent(rejection);
-    // The browser has no decoder for it, and mostly no type.
+    // The browser has no decoder for it, and usually no type.
     await image.upload(file('photo.HEIC', '', 'photo'));
-    await expectShown('This browser shows no HEIC photos. You see it after saving.', form);
+    await expectShown('This browser cannot display HEIC photos. The image appears after saving.', form);
     await expectAbsent(rejection);
   });
 
-  // The server of these tests takes no files, and nothing answers at the other address.
+  // The server of these tests accepts no files, and nothing responds at the other address.
   it.each([
     ['[SERV-02]', SERVICES, 'Service', 'Add Service', createService, '', 'Failed to upload image'],
     ['[SERV-02]', SERVICES, 'Service', 'Add Service', createService, 'http://127.0.0.1:1', 'Error uploading image'],

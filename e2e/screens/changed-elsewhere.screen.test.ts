@@ -17,7 +17,7 @@ import { aConfiguration } from '../support/factories/configuration.ts';
 import { aUser } from '../support/factories/people.ts';
 import { newRecordId } from '../support/factories/record-id.ts';
 import { expectAccessible } from './accessible.ts';
-import { alert, button, dialog, expectAbsent, expectShown, field, press, toast } from './elements.ts';
+import { alert, button, dialog, expectAbsent, expectShown, field, press, question, toast } from './elements.ts';
 import { tellLive } from './live.ts';
 import { type Answer, answer, inTurn, openScreen, response, rows } from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
@@ -25,13 +25,13 @@ import { sentFields } from './sent-fields.ts';
 const WHO = 'kiran@example.in';
 const AT = '2026-03-05T05:00:00.000Z';
 const stored = <R>(record: R) => ({ ...record, etag: '"1"' });
-/** The answer to a save of a record that somebody else has changed: as it is now, and the fields that differ. */
+/** The response to a save of a record that another user has changed: as it is now, and the fields that differ. */
 const conflict = <R>(endpoint: Answer['endpoint'], record: R, ...changed: (keyof R & string)[]) => {
   const changes = changed.map((field) => ({ field, source: 'administrator', by: WHO, at: AT }));
   const content = { record: { ...record, etag: '"2"' }, changes, deletion: null } satisfies Conflict;
   return response(endpoint, 412, { status: false, ...Object(z.encode(endpoint.conflict ?? z.never(), content)) });
 };
-const changedNow = (noun: string) => alert(`Somebody else changed this ${noun}. Nothing was saved.`);
+const changedNow = (noun: string) => alert(`Someone else changed this ${noun}. Nothing was saved.`);
 const option = (label: string, name: string) =>
   page.getByRole('group', { name: new RegExp(`^${label}`) }).getByRole('radio', { name, exact: true });
 
@@ -55,13 +55,15 @@ describe('[EDIT-01] the configuration', () => {
       await openScreen('/master/config', answers, { theme });
       await fee().fill('50');
       await press('Update Configuration');
+      await press('Update', question());
       await expect.element(changedNow('configuration')).toBeVisible();
       await expectShown(/UPI ID: now theirs@upi/);
       await expectAccessible();
       await press('Update Configuration');
-      await expectShown('Choose for each field what to keep.');
+      await expectShown('Choose the value to keep for each field.');
       await option('Platform fee', 'Keep mine: 50').click();
       await press('Update Configuration');
+      await press('Update', question());
       await expectShown('Configuration updated successfully!');
       expect(sentFields(updateConfiguration)).toEqual([{ platformFeePaise: 5_000 }, { platformFeePaise: 5_000 }]);
       await expectAbsent(changedNow('configuration'));
@@ -105,7 +107,7 @@ it('[EDIT-01] shows a conflict of a part and of a service with their labels', as
   await field('Amount (₹) *').fill('300');
   await press('Update Part');
   await expectShown(/Service: now Wash/, dialog('Edit Part'));
-  await option('Amount', 'Take theirs: 275.50').click();
+  await option('Amount', 'Use the other value: 275.50').click();
   await press('Update Part');
   await expect.element(toast('Part updated successfully')).toBeVisible();
 
@@ -120,7 +122,7 @@ it('[EDIT-01] shows a conflict of a part and of a service with their labels', as
 });
 
 describe('[LIVE-02] a form', () => {
-  it('that somebody edits keeps its input and says who changed what', async () => {
+  it('that is being edited keeps its input and shows who changed what', async () => {
     const slot = { id: newRecordId(), startTime: '07:00', endTime: '08:00', duration: '1 hour', etag: '"1"' };
     const changed = { ...slot, endTime: '08:30', etag: '"2"' };
     const entry = {
@@ -136,13 +138,13 @@ describe('[LIVE-02] a form', () => {
     const form = dialog('Edit Time Slot');
     await field('Duration *', form).fill('what I type');
     await tellLive({ entity: 'slot', id: slot.id }, { entity: 'activity', id: '16' });
-    await expectShown(`This time slot has just been changed by ${WHO}: End Time. What you typed is kept.`, form);
+    await expectShown(`This time slot has just been changed by ${WHO}: End Time. Your input is kept.`, form);
     await expect.element(field('Duration *', form)).toHaveValue('what I type');
     await expect.element(field('End Time *', form)).toHaveValue('08:00');
     await expectAccessible();
   });
 
-  it('that nobody edits shows the present values, and an edited one keeps its own', async () => {
+  it('that is not being edited shows the current values; an edited one keeps its own', async () => {
     const priced = (chargePerKmPaise: number) =>
       answer(getConfiguration, { record: { ...configuration, chargePerKmPaise, etag: `"${chargePerKmPaise}"` } });
     await openScreen('/master/config', [
@@ -161,7 +163,7 @@ describe('[LIVE-02] a form', () => {
   });
 });
 
-it('[LIVE-02] open details show what somebody else has changed', async () => {
+it('[LIVE-02] open details show the changes of another user', async () => {
   const user = aUser({ name: 'Asha Rao' });
   const nothing = { bookings: null, payments: null, earnings: null, payouts: null, notes: null, activity: null };
   await openScreen(`/users?user=${user.id}`, [

@@ -10,7 +10,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aConfiguration } from '../support/factories/configuration.ts';
 import { expectAccessible, expectNoLayoutShift } from './accessible.ts';
-import { alert, button, expectAbsent, expectShown, expectTexts, field, heading, press } from './elements.ts';
+import {
+  alert,
+  button,
+  expectAbsent,
+  expectShown,
+  expectTexts,
+  field,
+  heading,
+  press,
+  question,
+} from './elements.ts';
 import { type Answer, answer, held, inTurn, openScreen, response, rows, sentTo } from './open-screen.ts';
 import { sentFields } from './sent-fields.ts';
 
@@ -61,7 +71,7 @@ it('[CONF-01, CONF-02] shows the fields of each section with their steps and bou
   await expect.element(field('UPI ID')).toHaveAttribute('placeholder', 'Enter UPI ID');
 });
 
-it('[CONF-02, CONF-03, CONF-04] sends the changed fields, an empty one as 0 after a question', async () => {
+it('[CONF-02, CONF-03, CONF-04] sends the changed fields, an empty one as 0 after confirmation', async () => {
   const saved = { ...configuration, platformFeePaise: 5_950, mechanicChargePaise: 0, etag: '"2"' };
   await open(answer(updateConfiguration, { record: saved }));
   await expect.element(button('No Changes')).toBeDisabled();
@@ -72,6 +82,20 @@ it('[CONF-02, CONF-03, CONF-04] sends the changed fields, an empty one as 0 afte
   await expectShown('Configuration updated successfully!');
   expect(sentFields(updateConfiguration)).toEqual([{ platformFeePaise: 5_950, mechanicChargePaise: 0 }]);
   await expect.element(button('No Changes')).toBeVisible();
+});
+
+it('[CONF-03] shows what a save changes, and sends it after the question', async () => {
+  await open(answer(updateConfiguration, { record: { ...configuration, platformFeePaise: 5_950, etag: '"2"' } }));
+  await fee().fill('59.5');
+  await press('Update Configuration');
+  const asked = page.getByRole('alertdialog', { name: 'Update the configuration?' });
+  await expectShown('Platform fee (₹): 49 → 59.5', asked.getByRole('list', { name: 'Changes' }));
+  await expectAccessible();
+  await press('Cancel', asked);
+  expect(sentTo(updateConfiguration)).toEqual([]);
+  await press('Update Configuration');
+  await press('Update', asked);
+  await expectShown('Configuration updated successfully!');
 });
 
 it('[CONF-03, CONF-04] lists the versions and restores one', async () => {
@@ -135,7 +159,7 @@ describe('the sections', () => {
   });
 });
 
-it('[CONF-03, CONF-04] creates the configuration where there is none', async () => {
+it('[CONF-03, CONF-04] creates the configuration when there is none', async () => {
   const created = answer(createConfiguration, { record: configuration });
   await open(answer(getConfiguration, { record: null }), inTurn(response(createConfiguration, 500), created));
   await fee().fill('12');
@@ -152,6 +176,7 @@ it('[CONF-02, CONF-04] shows the server’s bounds at the field', async () => {
   await open(response(updateConfiguration, 400, { status: false, message: 'Bad input', errors }));
   await page.getByLabelText('Commission (%)').fill('101');
   await press('Update Configuration');
+  await press('Update', question());
   await expectShown('It must be a number from 0 to 100');
   expect(sentTo(updateConfiguration)).toHaveLength(1);
 });
@@ -163,13 +188,14 @@ it('[CONF-04] the banner shifts nothing when it appears, and when it disappears 
     [page.getByRole('heading', { level: 1 }), fee(), heading('History')].map(
       (part) => part.element().getBoundingClientRect().y,
     );
-  // By keys: what a person's own typing moves does not count.
+  // By keys, because shifts caused by typing do not count.
   await fee().click();
   await userEvent.keyboard('1');
   const before = places();
   await expectNoLayoutShift(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await press('Update Configuration');
+    await press('Update', question());
     await expectShown(FAILED, page.getByRole('alert'));
     expect(places()).toEqual(before);
     vi.advanceTimersByTime(3000);
@@ -178,11 +204,12 @@ it('[CONF-04] the banner shifts nothing when it appears, and when it disappears 
     vi.useRealTimers();
   });
   await press('Update Configuration');
+  await press('Update', question());
   await expectShown(FAILED, page.getByRole('alert'));
   await expectAccessible();
 });
 
-it('[CONF-04, ERR-03] shows a failed load in a banner and in place, the first one too', async () => {
+it('[CONF-04, ERR-03] shows a failed load in a banner and in place, including the first one', async () => {
   const failed = 'Failed to load configuration data';
   const banner = alert(failed).filter({ hasNotText: 'Error Loading' });
   await open(inTurn(rejected, filled, rejected));

@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('[DASH-01, ERR-02] Refresh shows new figures with one call', async () => {
+  it('[DASH-01, ERR-02] Refresh shows new stats with one call', async () => {
     await open([inTurn(shows(), shows([stat({ title: 'Total Bookings', value: 1_235, icon: 'Calendar' })]))]);
     await expectText(card('Total Bookings'), /^Total Bookings 1,234/);
     await press('Refresh');
@@ -146,7 +146,7 @@ describe('the dashboard', () => {
     ['status false', response(getDashboard, 200, { status: false }), 'Failed to fetch dashboard data', 1],
     ['a 404', response(getDashboard, 404), 'Error fetching dashboard data: HTTP error! status: 404', 1],
     ['a 500', response(getDashboard, 500), 'Error fetching dashboard data: HTTP error! status: 500', 4],
-    ['no answer', noAnswer(getDashboard), 'Error fetching dashboard data: No answer from the server', 4],
+    ['no response', noAnswer(getDashboard), 'Error fetching dashboard data: No response from the server', 4],
   ])('[DASH-05, ERR-01, ERR-02] shows %s', async (_what, failed, text, tries) => {
     await expectNoLayoutShift(async () => {
       await open([failed]);
@@ -163,7 +163,7 @@ describe('the dashboard', () => {
     await expectAbsent(failure);
   });
 
-  it('[DASH-02, FMT-04] shows of another provider an unknown icon and trend, text as it is, and no change that is N/A', async () => {
+  it('[DASH-02, FMT-04] shows unknown icons and trends of an external API, raw text, and no change of N/A', async () => {
     const stats = [
       { title: 'Helicopters', value: '₹1.2 Cr', change: '5', trend: 'sideways', icon: 'Helicopter' },
       { title: null, value: null, change: '+1%', trend: 'up', icon: null },
@@ -241,7 +241,7 @@ describe('[WORK-01] needs attention', () => {
     await expectAccessible();
   });
 
-  it('is whole on a phone in dark without scrolling', async () => {
+  it('fits completely on a phone in dark mode without scrolling', async () => {
     await open([rows(getAttention, ...items.slice(1, 4))], { width: 375, theme: 'dark' });
     await expect.element(lines.first()).toBeVisible();
     expect(panel.element().getBoundingClientRect().bottom).toBeLessThan(800);
@@ -259,7 +259,7 @@ describe('[WORK-01] needs attention', () => {
     const failed = response(getAttention, 404);
     let isFailing = true;
     await open([{ endpoint: getAttention, respond: (url) => (isFailing ? failed : late).respond(url) }]);
-    await expectShown('What needs attention could not be loaded.', panel);
+    await expectShown('Failed to load the items that need attention.', panel);
     await expect.element(card('Total Bookings')).toBeVisible();
     isFailing = false;
     // The badges of the sidebar may load it at the same time, which makes the button busy.
@@ -288,7 +288,7 @@ describe('[WORK-01] needs attention', () => {
     await expect.element(panel.getByRole('link', { name: /^100 emergencies/ })).toBeVisible();
   });
 
-  it('explains what a card counts, also to a role that may not open its list', async () => {
+  it('explains what a card counts, even to a role that may not open its list', async () => {
     await open([asRole('reviewer')]);
     for (const [name, tip] of [
       ['Total Revenue', /^The sum of all paid payments/],

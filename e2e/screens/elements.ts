@@ -3,11 +3,11 @@ import { type Locator, page } from 'vitest/browser';
 
 type Text = string | RegExp;
 
-/** A button, by its whole name or a pattern. */
+/** A button, by its full name or a pattern. */
 export const button = (name: Text, within: Pick<Locator, 'getByRole'> = page): Locator =>
   within.getByRole('button', { name, exact: true });
 
-/** Clicks a button, by its whole name or a pattern. */
+/** Clicks a button, by its full name or a pattern. */
 export const press = (name: Text, within?: Pick<Locator, 'getByRole'>): Promise<void> =>
   button(name, within).click();
 
@@ -21,11 +21,11 @@ export const toast = (text: Text): Locator =>
     .getByRole('region', { name: /^Notifications/ })
     .getByRole('listitem')
     .filter({ hasText: text });
-/** A field, by its whole label. */
+/** A field, by its full label. */
 export const field = (label: Text, within: Pick<Locator, 'getByLabelText'> = page): Locator =>
   within.getByLabelText(label, { exact: true });
 
-/** Waits until a whole text is visible once. */
+/** Waits until a complete text is visible once. */
 export async function expectShown(text: Text, within: Pick<Locator, 'getByText'> = page): Promise<void> {
   await expect.element(within.getByText(text, { exact: true })).toBeVisible();
 }

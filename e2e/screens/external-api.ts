@@ -28,7 +28,7 @@ function toResponse({ status = 200, json, body }: ReturnType<Route['answer']>): 
   return new Response(status === 204 ? null : String(text), { status });
 }
 
-/** Ends with the signal, as a real call does. */
+/** Aborts with the signal, like a real call. */
 const untilAborted = (signal: AbortSignal | null) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
@@ -76,7 +76,7 @@ export const received = (call: Call): Received[] =>
 /** All calls that it has received, in order: "GET /user/…". */
 export const allReceived = (): string[] => log.map(toReceived).map(({ method, path }) => `${method} ${path}`);
 
-/** Answers the next calls in these ways. */
+/** Responds to the next calls in these ways. */
 export const answerNext = (call: Call, ...how: NextAnswer[]): void => void plans.set(templateOf(call), how);
 
 /** The warnings of the lenient decoder for a call. */

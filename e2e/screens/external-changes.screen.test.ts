@@ -38,6 +38,7 @@ describe('a change that the external API does not confirm', () => {
     answerNext(change.call, ...failures.map(([answer]) => answer));
     for (const [times, [, text]] of failures.entries()) {
       await change.submit().click();
+      await change.confirm?.().click();
       // A toast under the pointer would stay.
       await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 });
       await expect.poll(() => received(change.call)).toHaveLength(times + 1);
@@ -47,6 +48,7 @@ describe('a change that the external API does not confirm', () => {
       closeToasts();
     }
     await change.submit().click();
+    await change.confirm?.().click();
     await expect.poll(() => received(change.call)).toHaveLength(failures.length + 1);
     await expect.element(page.getByText(change.succeeded).first()).toBeVisible();
   });
@@ -89,7 +91,7 @@ describe('a call', () => {
     expect([...received(updatePart), ...received(deleteSlot)]).toEqual([]);
   });
 
-  it('[USER-05, API-04] toggles each time, although the answers may be cached', async () => {
+  it('[USER-05, API-04] toggles each time, although responses may be cached', async () => {
     await openExternal('/users');
     await press('Block user Meera Nair');
     await expect.element(toast('Meera Nair is blocked')).toBeVisible();
@@ -151,12 +153,12 @@ describe('a call', () => {
     expect(received(listUsers).map(({ query }) => query['limit'])).toEqual(['100']);
   });
 
-  it('[API-15] names a stored vehicle type that is unknown at its field, and saves the chosen one', async () => {
+  it('[API-15] reports an unknown stored vehicle type at its field, and saves the chosen one', async () => {
     await openExternal('/services/sos');
     await press('Edit SOS service Fuel');
     await field('Price (₹) *').fill('90');
     await press('Update Service');
-    await expect.element(page.getByText('The type is stored as “Boat”. Select one of the list.')).toBeVisible();
+    await expect.element(page.getByText('The type is stored as “Boat”. Select one from the list.')).toBeVisible();
     await field('Vehicle Type *').selectOptions('Car');
     await press('Update Service');
     await expect.element(rowWith('Fuel').getByText('₹90')).toBeVisible();
@@ -174,12 +176,13 @@ describe('the configuration', () => {
     await page.getByRole('tab', { name: 'Payment Settings' }).click();
     await page.getByLabelText('UPI ID').fill('');
     await press('Update Configuration');
+    await press('Update', question());
     await expectShown('Configuration updated successfully!');
     expect(received(updateConfiguration)).toMatchObject([{ body: { [upi]: '' } }]);
     expect(warningsOf(updateConfiguration)).toContain('updateConfiguration: data._id is not an id');
   });
 
-  it('[TOUGH-08] sends what is typed beyond the hints, and nothing for values that the record has not', async () => {
+  it('[TOUGH-08] sends input beyond the hints, and nothing for values that the record lacks', async () => {
     answerNext(getConfiguration, { json: [{ _id: 'cfg-1', [fee]: 20, [commission]: 10 }] });
     await openExternal('/master/config');
     await expect.element(field('Platform fee (₹)')).toHaveValue('20');
@@ -187,6 +190,7 @@ describe('the configuration', () => {
     await field('Platform fee (₹)').fill('-5');
     await field('Commission (%)').fill('150');
     await press('Update Configuration');
+    await press('Update', question());
     await expectShown('Configuration updated successfully!');
     expect(received(updateConfiguration)[0]?.body).toEqual({ [fee]: -5, [commission]: 150 });
     answerNext(getConfiguration, { json: { status: true, data: {} } });
@@ -195,10 +199,11 @@ describe('the configuration', () => {
     await expect.element(field('Platform fee (₹)')).toHaveValue('');
   });
 
-  it('[CONF-03, CONF-04] is read again after a save whose answer has no record', async () => {
+  it('[CONF-03, CONF-04] is read again after a save whose response contains no record', async () => {
     await openExternal('/master/config');
     await field('Platform fee (₹)').fill('55.5');
     await press('Update Configuration');
+    await press('Update', question());
     await expectShown('Configuration updated successfully!');
     await expect.element(button('No Changes')).toBeVisible();
     await expect.element(field('Platform fee (₹)')).toHaveValue('55.5');

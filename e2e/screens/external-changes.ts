@@ -17,13 +17,15 @@ export interface Change {
   readonly name: string;
   readonly path: string;
   readonly call: { readonly path: string; readonly successNeeds: readonly unknown[] };
-  /** Opens what holds the submit button. */
+  /** Opens the form or dialog with the submit button. */
   readonly open: readonly (() => Promise<void>)[];
   readonly submit: () => Locator;
+  /** What then confirms it. */
+  readonly confirm?: () => Locator;
   /** The screen's fixed text for a failure. */
   readonly failed: string;
   readonly succeeded: RegExp;
-  /** What a failure must leave on the screen. */
+  /** What must remain on the screen after a failure. */
   readonly remains: () => Locator;
 }
 
@@ -122,9 +124,9 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
     mechanics.toggleMechanicExpert,
     {
       open: [],
-      submit: () => rowWith('Anil Rao').getByRole('button', { name: /mark Anil Rao as regular/ }),
+      submit: () => rowWith('Anil Rao').getByRole('button', { name: /change Anil Rao to regular/ }),
       failed: 'Failed to update expert status',
-      succeeded: /is marked as regular/,
+      succeeded: /is now regular/,
       remains: () => rowWith('Anil Rao').getByText('Expert', { exact: true }),
     },
   ],
@@ -243,6 +245,7 @@ const changes: readonly (readonly [string, string, Change['call'], Omit<Change, 
     {
       open: [typed('Platform fee (₹)', '55.5')],
       submit: () => button('Update Configuration'),
+      confirm: () => page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }),
       failed: 'Failed to save configuration. Please try again.',
       succeeded: /updated successfully/,
       remains: () => button('Update Configuration'),

@@ -21,13 +21,13 @@ import { allReceived, answerNext, openExternal, received } from './external-api.
 interface Load {
   readonly path: string;
   readonly call: { readonly path: string };
-  /** The text for an HTTP error or no answer. */
+  /** The text for an HTTP error or no response. */
   readonly error: string;
   /** The text for "status false" without a message, where it differs. */
   readonly failure?: string;
 }
 
-/** The loads of all screens (ERR-03 and the screen's own requirement). */
+/** The loads of all screens (ERR-03 and each screen's requirement). */
 const LOADS: readonly Load[] = [
   {
     path: '/dashboard',
@@ -122,7 +122,7 @@ describe('the calls of a screen', () => {
 });
 
 describe('[ERR-02] searches and filters', () => {
-  it('abort an old search and never show its answer after a newer one', async () => {
+  it('abort an old search and never show its response after a newer one', async () => {
     await openExternal('/users');
     await expect.element(heading('All Users (13)')).toBeVisible();
     const { held, release } = hold();
@@ -179,7 +179,7 @@ describe('a login', () => {
     ['dropped', 'Unable to connect to server. Please try again.'],
     ['empty', 'Invalid credentials'],
   ] as const)(
-    '[AUTH-03, AUTH-04, AUTH-05, AUTH-09, API-15, API-18] that is answered with %j fails and keeps the email',
+    '[AUTH-03, AUTH-04, AUTH-05, AUTH-09, API-15, API-18] whose response is %j fails and keeps the email',
     async (how, text) => {
       await openExternal('/', { isSignedOut: true });
       answerNext(login, how);
@@ -224,7 +224,7 @@ describe('[AUTH-09] a 401', () => {
     await expectEnded(toggleUserBlock);
   });
 
-  it('[AUTH-10] has no part in a logout, which sends no call', async () => {
+  it('[AUTH-10] cannot occur in a logout, which sends no call', async () => {
     await openExternal('/dashboard');
     await expect.element(page.getByText('Scooters')).toBeVisible();
     const before = allReceived();

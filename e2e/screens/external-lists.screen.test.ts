@@ -26,7 +26,7 @@ const expectRow = (text: string, texts: readonly string[]) => expectTexts(cells(
 const expectUnreadable = (count: string) =>
   expectText(
     page.getByRole('status').filter({ hasText: 'could not be read' }),
-    `${count} could not be read whole. The browser’s console names the fields.`,
+    `${count} could not be read completely. The browser console lists the fields.`,
   );
 const details = () => page.getByRole('dialog');
 const close = () => userEvent.keyboard('{Escape}');
@@ -78,7 +78,7 @@ describe('a list of an external API', () => {
       ],
     ],
   ] as const)(
-    '[API-10, API-15] at %s shows whole and odd records and counts those that it cannot read',
+    '[API-10, API-15] at %s shows complete and odd records and counts those that it cannot read',
     async (path, count, rows) => {
       await openExternal(path);
       await expectUnreadable(count);
@@ -87,7 +87,7 @@ describe('a list of an external API', () => {
     },
   );
 
-  it('[API-15, BOOK-04, BOOK-05, BOOK-08, BOOK-09, PEOP-04] shows whole, minimal and odd bookings', async () => {
+  it('[API-15, BOOK-04, BOOK-05, BOOK-08, BOOK-09, PEOP-04] shows complete, minimal and odd bookings', async () => {
     await openExternal('/bookings');
     await expect.element(heading('All Bookings (5)')).toBeVisible();
     await expectRow('cdef01', [
@@ -119,7 +119,7 @@ describe('a list of an external API', () => {
     await expectAbsent(details().getByText(/undefined|null|NaN|Invalid Date/));
   });
 
-  it('[API-15, USER-02, USER-04, FMT-02, FMT-04] shows whole, minimal and odd users, and their times in the business time zone', async () => {
+  it('[API-15, USER-02, USER-04, FMT-02, FMT-04] shows complete, minimal and odd users, and their times in the business time zone', async () => {
     await openExternal('/users');
     await expect.element(heading('All Users (13)')).toBeVisible();
     await expectRow('Meera Nair', [
@@ -154,7 +154,7 @@ describe('a list of an external API', () => {
     await expect.element(page.getByText('Showing 11 to 13 of 13 users')).toBeVisible();
   });
 
-  it('[API-15, API-17, MECH-02, MECH-03, MECH-06, MECH-07] shows whole, minimal and odd mechanics, their details and a masked account', async () => {
+  it('[API-15, API-17, MECH-02, MECH-03, MECH-06, MECH-07] shows complete, minimal and odd mechanics, their details and a masked account', async () => {
     await openExternal('/mechanics');
     await expect.element(heading('All Mechanics (4)')).toBeVisible();
     await expectTexts(cells(rowWith('Anil Rao')), [
@@ -172,12 +172,12 @@ describe('a list of an external API', () => {
     await press('View details of Anil Rao');
     await expect.element(details().getByText('19.0760, 72.8777')).toBeVisible();
     await expect.element(details().getByText('••••7890')).toBeVisible();
-    await press('Show the whole account number', details());
+    await press('Show the complete account number', details());
     await expect.element(details().getByText('1234567890')).toBeVisible();
     await expectAbsent(details().getByRole('region', { name: 'History' }));
   });
 
-  it('[API-15, PAYM-01, PAYM-03, PAYM-05, PAYM-07, BOOK-15] shows whole, minimal and odd payments', async () => {
+  it('[API-15, PAYM-01, PAYM-03, PAYM-05, PAYM-07, BOOK-15] shows complete, minimal and odd payments', async () => {
     await openExternal('/payments');
     await expect.element(heading('All Payments (4)')).toBeVisible();
     await expectRow('0FED01', [
@@ -208,7 +208,7 @@ describe('a list of an external API', () => {
     await expect.element(page.getByPlaceholder('Search by payment ID', { exact: true })).toBeVisible();
   });
 
-  it('[PAYO-01, PAYO-02, PAYO-03, PAYO-04, API-15] sums amounts that come as text, searches in the answer and shows the histories that it contains', async () => {
+  it('[PAYO-01, PAYO-02, PAYO-03, PAYO-04, API-15] sums amounts given as text, searches in the response and shows the histories that it contains', async () => {
     await openExternal('/payouts');
     await expect.element(heading('All Mechanics (3)')).toBeVisible();
     const sums = page.getByRole('region', { name: 'Sums over all mechanics' });
@@ -237,13 +237,13 @@ describe('a list of an external API', () => {
     expect(received(listMechanicEarnings)).toHaveLength(1);
   });
 
-  it('[PAYO-06] of payouts reports an answer without data', async () => {
+  it('[PAYO-06] of payouts reports a response without data', async () => {
     answerNext(listMechanicEarnings, { json: { success: true } });
     await openExternal('/payouts');
     await expectShown('No data received from server');
   });
 
-  it('[NOTI-01, API-15] of notifications turns pages one by one where the answer has no totals', async () => {
+  it('[NOTI-01, API-15] of notifications turns pages one by one when the response has no totals', async () => {
     await openExternal('/notifications');
     await expect.element(heading('All Notifications')).toBeVisible();
     await expectShown('page 1');
@@ -273,7 +273,7 @@ describe('another screen of an external API', () => {
     await expectUnreadable('1 figure');
     await press('Show Daily Bookings as a table');
     await expect.element(page.getByRole('row', { name: 'Mon 3' })).toBeVisible();
-    await expectShown('No figures for these days');
+    await expectShown('No data for these days');
   });
 
   it('[CONF-01, CONF-03, API-15] shows values of the configuration as text, null and unreadable', async () => {
@@ -282,7 +282,7 @@ describe('another screen of an external API', () => {
     await expect.element(field('Commission (%)')).toHaveValue('10');
     await expect.element(field('Mechanic charge (₹)')).toHaveValue('');
     await expectShown(
-      '1 value could not be read whole. The browser’s console names the fields. Saving writes what is in the fields.',
+      '1 value could not be read completely. The browser console lists the fields. Saving stores the values in the fields.',
     );
     await page.getByRole('tab', { name: 'Payment Settings' }).click();
     await expect.element(field('UPI ID')).toHaveValue('9811111111');
@@ -329,13 +329,10 @@ describe('a customer', () => {
     await expect.element(heading('All Users (1)')).toBeVisible();
   });
 
-  it('[BOOK-11] without a phone is reported as not on the page', async () => {
+  it('[BOOK-11] without a phone is reported as not on the current page', async () => {
     await openExternal('/bookings');
     await page.getByRole('link', { name: 'Plain 5' }).click();
-    await expectShown(
-      'This user is not on the page of the list that is shown. Search for them there.',
-      dialog('User Details'),
-    );
+    await expectShown('This user is not on the current page of the list. Use the search.', dialog('User Details'));
   });
 
   it('[NAV-09, ERR-03] at a shared address is loading, not missing', async () => {
@@ -347,12 +344,12 @@ describe('a customer', () => {
     const address = `/users?user=${MEERA}&search=9811111111`;
     await openExternal(address);
     await expect.element(details().getByRole('status', { name: 'Loading the user' })).toBeVisible();
-    await expectAbsent(page.getByText(/not on the page/));
+    await expectAbsent(page.getByText(/not on the current page/));
     release();
     await expect.element(dialog('Meera Nair').getByRole('region', { name: 'Account' })).toBeVisible();
     answerNext(listUsers, { status: 404, message: 'We have moved' });
     await openExternal(address);
-    await expect.element(details().getByText(/not on the page/)).toBeVisible();
+    await expect.element(details().getByText(/not on the current page/)).toBeVisible();
     await close();
     await expect.element(page.getByRole('alert').getByText('We have moved')).toBeVisible();
   });

@@ -98,7 +98,7 @@ describe('[CLOS-02] the income of the platform', () => {
     await expectAccessible();
   });
 
-  it('is shown of a financial year, and as cards on a phone in dark', async () => {
+  it('is shown for a financial year, and as cards on a phone in dark mode', async () => {
     await open([], { width: 375, theme: 'dark' });
     const cards = page.getByRole('list', { name: 'Income by month' }).getByRole('listitem');
     await expectText(
@@ -114,7 +114,7 @@ describe('[CLOS-02] the income of the platform', () => {
     await expect.poll(() => queriesOf(getIncome).at(-1)).toMatchObject({ from });
   });
 
-  it('is read by a viewer, who exports and edits nothing, and not by support', async () => {
+  it('is visible to a viewer, who can neither export nor edit it, and not to support', async () => {
     await open([asRole('viewer')]);
     await expect.element(page.getByRole('row', { name: /^Total / })).toBeVisible();
     await expectShown('Payable to mechanics');
@@ -127,7 +127,7 @@ describe('[CLOS-02] the income of the platform', () => {
     await expectAbsent(page.getByText('Income by month'));
   });
 
-  it('has accounts, whose form requires a name and names the account that has the code already', async () => {
+  it('has accounts, whose form requires a name and reports the account that already has the code', async () => {
     const message = 'The code 4020 is in use by the account "Platform fee income". Choose another one.';
     const taken = { status: false, message, errors: [{ field: 'code', message }] };
     const renamed = { ...commission, name: 'Commission, 18 % GST' };
@@ -152,7 +152,7 @@ describe('[CLOS-02] the income of the platform', () => {
   });
 });
 
-describe('[CLOS-02, VIEW-09] the statement of a mechanic for some days', () => {
+describe('[CLOS-02, VIEW-09] the statement of a mechanic for a period', () => {
   const id = newRecordId();
   const NAME = 'रवि कुमार';
   const noPage = { rows: [], total: 0, pageCount: 0, page: 1 };
@@ -204,7 +204,7 @@ describe('[CLOS-02, VIEW-09] the statement of a mechanic for some days', () => {
     await expectText(shown.last(), 'Closing balance ₹1,554.00');
   });
 
-  it('has no days before one is asked for, on a phone too', async () => {
+  it('has no days until one is requested, also on a phone', async () => {
     await openScreen(`/payouts?mechanic=${id}`, answers, { width: 375, theme: 'dark' });
     const details = dialog(NAME);
     await expect.element(details.getByRole('region', { name: 'Earnings History' })).toBeVisible();

@@ -31,7 +31,7 @@ const payments = rows(
 );
 const payouts = earned({ ...asha, earnedPaise: 5_000 }, { ...mechanic, earnedPaise: 10_284_033 });
 
-/** The texts of the table that are cut, or are wider than their cell. */
+/** The texts of the table that are truncated, or wider than their cell. */
 const cutTexts = () =>
   [...page.getByRole('table').element().querySelectorAll('th, td, td *')].flatMap(
     ({ scrollWidth, clientWidth, scrollHeight, clientHeight, textContent }) =>
@@ -46,13 +46,13 @@ it.each<[string, number, Answer, number]>([
   ['/bookings', 1440, bookings, 0],
   ['/users', 1440, users, 0],
 ])(
-  '[PAYM-03, PAYO-03, BOOK-04, USER-02] names, phones, emails, amounts and statuses of %s are whole at %i pixels',
+  '[PAYM-03, PAYO-03, BOOK-04, USER-02] names, phones, emails, amounts and statuses of %s are not truncated at %i pixels',
   async (path, width, list, lines) => {
     await openScreen(path, [list, ...BESIDE_LISTS], { width, height: 900 });
     await expect.element(page.getByRole('heading', { name: /^All .* \([12]\)$/ })).toBeVisible();
     expect(cutTexts()).toEqual([]);
     if (lines === 0) return;
-    // A line of its own where the table has room for it.
+    // A separate line if the table has room for it.
     const status = page.getByRole('table').getByText('Available for Payout', { exact: true }).first();
     expect(status.element().getBoundingClientRect().height > 30 ? 2 : 1).toBe(lines);
   },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 let stream: ReadableStreamDefaultController<string> | null = null;
 
-/** Answers with a stream of changes that stays open from test to test. */
+/** Responds with a stream of changes that stays open from test to test. */
 export const LIVE_STREAM = {
   endpoint: streamLiveChanges,
   respond: () => {
@@ -17,7 +17,7 @@ export const LIVE_STREAM = {
   },
 };
 
-/** Sends a sign of life: the screen gives up a stream that is silent. */
+/** Sends a heartbeat: the screen abandons a silent stream. */
 export const keepLive = (): void => stream?.enqueue(': \n\n');
 
 /** Tells the screen of changes, as the server does. */

@@ -94,7 +94,7 @@ describe('the dialog of a loyalty payout', () => {
     await expectAccessible();
     await transactionId.fill('UPI-1');
     await userEvent.keyboard('{Escape}');
-    await expect.element(confirmation.getByText('Discard what you typed?')).toBeVisible();
+    await expect.element(confirmation.getByText('Discard your input?')).toBeVisible();
     await expect.element(confirmation.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(transactionId).toHaveFocus();
@@ -131,7 +131,7 @@ describe('a loyalty payout', () => {
     await expect.element(button('Pay loyalty to Ravi Kumar')).toHaveFocus();
   });
 
-  it('[LOYA-03] that runs cannot be sent again or cancelled', async () => {
+  it('[LOYA-03] that is running cannot be sent again or cancelled', async () => {
     const later = held(paid);
     await openDialog(ravi, later);
     await transactionId.fill('UPI-1');
@@ -148,7 +148,7 @@ describe('a loyalty payout', () => {
 
   it.each([
     ['a 500', response(payLoyalty, 500), failed],
-    ['no answer', noAnswer(payLoyalty), failed],
+    ['no response', noAnswer(payLoyalty), failed],
     ['status false and a message', response(payLoyalty, 200, { status: false, message: 'Not today' }), 'Not today'],
   ])(
     '[LOYA-03, ERR-01, ERR-02, ERR-03] shows %s as "Error", keeps the input and is repeated only by a press',
@@ -170,8 +170,8 @@ describe('a loyalty payout', () => {
     },
   );
 
-  it('[LOYA-04] that somebody else has made shows the current wallet', async () => {
-    const message = 'The wallet holds ₹20 now.';
+  it('[LOYA-04] that another user has made shows the current wallet', async () => {
+    const message = 'The wallet is now ₹20.';
     const records = [ravi, { ...ravi, walletPaise: 2000 }].map((record) => answer(getUser, { record }));
     await openScreen(`/users?search=nobody&user=${ravi.id}`, [
       rows(listUsers),

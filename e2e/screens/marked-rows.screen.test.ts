@@ -26,10 +26,10 @@ const openPage = (number: number) => page.getByRole('link', { name: `Page ${numb
 const expectMarked = (text: string) => expectTexts(bar.getByRole('status'), [text]);
 const expectNoBar = () => expect.element(bar).not.toBeInTheDocument();
 
-describe('marking', () => {
+describe('selecting rows', () => {
   beforeEach(() => openScreen('/users', [list]));
 
-  it('[VIEW-07] marks by a click, a range by Shift and a page at once, without moving a row', async () => {
+  it('[VIEW-07] selects by a click, a range by Shift and a page at once, without moving a row', async () => {
     await expect.element(box('Customer 24')).toBeVisible();
     await expectNoLayoutShift(async () => {
       await box('Customer 24').click();
@@ -66,7 +66,7 @@ describe('marking', () => {
     await expect.element(page.getByRole('dialog').getByText('Select the row')).toBeVisible();
   });
 
-  it('[VIEW-07] keeps marks while pages and searches change, says how many are elsewhere, and clears them', async () => {
+  it('[VIEW-07] keeps the selection while pages and searches change, shows how many rows are elsewhere, and clears it', async () => {
     await box('Customer 25').click();
     await openPage(2);
     await box('Customer 15').click();
@@ -117,7 +117,7 @@ it('[VIEW-07, VIEW-08] exports only the selected rows of all pages, and says whi
   vi.restoreAllMocks();
 });
 
-it('[VIEW-07] on a phone cards are marked, and the bar is inside of the screen', async () => {
+it('[VIEW-07] on a phone, cards are selected, and the bar is within the screen', async () => {
   await openScreen('/users', [list], { width: 375, height: 812 });
   await box('Customer 25').click();
   await expectMarked('1 user selected');
@@ -129,7 +129,7 @@ it.each([
   ['support', ['Block', 'Clear', 'Unblock']],
   ['finance', ['Clear', 'Export']],
 ] as const)(
-  '[VIEW-07, TEAM-01] somebody with the role %s can only do with selected rows: %j',
+  '[VIEW-07, TEAM-01] a user with the role %s can do only this with selected rows: %j',
   async (role, has) => {
     await openScreen('/users', [list, asRole(role)]);
     await expect.element(page.getByRole('row', { name: /Customer 25/ })).toBeVisible();
@@ -148,7 +148,7 @@ it.each([
   },
 );
 
-it('[BANK-01, VIEW-07] more mechanics than can be named are paid where they are all who are owed something, and not those of a search', async () => {
+it('[BANK-01, VIEW-07] more mechanics than a selection can hold are paid together only when they are all with a positive balance, not those of a search', async () => {
   const payee = (_: unknown, index: number) => ({
     ...{ id: index.toString(16).padStart(24, '0'), name: `Ravi ${index}`, phone: null, earnedPaise: 10_000 },
   });
@@ -161,6 +161,6 @@ it('[BANK-01, VIEW-07] more mechanics than can be named are paid where they are 
   await markAll('/payouts');
   await expect.element(inBar('Pay 10,001 mechanics…')).toBeVisible();
   await markAll('/payouts?search=Ravi');
-  await expect.element(bar.getByText('At most 10,000 of a search are paid at once.')).toBeVisible();
+  await expect.element(bar.getByText('At most 10,000 search results can be paid together.')).toBeVisible();
   await expect.element(inBar('Pay 10,001 mechanics…')).not.toBeInTheDocument();
 });

@@ -3,7 +3,7 @@ import { savePreferences } from '@wayside/contract/preferences';
 import { ownProfile } from '@wayside/contract/session';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, untilStill } from './accessible.ts';
 import { answer, inTurn, OWNER, response, sentTo } from './open-screen.ts';
 import { button, confirmation, expectTexts, focus, toast, useTestClock } from './people-screen.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './review-screen.ts';
 
 describe('[WORK-05, MECH-08] a decision in a review', () => {
-  it('is undone for ten seconds, and what was typed is there again', async () => {
+  it('can be undone for ten seconds, which restores the input', async () => {
     await openReview(ravi, [decided]);
     useTestClock();
     await press('x');
@@ -50,7 +50,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
     expect(sentTo(decideApplication)).toEqual([{ id: ravi.id, status: 'rejected', remarks: 'A long reason' }]);
   });
 
-  it('works several times in a row: one bar for all, and each Undo takes back the last', async () => {
+  it('works several times in a row: one bar for all, and each Undo reverts the last', async () => {
     await openReview(ravi, [decided]);
     useTestClock();
     await approve();
@@ -62,14 +62,14 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
     await expect.element(button(/^Next application/)).not.toBeInTheDocument();
     await press('x1{Enter}');
     await expect.element(undo('Rejecting Empty')).toBeVisible();
-    await expect.element(decisions.getByText('2 more wait', { exact: true })).toBeVisible();
+    await expect.element(decisions.getByText('2 more pending', { exact: true })).toBeVisible();
     expect(decisions.getByRole('button').elements()).toHaveLength(1);
     await expect.element(undo('Rejecting Empty')).toHaveAttribute('aria-keyshortcuts', 'Z');
     await expectAccessible();
     await undo('Rejecting Empty').click();
     await expect.element(facts('Empty')).toBeVisible();
     await expect.element(undo('Requesting resubmission from Meera')).toBeVisible();
-    await expect.element(decisions.getByText('1 more waits', { exact: true })).toBeVisible();
+    await expect.element(decisions.getByText('1 more pending', { exact: true })).toBeVisible();
     await press('z');
     await expect.element(facts('Meera')).toBeVisible();
     await expect.element(undo('Approving Ravi')).toBeVisible();
@@ -87,7 +87,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
     expect(sentTo(decideApplication)).toMatchObject([{ id: meera.id, remarks: READABLE }]);
   });
 
-  it('[MECH-12] that fails brings the application back with the message and the remarks', async () => {
+  it('[MECH-12] that fails restores the application with the message and the remarks', async () => {
     const message = 'This application was rejected by asha@example.in on 9 March 2026, 11:30 am.';
     const failures = [
       response(decideApplication, 500),
@@ -123,12 +123,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
       const places = () =>
         buttons.map((name) => JSON.stringify(page.getByRole('button', { name }).element().getBoundingClientRect()));
       // An opening dialog grows.
-      await Promise.all(
-        review('Ravi')
-          .element()
-          .getAnimations()
-          .map(({ finished }) => finished),
-      );
+      await untilStill();
       const before = places();
       await approve();
       await expect.element(facts('Meera')).toBeVisible();
@@ -145,7 +140,7 @@ describe('[WORK-05, MECH-08] a decision in a review', () => {
 });
 
 describe('[WORK-05] the step before a decision', () => {
-  it('takes reasons by their keys, which are text while somebody types', async () => {
+  it('selects reasons by their keys, which are text while the user types', async () => {
     await openReview(ravi);
     await press('x');
     await expect.element(reasons.getByRole('button').first()).toHaveFocus();
@@ -168,15 +163,15 @@ describe('[WORK-05] the step before a decision', () => {
     expect(reasons.elements()).toEqual([]);
   });
 
-  it('saves own reasons, which have keys of their own and can be removed', async () => {
+  it('saves the user’s own reasons, which have their own keys and can be removed', async () => {
     const mine = { rows: null, density: null, columns: null, recents: null, callCard: null, language: null };
     const own = (reviewReasons: string[]) =>
       answer(ownProfile, { profile: { ...OWNER, preferences: { ...mine, reviewReasons } } });
     await openReview(ravi, [own(['No shop there'])]);
     await press('x');
     await remarks.fill('The shop is closed');
-    await button('Save what is typed as a reason').click();
-    await expect.element(button('Save what is typed as a reason')).not.toBeInTheDocument();
+    await button('Save the typed text as a reason').click();
+    await expect.element(button('Save the typed text as a reason')).not.toBeInTheDocument();
     const saved = reasons.getByRole('button', { name: 'The shop is closed', exact: true });
     await expect.element(saved).toHaveAttribute('aria-pressed', 'true');
     await reasons.getByRole('button', { name: 'No shop there', exact: true }).click();

@@ -7,6 +7,7 @@ import {
   showAadhaarCard,
   showBankAccount,
 } from '@wayside/contract/mechanics';
+import { listEarningsOfMechanic } from '@wayside/contract/payouts-ledger';
 import { ownProfile } from '@wayside/contract/session';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -107,7 +108,7 @@ describe('the details of a mechanic', () => {
     );
   });
 
-  it('[NAV-09, API-17, MECH-09, MECH-13] open from the list and by Back, close to it, and offer no Block for an application', async () => {
+  it('[NAV-09, API-17, MECH-09, MECH-13] open from the list and by Back, return to it when closed, and offer no Block for an application', async () => {
     await openScreen('/mechanics?status=pending', [
       ...[rows(listMechanics, anApplication()), noApplications, ...NOTHING_HAPPENED],
     ]);
@@ -122,19 +123,23 @@ describe('the details of a mechanic', () => {
     await expect.element(dialog('Imran Shaikh')).toBeVisible();
   });
 
-  it('[NAV-09, ERR-03] say that there is no mechanic with an id, after a failure that is repeated there', async () => {
+  it('[NAV-09, ERR-03] report that no mechanic has an id, after a failure that is retried there', async () => {
     const failure = response(getMechanic, 409);
     const answers = [rows(listMechanics), noApplications, inTurn(failure, response(getMechanic, 404))];
     await openScreen(`/mechanics?mechanic=${suresh.id}`, answers);
     await expect.element(details.getByText('Failed to load mechanics', { exact: true })).toBeVisible();
     await details.getByRole('button', { name: 'Try Again' }).click();
-    const missing = 'There is no mechanic with this id. They may have been deleted.';
+    const missing = 'No mechanic has this id. The mechanic may have been deleted.';
     await expect.element(details.getByText(missing)).toBeVisible();
   });
 
-  it('[BOOK-11, BOOK-14] link to the bookings of the mechanic', async () => {
+  it('[BOOK-11, BOOK-14] link to the payouts and the bookings of the mechanic', async () => {
     const booking = aBooking({ mechanic: refTo(suresh) });
-    await open(suresh, rows(listBookings, booking));
+    await open(suresh, rows(listBookings, booking), response(listEarningsOfMechanic, 404));
+    await details.getByRole('tab', { name: 'Earnings' }).click();
+    await expect
+      .element(details.getByRole('link', { name: 'Open in Payouts' }))
+      .toHaveAttribute('href', `/payouts?mechanic=${suresh.id}`);
     await details.getByRole('tab', { name: 'Bookings' }).click();
     await details.getByRole('link', { name: 'Open in Bookings' }).click();
     await expect.element(row(booking.id.slice(-6))).toBeVisible();
@@ -154,7 +159,7 @@ describe('the number of a bank account', () => {
       answer(showBankAccount, { accountNumber }),
     );
     await expect.poll(numberShown).toBe(masked);
-    await button('Show the whole account number').click();
+    await button('Show the complete account number').click();
     await expect.poll(numberShown).toBe(accountNumber);
     await button('Hide the account number').click();
     await expect.poll(numberShown).toBe(masked);
@@ -165,7 +170,7 @@ describe('the number of a bank account', () => {
     const theirs = { ...suresh, bank: someBank() };
     await openScreen(`/mechanics?mechanic=${theirs.id}`, [rows(listMechanics, theirs)], external);
     await expect.poll(numberShown).toBe('••••8901');
-    await button('Show the whole account number').click();
+    await button('Show the complete account number').click();
     await expect.poll(numberShown).toBe('5012345678901');
     expect(page.getByRole('heading', { name: 'History' }).elements()).toEqual([]);
     await expectTexts(details.getByRole('heading', { level: 2 }), ['Suresh Patil']);
@@ -285,7 +290,7 @@ describe('the documents of an application', () => {
     await expect.element(documents.getByRole('img', { name: 'Aadhaar card' })).toBeVisible();
   });
 
-  it('[FILE-04, TEAM-01] say that the Aadhaar card is on file to a role that may not reveal it', async () => {
+  it('[FILE-04, TEAM-01] report to a role that may not reveal the Aadhaar card that it is on file', async () => {
     const profile = { ...OWNER, role: 'viewer' as const, permissions: ['records:read' as const] };
     await open(application, answer(ownProfile, { profile }));
     await tool('Aadhaar card').click();

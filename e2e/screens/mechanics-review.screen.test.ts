@@ -44,7 +44,7 @@ describe('a review', () => {
     await expectAccessible();
   });
 
-  it('[MECH-03, MECH-06, MECH-07] shows documents beside the facts', async () => {
+  it('[MECH-03, MECH-06, MECH-07] shows documents beside the details', async () => {
     await openReview(ravi);
     await expect.element(page.getByRole('img', { name: 'Profile photo' })).toBeVisible();
     expect(factsIn('Payment Details')).toMatchObject({ 'Account Number': '••••8901' });
@@ -128,7 +128,7 @@ describe('the shortcuts of a review', () => {
     await expect.element(stage('100 %')).toBeVisible();
   });
 
-  it('[MECH-08] skip an application, which follows again after the last', async () => {
+  it('[MECH-08] skip an application, which appears again after the last', async () => {
     await openReview(meera);
     for (const name of ['Empty', 'Ravi', 'Meera']) {
       await press('n');

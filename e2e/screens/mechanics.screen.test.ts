@@ -68,7 +68,7 @@ describe('the list of mechanics', () => {
     await open([later]);
     await expect.element(heading('All Mechanics')).toBeVisible();
     await expectAccessible();
-    // A machine without a font draws boxes of another width until ours is here.
+    // A machine without the font draws boxes of another width until ours has loaded.
     await document.fonts.load('600 1rem "Noto Sans Indic"', devi.name ?? '');
     await expectNoLayoutShift(async () => {
       later.release();
@@ -164,7 +164,7 @@ describe('the list of mechanics', () => {
 
 describe('the expert toggle', () => {
   const marked = answer(toggleMechanicExpert, { isExpert: true });
-  const regular = button('Regular, mark Suresh Patil as expert');
+  const regular = button('Regular, change Suresh Patil to expert');
   const word = row('Suresh Patil').getByRole('cell', { name: /^(Expert|Regular)/ });
 
   it('[MECH-10] changes at once, is sent once per click and offers Undo', async () => {
@@ -173,16 +173,16 @@ describe('the expert toggle', () => {
     await regular.dblClick();
     await expectTexts(word, ['Expert']);
     later.release();
-    await expect.element(toast('Suresh Patil is marked as expert')).toBeVisible();
+    await expect.element(toast('Suresh Patil is now an expert')).toBeVisible();
     expect(queriesOf(toggleMechanicExpert)).toEqual([{ seen: 'false' }]);
     await button('Undo').click();
     await expectTexts(word, ['Regular']);
-    await expect.element(toast('Suresh Patil is marked as regular')).toBeVisible();
+    await expect.element(toast('Suresh Patil is now regular')).toBeVisible();
   });
 
   it.each([
     ['a 500', response(toggleMechanicExpert, 500), 'Regular'],
-    ['no answer', noAnswer(toggleMechanicExpert), 'Regular'],
+    ['no response', noAnswer(toggleMechanicExpert), 'Regular'],
     [
       'an earlier change',
       response(toggleMechanicExpert, 409, { status: false, message: 'In the meantime' }),
@@ -197,10 +197,10 @@ describe('the expert toggle', () => {
     expect(queriesOf(toggleMechanicExpert)).toHaveLength(1);
   });
 
-  it('[MECH-10, API-15] sends an external API no extra parameter and trusts its answer', async () => {
+  it('[MECH-10, API-15] sends an external API no extra parameter and trusts its response', async () => {
     await open([list, answer(toggleMechanicExpert, { isExpert: null })], external);
     await regular.click();
-    await expect.element(toast('Suresh Patil is marked as expert')).toBeVisible();
+    await expect.element(toast('Suresh Patil is now an expert')).toBeVisible();
     await expectTexts(word, ['Expert']);
     expect(queriesOf(toggleMechanicExpert)).toEqual([{}]);
   });
@@ -276,7 +276,7 @@ describe('a decision in the details', () => {
     expect(sentTo(decideApplication)).toEqual([sent]);
   });
 
-  it('[MECH-08, WORK-05] asks again with a reason, and is sent once, also by Ctrl+Enter', async () => {
+  it('[MECH-08, WORK-05] requests resubmission with a reason, and is sent once, also by Ctrl+Enter', async () => {
     const later = held(decided);
     await openApplication([later], 'pending', 'resent_for_verification');
     await button('Ask again').click();
@@ -306,7 +306,7 @@ describe('a decision in the details', () => {
     await expect.element(step.getByRole('button', { name: verb, exact: true })).toBeEnabled();
   });
 
-  it('[MECH-12] that somebody else has made shows who and when, and the new state behind it', async () => {
+  it('[MECH-12] that another user has made shows who and when, and the new state behind it', async () => {
     const message = 'This application was approved by asha@example.in on 9 March 2026, 11:30 am.';
     const imran = anApplication();
     const lists = inTurn(rows(listMechanics, imran), rows(listMechanics, { ...imran, status: 'approved' }));
@@ -349,7 +349,7 @@ describe('the deletion of a mechanic', () => {
     await expect.element(confirmation.getByText(question, { exact: true })).toBeVisible();
   };
   const confirm = confirmation.getByRole('button', { name: 'Delete', exact: true });
-  const kept = /^Pay or settle it first .* Otherwise the name and the bank details are kept/;
+  const kept = /^Pay or adjust it first .* Otherwise the name and the bank details stay/;
 
   it.each([
     [
@@ -358,9 +358,9 @@ describe('the deletion of a mechanic', () => {
       ['Suresh Patil is still owed ₹1,000.50, which Payouts can pay.', 'The wallet still holds ₹500.', kept],
     ],
     [-20_000, null, ['Suresh Patil still owes ₹200, which stays in Payouts.', kept]],
-    [0, 0, ['Nothing is owed either way.']],
+    [0, 0, ['No money is owed in either direction.']],
   ])(
-    '[MECH-13, PRIV-06, FMT-01] with a balance of %i and a wallet of %s paise says so before',
+    '[MECH-13, PRIV-06, FMT-01] with a balance of %i and a wallet of %s paise shows them beforehand',
     async (balance, wallet, texts) => {
       await ask(owed(balance, wallet));
       for (const text of texts) await expect.element(confirmation.getByText(text)).toBeVisible();
@@ -382,9 +382,9 @@ describe('the deletion of a mechanic', () => {
 
   it('[MECH-09, MECH-13, ERR-03] shows that the balance is unknown and loads it again, and a failure', async () => {
     await ask(inTurn(response(getMechanicBalance, 404), owed(0, 0)), response(deleteMechanic, 500));
-    await expect.element(confirmation.getByText('It could not be found out how much is still owed.')).toBeVisible();
+    await expect.element(confirmation.getByText('Failed to load the amount still owed.')).toBeVisible();
     await confirmation.getByRole('button', { name: 'Try again' }).click();
-    await expect.element(confirmation.getByText('Nothing is owed either way.')).toBeVisible();
+    await expect.element(confirmation.getByText('No money is owed in either direction.')).toBeVisible();
     await confirm.click();
     await expect.element(confirmation.getByText('Failed to delete mechanic', { exact: true })).toBeVisible();
     await confirmation.getByRole('button', { name: 'Cancel' }).click();

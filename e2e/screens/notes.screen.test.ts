@@ -46,8 +46,13 @@ const notes = page.getByRole('dialog').getByRole('region', { name: 'Notes' });
 const field = notes.getByRole('textbox', { name: 'Add a note' });
 const items = notes.getByRole('listitem');
 
+/** What a browser does between two events that wait for a busy page: promises continue, timers do not. */
+async function betweenEvents(): Promise<void> {
+  for (let step = 0; step < 20; step++) await null;
+}
+
 describe('[WORK-04] notes', () => {
-  it('are added by button or key, newest first, with the focus kept', async () => {
+  it('are added by button or key, newest first, without losing the focus', async () => {
     const HINDI = 'ग्राहक ने फिर फ़ोन किया';
     const [first, second] = [aNote('Called twice.\nNo answer: <b>try again</b>'), aNote(HINDI)];
     let added: Note[] = [];
@@ -84,7 +89,7 @@ describe('[WORK-04] notes', () => {
       .toBeVisible();
   });
 
-  it('are removed by their author after a question, and stay where that fails', async () => {
+  it('are removed by their author after a confirmation, and stay when that fails', async () => {
     const failed = response(removeNote, 409, { status: false, message: 'This one is older.' });
     await open([rows(listNotes, aNote('Wrong customer')), inTurn(failed, answer(removeNote, {}))]);
     await press('Remove', notes);
@@ -96,16 +101,46 @@ describe('[WORK-04] notes', () => {
     await expectAbsent(items);
   });
 
-  it('keep what was typed after a failure and when the details close, and are sent once', async () => {
-    const late = held(answer(addNote, { record: aNote('Do not lose me') }));
-    await open([inTurn(response(addNote, 500), late)]);
+  it.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['the Back button', () => history.go(-2)],
+    ['the button of the dialog', () => press('Close', page.getByRole('dialog'))],
+  ])('ask before %s discards what was typed', async (_, leave) => {
+    await open([], '/users');
+    await press('View details of Ravi Kumar');
+    await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click();
+    await field.fill('half a sentence');
+    const asked = page.getByRole('alertdialog', { name: 'Discard your input?' });
+    await leave();
+    await expect.element(asked).toBeVisible();
+    await expectAccessible();
+    await press('Cancel', asked);
+    await expect.element(field).toHaveValue('half a sentence');
+    await leave();
+    await press('Discard', asked);
+    await expectAbsent(asked);
+    await expectAbsent(field);
+    await press('View details of Ravi Kumar');
+    await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click();
+    await expect.element(field).toHaveValue('');
+  });
+
+  it('keep what was typed after a failure and in another tab of the details, and are sent once', async () => {
+    const added = aNote('Do not lose me');
+    const late = held(answer(addNote, { record: added }));
+    const stored = () => (sentTo(addNote).length > 1 ? [added] : []);
+    await open([
+      { endpoint: listNotes, respond: (url) => rows(listNotes, ...stored()).respond(url) },
+      inTurn(response(addNote, 500), late),
+    ]);
     await field.fill('Do not lose me');
     await press('Add note', notes);
     await expect.element(notes.getByRole('alert').getByText(/^Failed to add the note/)).toBeVisible();
     await expect.element(field).toHaveValue('Do not lose me');
     await expectAccessible();
+    await page.getByRole('dialog').getByRole('tab', { name: 'Overview' }).click();
     await userEvent.keyboard('{Escape}');
-    await press('View details of Ravi Kumar');
+    await press('Cancel', page.getByRole('alertdialog', { name: 'Discard your input?' }));
     await page.getByRole('dialog').getByRole('tab', { name: 'Notes' }).click();
     await expect.element(field).toHaveValue('Do not lose me');
     await field.click();
@@ -117,7 +152,19 @@ describe('[WORK-04] notes', () => {
     expect(sentTo(addNote)).toHaveLength(2);
   });
 
-  it('that fail to load are loaded again there; a viewer writes nothing of them', async () => {
+  it('are sent once by two presses that a busy page handles one after the other', async () => {
+    await open([held(answer(addNote, { record: aNote('Once') }))]);
+    await field.fill('Once');
+    for (const _press of [1, 2]) {
+      const init = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true };
+      field.element().dispatchEvent(new KeyboardEvent('keydown', init));
+      await betweenEvents();
+    }
+    await expect.element(notes.getByRole('button', { name: 'Adding...' })).toBeVisible();
+    expect(sentTo(addNote)).toHaveLength(1);
+  });
+
+  it('that fail to load are loaded again in place; a viewer cannot write any', async () => {
     await open([asRole('viewer'), inTurn(response(listNotes, 404), rows(listNotes, aNote('Reliable')))]);
     await expectShown('Failed to load the notes', notes);
     await press('Try again', notes);
@@ -126,7 +173,7 @@ describe('[WORK-04] notes', () => {
     expect(notes.getByRole('button', { name: 'Remove' }).elements()).toEqual([]);
   });
 
-  it('[LIVE-02] of somebody else appear beside what is typed', async () => {
+  it('[LIVE-02] of another user appear beside the input', async () => {
     await open([
       inTurn(rows(listNotes), rows(listNotes, aNote('Seen by everybody', { authorId: 'b'.repeat(24) }))),
     ]);
@@ -136,7 +183,7 @@ describe('[WORK-04] notes', () => {
     await expect.element(field).toHaveValue('half a sentence');
   });
 
-  it('leave no trace at another provider', async () => {
+  it('do not exist at an external API', async () => {
     await openScreen(`/users?user=${ravi.id}`, COMMON, { config: {} });
     await expect.element(page.getByRole('dialog').getByRole('region', { name: 'Account' })).toBeVisible();
     expect(notes.elements()).toEqual([]);

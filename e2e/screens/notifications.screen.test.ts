@@ -55,7 +55,7 @@ const recipient = (kind: 'user' | 'mechanic') => page.getByRole('combobox', { na
 const rejected = { status: false };
 const FAILED = 'Failed to send notification';
 
-/** Sends what is typed to everybody, once the recipients are counted. */
+/** Sends what is typed to everyone, once the recipients are counted. */
 async function sendToAll() {
   await press('Send notification');
   await question()
@@ -141,7 +141,7 @@ describe('a message', () => {
     await expect.element(recipient('user')).toHaveValue('Ravi Kumar');
   });
 
-  it('[NOTI-05] names the number of recipients before it goes to everybody', async () => {
+  it('[NOTI-05] shows the number of recipients before it goes to everyone', async () => {
     await open(answer(createNotification, { id: newRecordId(), message: null, delivery: null }));
     await message().fill('Closed on Sunday');
     await press('Send notification');
@@ -157,7 +157,7 @@ describe('a message', () => {
       .toMatchObject([{ message: 'Closed on Sunday', type: 'all' }]);
   });
 
-  it('[NOTI-05] has a pick list that asks the server for what is typed', async () => {
+  it('[NOTI-05] has a list that searches the server for the typed text', async () => {
     const none = answer(listUsers, { rows: [], ...people(0) });
     await open(
       inTurn(
@@ -173,7 +173,7 @@ describe('a message', () => {
     await expect.element(recipient('user')).toHaveValue('Ravi Kumar');
     expect(queriesOf(listUsers)).toContainEqual(expect.objectContaining({ search: '+91 9876501234' }));
     await recipient('user').fill('nobody at all');
-    await expectShown('Nobody matches');
+    await expectShown('No matches');
   });
 
   it('[NOTI-03] needs a text and a recipient, and another type clears the recipient', async () => {
@@ -217,6 +217,6 @@ describe('a message', () => {
       vi.useRealTimers();
     });
     await expect.element(message()).toHaveValue('Hello');
-    expect(dialog('Send to everybody?').elements()).toEqual([]);
+    expect(dialog('Send to all recipients?').elements()).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ import { keepLive, LIVE_STREAM } from './live.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any call
 type AnyEndpoint<A = any> = Endpoint<any, any, any, A>;
 
-/** The answer of a test to the calls of an endpoint. */
+/** The response of a test to the calls of an endpoint. */
 export interface Answer {
   readonly endpoint: AnyEndpoint;
   readonly respond: (url: URL, sent?: Sent) => Response | Promise<Response>;
@@ -40,7 +40,7 @@ export const answerBy = <A>(endpoint: AnyEndpoint<A>, valueAt: (url: URL) => NoI
   respond: (url) => Response.json(z.encode(endpoint.answer, valueAt(url))),
 });
 
-/** A whole list, or a page with all its rows. */
+/** A complete list, or a page with all its rows. */
 export function rows<R>(endpoint: AnyEndpoint<{ readonly rows: R[] }>, ...list: NoInfer<R>[]): Answer {
   const page = { rows: list, total: list.length, pageCount: 1, page: 1 };
   return answer<{ readonly rows: R[] }>(endpoint, page);
@@ -71,7 +71,7 @@ export function held(later: Answer): Answer & { readonly release: () => void } {
   };
 }
 
-/** The answers of the endpoint in turn; the last one repeats. */
+/** The responses of the endpoint in turn; the last one repeats. */
 export function inTurn(first: Answer, ...others: Answer[]): Answer {
   const left = [first, ...others];
   return {
@@ -80,7 +80,7 @@ export function inTurn(first: Answer, ...others: Answer[]): Answer {
   };
 }
 
-/** The owner, who may do everything. */
+/** The owner, who has all permissions. */
 export const OWNER: Profile = {
   id: 'a'.repeat(24),
   name: 'Asha Rao',
@@ -106,7 +106,7 @@ let root: Awaited<ReturnType<typeof openApplication>> | null = null;
 const unanswered = new Set<string>();
 const realFetch = window.fetch;
 
-// Retries wait for nobody.
+// Retries wait for no one.
 queryClient.setDefaultOptions({
   ...queryClient.getDefaultOptions(),
   queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 },
@@ -168,12 +168,14 @@ export interface ScreenOptions {
   /** The content of /config.json; by default that of our own server. */
   readonly config?: object;
   readonly isSignedOut?: boolean;
+  /** Of a session that nothing has checked. */
+  readonly storedToken?: string;
 }
 
 /**
  * Opens a screen of the application without a server.
  * @param address with its query: `/users?page=2`
- * @param answers to the calls of the screen; the first that fits is taken. A call without one fails the test
+ * @param answers to the calls of the screen; the first match is used. A call without one fails the test
  */
 export async function openScreen(
   address: string,
@@ -188,6 +190,7 @@ export async function openScreen(
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: width < TABLET });
   if (isSignedOut) await signOut();
   else saveToken('token-of-a-test');
+  if (options.storedToken) saveToken(options.storedToken);
   localStorage.setItem('vite-ui-theme', theme);
   dispatchEvent(new Event('wayside:theme'));
   history.replaceState(null, '', address);
@@ -203,7 +206,7 @@ export async function openScreen(
   root = await openApplication(host);
 }
 
-/** Ends the session of the test before; the routers of closed screens follow. */
+/** Ends the previous test's session; the routers of closed screens follow. */
 async function signOut(): Promise<void> {
   endSession('failed');
   await new Promise((resolve) => setTimeout(resolve));
@@ -230,5 +233,5 @@ afterEach(async () => {
   await dismissToasts();
   const missing = [...unanswered];
   unanswered.clear();
-  if (missing.length > 0) expect.fail(`calls that the test does not answer: ${missing.join(', ')}`);
+  if (missing.length > 0) expect.fail(`calls that the test does not respond: ${missing.join(', ')}`);
 });

@@ -48,7 +48,7 @@ const row = ({ id }: Payment) => page.getByRole('row').filter({ hasText: id.slic
 const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const details = page.getByRole('dialog');
-const proof = details.getByRole('img', { name: /proof of the payment/ });
+const proof = details.getByRole('img', { name: /Proof of payment/ });
 
 describe('the list of payments', () => {
   it('is accessible while it loads and once it is filled, and nothing moves', async () => {
@@ -77,7 +77,7 @@ describe('the list of payments', () => {
     await expect.element(page.getByText('Showing 1 to 10 of 12 payments', { exact: true })).toBeVisible();
   });
 
-  it('[PAYM-01, PAYM-02, PAYM-07, BOOK-15] asks for method, status and words, and sums the page', async () => {
+  it('[PAYM-01, PAYM-02, PAYM-07, BOOK-15] filters by method, status and words, and sums the page', async () => {
     const sums = page.getByRole('region', { name: 'Sums of this page' }).getByRole('paragraph');
     const noun = (count: number) => `${count} ${count === 1 ? 'payment' : 'payments'} on this page`;
     await openScreen('/payments', [list, ...OF_DETAILS]);
@@ -108,8 +108,7 @@ describe('the list of payments', () => {
 
   it('[PAYM-01] shows the payments of each sum, without a call', async () => {
     await openScreen('/payments?method=cash', [list, ...OF_DETAILS]);
-    const explained = (stat: string) =>
-      page.getByRole('dialog', { name: `${stat}: what it is made of`, exact: true });
+    const explained = (stat: string) => page.getByRole('dialog', { name: `Breakdown of ${stat}`, exact: true });
     await button('Explain Failed').click();
     const dialog = explained('Failed');
     await expect.element(dialog.getByText('Of the payments on this page', { exact: true })).toBeVisible();
@@ -157,10 +156,10 @@ describe('the list of payments', () => {
       ]);
   });
 
-  it('[VIEW-01] names days that end before they begin, asks for nothing, and exports the days that it is cut to', async () => {
+  it('[VIEW-01] reports a range that ends before it starts, sends no request, and exports the filtered days', async () => {
     const table = { endpoint: exportPayments, respond: () => new Response('ID\r\n') };
     await openScreen('/payments?from=2026-03-07&to=2026-03-06', [list, table]);
-    await expect.element(page.getByText('The range ends before it begins')).toBeVisible();
+    await expect.element(page.getByText('The end of the range is before its start')).toBeVisible();
     await expect.element(page.getByText('Must not be before From.')).toBeVisible();
     await expect.element(button('Export')).toBeDisabled();
     await button('Refresh').click();
@@ -223,7 +222,7 @@ describe('the details of a payment', () => {
     expect(factsIn(details, 'Customer Information')).toEqual({ Name: 'Guest User', Email: 'N/A', Phone: 'N/A' });
   });
 
-  it('[PAYM-05, NAV-09] of a payment on another page come by a call of their own', async () => {
+  it('[PAYM-05, NAV-09] of a payment on another page are loaded by a separate call', async () => {
     await openScreen(`/payments?page=2&payment=${whole.id}`, [
       list,
       answer(getPayment, { record: whole }),

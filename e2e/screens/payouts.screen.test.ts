@@ -74,7 +74,7 @@ const COMMON = [
   rows(listPayoutsOfMechanic, paid),
   answer(previewPayout, { record: preview }),
   answer(checkApproval, { cause: null }),
-  // Beside the list: what is to be paid, and the erased people to whom something is owed.
+  // Beside the list: payments to be paid, and erased people with a balance.
   rows(listApprovals),
   rows(listPendingErasures),
 ];
@@ -146,7 +146,7 @@ describe('the list', () => {
   });
 
   it.each([{}, { status: true, data: null }])(
-    '[PAYO-06] %j is no data: the alert bar says so and loads again',
+    '[PAYO-06] treats %j as no data: the alert bar reports it and loads again',
     async (body) => {
       await open('/payouts', inTurn(response(summarizePayouts, 200, body), summary()));
       await press('Try Again', bar('No data received from server'));
@@ -166,7 +166,7 @@ describe('the list', () => {
     await press('Try Again', bar(text));
     await expect.element(heading('All Mechanics (4)')).toBeVisible();
     await press('Refresh');
-    await expect.element(bar(`${text} What you see was loaded before.`)).toBeVisible();
+    await expect.element(bar(`${text} The displayed data were loaded earlier.`)).toBeVisible();
   });
 });
 
@@ -198,7 +198,7 @@ it('[PAYO-04, PAYO-08, BOOK-14] one mechanic has earnings, payouts and the rows 
   );
   await expectAccessible();
   await press('Explain Net Balance', details);
-  const sum = dialog('Net Balance: what it is made of');
+  const sum = dialog('Breakdown of Net Balance');
   await expectShown('3 rows, which sum to ₹730', sum);
   await expect
     .element(sum.getByRole('link', { name: 'Cash' }))
@@ -240,7 +240,7 @@ describe('a payout', () => {
     await expectText(row(deepa), /₹170.00 ₹170.00 ₹0.00 ₹0.00 Zero Balance$/);
   });
 
-  it('[TEAM-06] leaves the rest of a balance of which a part is reserved', async () => {
+  it('[TEAM-06] leaves the rest of a partly reserved balance', async () => {
     const record = { ...preview, balancePaise: 73_000, reservedPaise: 50_000 };
     const reserved = [{ mechanicId: asha.id, amountPaise: 50_000 }];
     await open(`/payouts?mechanic=${asha.id}`, summary(0, reserved), answer(previewPayout, { record }));
@@ -271,13 +271,13 @@ describe('a payout', () => {
     await expectAbsent(page.getByText(text, { exact: true }));
   });
 
-  it('[PAYO-05, ERR-03] says that what it covers could not be loaded, and loads it again', async () => {
+  it('[PAYO-05, ERR-03] reports that the covered earnings could not be loaded, and loads them again', async () => {
     const failed = [response(previewPayout, 404), response(previewPayout, 200, rejected)] as const;
     await open('/payouts', inTurn(failed[0], failed[1], answer(previewPayout, { record: preview })));
     await press('Process payout to Asha');
     const failure = payDialog
       .getByRole('alert')
-      .filter({ hasText: 'What this payout covers could not be loaded.' });
+      .filter({ hasText: 'Failed to load the earnings that this payout covers.' });
     for (const _ of failed) {
       await expect.element(failure).toBeVisible();
       await press('Try again', failure);
@@ -308,7 +308,7 @@ describe('the history of payouts', () => {
     sumPaise: 250_050,
   };
 
-  it('[VIEW-01] is cut by days, shows the sum of all pages, and leads to the payee', async () => {
+  it('[VIEW-01] is limited to days, shows the sum of all pages, and leads to the payee', async () => {
     await open('/payouts/history', answer(listPaymentsOut, listed), answer(getPaymentOut, { record: october }));
     await expectText(
       page.getByRole('region', { name: 'Sum of all pages' }),
@@ -336,7 +336,7 @@ describe('the history of payouts', () => {
     await expect.element(dialog('Asha')).toBeVisible();
   });
 
-  it('[LIVE-02] shows in the open details that somebody else has voided the payment', async () => {
+  it('[LIVE-02] shows in the open details that another user has voided the payment', async () => {
     const voided = {
       ...october,
       voidedAt: '2026-11-01T05:00:00.000Z',

@@ -48,7 +48,7 @@ export const owed = (balancePaise: number, walletPaise: number | null) =>
     },
   });
 
-/** What the details of a person load beside the record. */
+/** What the details of a person load in addition to the record. */
 export const NOTHING_HAPPENED = [
   owed(0, 0),
   answer(getRecordCounts, { record: NO_COUNTS }),

@@ -122,11 +122,11 @@ it('[FMT-06, MECH-02] a mechanic on a phone is a card, which is opened by a tap 
   const card = page.getByRole('list', { name: 'All Mechanics' }).getByRole('listitem');
   for (const text of ['Approved', '₹500', '9123456780 · 8 years'])
     await expect.element(card.getByText(text)).toBeVisible();
-  const expert = card.getByRole('button', { name: 'Regular, mark Suresh Patil as expert' });
+  const expert = card.getByRole('button', { name: 'Regular, change Suresh Patil to expert' });
   for (const target of [expert, card.getByRole('button', { name: 'Delete mechanic Suresh Patil' })])
     expect(target.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
   await expert.click();
-  await expect.element(toast('Suresh Patil is marked as expert')).toBeVisible();
+  await expect.element(toast('Suresh Patil is now an expert')).toBeVisible();
   await card.getByText('9123456780').click();
   await expect.element(page.getByRole('dialog', { name: 'Suresh Patil' })).toBeVisible();
 });

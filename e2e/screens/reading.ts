@@ -20,7 +20,7 @@ export function factsIn(parent: Locator, title: string): Record<string, string> 
   return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']));
 }
 
-/** A button, by its whole name. */
+/** A button, by its full name. */
 export const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
 
 /** The page of some records that a call asks for. */
@@ -38,7 +38,7 @@ export function pageOf<R>(records: readonly R[], { searchParams }: URL): Page<R>
 export const toast = (text: string): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByText(text, { exact: true });
 
-/** Asserts that a control is whole on the screen, large enough for a finger and not covered. */
+/** Asserts that a control is completely on the screen, large enough for a finger and not covered. */
 export async function expectInReach(target: Locator): Promise<void> {
   await expect.element(target).toBeVisible();
   await expect

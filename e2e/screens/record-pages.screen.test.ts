@@ -42,7 +42,7 @@ const dialog = page.getByRole('dialog');
 const tab = (name: string) => dialog.getByRole('tab', { name });
 const isMissing = (name: string) => expect.element(tab(name)).not.toBeInTheDocument();
 
-it('[PEOP-01] for a reviewer the page of a person has no tab of money, and makes no call for it, whatever the address says', async () => {
+it('[PEOP-01] for a reviewer, the page of a person has no money tabs and sends no call for them, even from a direct address', async () => {
   await openScreen(`/users?user=${ravi.id}&tab=payments`, [asRole('reviewer'), ...ANSWERS]);
   await expect.element(tab('Bookings').getByText('(1)')).toBeVisible();
   await expect.element(dialog.getByRole('list', { name: 'Timeline' })).toBeVisible();
@@ -53,7 +53,7 @@ it('[PEOP-01] for a reviewer the page of a person has no tab of money, and makes
   for (const name of ['Earnings', 'Payouts', 'Activity']) await isMissing(name);
 });
 
-it('[PEOP-01] for a viewer the page of a person has no button for what the role may not do', async () => {
+it('[PEOP-01] for a viewer, the page of a person has no buttons for actions that the role may not perform', async () => {
   await openScreen(`/users?user=${ravi.id}`, [asRole('viewer'), ...ANSWERS]);
   await tab('Payments').click();
   for (const name of ['Send notification', 'Pay loyalty', 'Block', 'Delete'])
@@ -73,7 +73,7 @@ it('[PEOP-01] the tabs of a person are reached by arrow keys, and each is access
   await expect.element(dialog.getByRole('list', { name: 'Timeline' })).toBeVisible();
 });
 
-it('[PEOP-01] the page of a person says what failed to load in its place, and loads it again', async () => {
+it('[PEOP-01] the page of a person shows in place what failed to load, and loads it again', async () => {
   await openScreen(`/users?user=${ravi.id}`, [inTurn(response(getTimeline, 409), timeline), ...ANSWERS]);
   await expect.element(dialog.getByText('Failed to load the timeline')).toBeVisible();
   await expect.element(dialog.getByRole('region', { name: 'Account' })).toBeVisible();
@@ -101,7 +101,7 @@ it.each(['overview', 'bookings', 'payments', 'notes', 'activity'])(
   },
 );
 
-it('[PEOP-01] the page of a person is the specified dialog in front of another provider', async () => {
+it('[PEOP-01] at an external API, the page of a person is the specified dialog', async () => {
   const config = { extensions: {} };
   await openScreen('/users', ANSWERS, { config });
   await button('View details of Ravi Kumar').click();

@@ -50,7 +50,7 @@ export async function approve(): Promise<void> {
   await press('{Enter}');
 }
 
-/** The next application of the queue, without those that are decided. */
+/** The next application of the queue, without the decided ones. */
 export const nextOf = (mechanics: readonly Mechanic[]): Answer =>
   answerBy(getNextApplication, ({ searchParams }) => {
     const sent = sentTo(decideApplication).map((body) => (body as { id: string }).id);

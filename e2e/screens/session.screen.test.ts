@@ -20,6 +20,7 @@ import {
   noAnswer,
   OWNER,
   openScreen,
+  queriesOf,
   response,
   rows,
   type ScreenOptions,
@@ -55,37 +56,30 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await expect.element(asking).toBeVisible();
   }
 
-  it.each(THEMES)(
-    'asks for the password in place; a click saves what was typed, once, with %j',
-    async (options) => {
-      const logins = inTurn(
-        response(login, 401, rejected('Invalid credentials')),
-        noAnswer(login),
-        signedIn('next'),
-      );
-      await typeSlot([logins], options);
-      await expect.element(asking.getByLabelText('Email')).toHaveValue(OWNER.email);
-      await expect.element(asking.getByLabelText('Email')).toHaveAttribute('readonly');
-      await expect.element(asking.getByLabelText('Password')).toHaveFocus();
-      await expectAccessible();
-      for (const text of ['Invalid credentials', 'Unable to connect to server. Please try again.']) {
-        await asking.getByLabelText('Password').fill('wrong');
-        await press('Sign In');
-        await expectShown(text, asking);
-      }
-      await asking.getByLabelText('Password').fill('right');
-      await userEvent.keyboard('{Enter}');
-      await expectAbsent(asking);
-      await expect.element(toast('You are signed in again')).toBeVisible();
-      await expect.element(adding.getByLabelText('Start Time *')).toHaveValue('08:15');
-      await expect.element(adding.getByText(/^Your session had ended, so nothing was saved/)).toBeVisible();
-      expect(sentTo(createSlot)).toHaveLength(1);
-      await press('Create Slot');
-      await expect.element(toast('Time slot created successfully')).toBeVisible();
-      expect(sentTo(createSlot)).toHaveLength(2);
-      expect(path()).toBe('/master/slots');
-    },
-  );
+  it.each(THEMES)('asks for the password in place; a click saves the input once, with %j', async (options) => {
+    const logins = inTurn(response(login, 401, rejected('Invalid credentials')), noAnswer(login), signedIn('next'));
+    await typeSlot([logins], options);
+    await expect.element(asking.getByLabelText('Email')).toHaveValue(OWNER.email);
+    await expect.element(asking.getByLabelText('Email')).toHaveAttribute('readonly');
+    await expect.element(asking.getByLabelText('Password')).toHaveFocus();
+    await expectAccessible();
+    for (const text of ['Invalid credentials', 'Unable to connect to server. Please try again.']) {
+      await asking.getByLabelText('Password').fill('wrong');
+      await press('Sign In');
+      await expectShown(text, asking);
+    }
+    await asking.getByLabelText('Password').fill('right');
+    await userEvent.keyboard('{Enter}');
+    await expectAbsent(asking);
+    await expect.element(toast('You are signed in again')).toBeVisible();
+    await expect.element(adding.getByLabelText('Start Time *')).toHaveValue('08:15');
+    await expect.element(adding.getByText(/^Your session has expired, so nothing was saved/)).toBeVisible();
+    expect(sentTo(createSlot)).toHaveLength(1);
+    await press('Create Slot');
+    await expect.element(toast('Time slot created successfully')).toBeVisible();
+    expect(sentTo(createSlot)).toHaveLength(2);
+    expect(path()).toBe('/master/slots');
+  });
 
   it('[TEAM-04] asks for the second factor, too', async () => {
     const token = answer(loginSecond, { token: 'next', recoveryCodesLeft: null });
@@ -100,10 +94,10 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     expect(sentTo(loginSecond)).toEqual([{ challenge: 'c', code: '123456' }]);
   });
 
-  it('may be given up, after a question, for the login page', async () => {
+  it('can be abandoned, after a confirmation, for the login page', async () => {
     await typeSlot([]);
     await userEvent.keyboard('{Escape}');
-    const discarding = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    const discarding = page.getByRole('alertdialog', { name: 'Discard your input?' });
     await press('Cancel', discarding);
     await expect.element(asking).toBeVisible();
     await press('Discard', asking);
@@ -128,10 +122,10 @@ describe('[TEAM-05] recent proof', () => {
   const needed = response(
     createPayout,
     403,
-    rejected('Please confirm that it is you.', { proofNeeded: ['password', 'totp', 'recovery_code'] }),
+    rejected('Please confirm your identity.', { proofNeeded: ['password', 'totp', 'recovery_code'] }),
   );
   const paid = answer(createPayout, { ...NOTHING_SAID, approvalId: null });
-  const asking = dialog('Confirm that it is you');
+  const asking = dialog('Confirm your identity');
   const paying = dialog('Process Payout');
   const payouts = [
     answer(summarizePayouts, {
@@ -151,7 +145,7 @@ describe('[TEAM-05] recent proof', () => {
     answer(checkApproval, { cause: null }),
     rows(listApprovals),
     rows(listPendingErasures),
-    // On a phone the pointer is then over the link to the mechanics, which loads them ahead.
+    // On a phone the pointer is then over the link to the mechanics, which preloads them.
     rows(listMechanics),
     response(getNextApplication, 404),
   ];
@@ -164,13 +158,13 @@ describe('[TEAM-05] recent proof', () => {
   }
 
   it.each(THEMES)('is requested in place, and the payout continues and pays once, with %j', async (options) => {
-    const proofs = inTurn(response(prove, 400, rejected('The password is wrong.')), answer(prove, {}));
+    const proofs = inTurn(response(prove, 400, rejected('The password is incorrect.')), answer(prove, {}));
     await pay([inTurn(needed, paid), proofs], options);
     await expect.element(asking.getByLabelText('Password')).toHaveFocus();
     await expect.element(asking.getByLabelText('Email')).toHaveValue(OWNER.email);
     await expectAccessible();
     await userEvent.keyboard('wrong password{Enter}');
-    await expectShown('The password is wrong.', asking);
+    await expectShown('The password is incorrect.', asking);
     await press('Use a recovery code');
     await expect.element(asking.getByLabelText('Recovery code')).toHaveFocus();
     await press('Use the authenticator app');
@@ -184,7 +178,7 @@ describe('[TEAM-05] recent proof', () => {
     expect(sentTo(prove)).toMatchObject([{ password: 'wrong password' }, { code: '123456' }]);
   });
 
-  it('may be refused: nothing is paid, no error is shown, and the form keeps what was typed', async () => {
+  it('can be declined: nothing is paid, no error is shown, and the form keeps its input', async () => {
     await pay([inTurn(needed, paid)]);
     await expect.element(asking).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -228,12 +222,12 @@ describe('the login', () => {
 
   it.each(THEMES)('[TEAM-04] asks for the code of the app with %j', async (options) => {
     const codes = inTurn(
-      response(loginSecond, 400, rejected('This code is not right')),
+      response(loginSecond, 400, rejected('This code is incorrect')),
       response(loginSecond, 410, rejected('This sign-in has expired.')),
     );
     await open([second('totp', 'recovery_code'), codes], options);
     await submit();
-    await expect.element(heading('Confirm that it is you')).toBeVisible();
+    await expect.element(heading('Confirm your identity')).toBeVisible();
     await expect.element(code).toHaveFocus();
     await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
     await expect.element(code).toHaveAttribute('inputmode', 'numeric');
@@ -241,7 +235,7 @@ describe('the login', () => {
     await expectAccessible();
     await code.fill('000000');
     await press('Verify');
-    await expect.element(alert('This code is not right')).toBeVisible();
+    await expect.element(alert('This code is incorrect')).toBeVisible();
     await expectAccessible();
     // The sign-in has expired.
     await code.fill('123456');
@@ -286,6 +280,19 @@ describe('[PRIV-07] the page of a one-time link', () => {
     await expectShown('The password could not be set. Please try again.', page.getByRole('alert'));
     await press('Set password');
     await expect.element(gone).toBeVisible();
+  });
+
+  it('ignores a session that has expired, and keeps the link', async () => {
+    const stale = response(ownProfile, 401, rejected('Please sign in.'));
+    const done = answer(setPassword, { email: 'bala@example.in' });
+    await openScreen('/set-password#one', [stale, done], { isSignedOut: true, storedToken: 'an old one' });
+    await expect.element(heading('Set your password')).toBeVisible();
+    expect(queriesOf(ownProfile)).toEqual([]);
+    await submit('a long password');
+    await expectShown('Your password is set');
+    expect(location.pathname + location.hash).toBe('/set-password#one');
+    await page.getByRole('link', { name: 'Go to login' }).click();
+    await expect.element(field('Email')).toHaveValue('bala@example.in');
   });
 
   it('shows an incomplete link', async () => {

@@ -136,7 +136,7 @@ describe('[TEAM-02] the team', () => {
     await expectAccessible();
   });
 
-  it('offers nothing for oneself, and says who is the last active owner', async () => {
+  it('offers no action on oneself, and shows who is the last active owner', async () => {
     await open([response(suspendMember, 409, rejected('This is the last active owner.'))]);
     const row = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: self.email });
     await expectText(row, /You/);
@@ -197,7 +197,7 @@ describe('integrations', () => {
       await form.getByLabelText(scope, { exact: true }).click();
     await press('Create key', form);
     await expectShown('Required', form);
-    await expectShown('Choose at least one thing that the key may do', form);
+    await expectShown('Choose at least one scope', form);
     await form.getByLabelText('Name', { exact: true }).fill(key.name);
     await form.getByLabelText('Read changes', { exact: true }).click();
     await press('Create key', form);
@@ -219,14 +219,14 @@ describe('integrations', () => {
     await expect.element(form.getByLabelText('Name', { exact: true })).toHaveValue('twice');
   });
 
-  it('[HOOK-02] say why an endpoint is off', async () => {
+  it('[HOOK-02] show why an endpoint is off', async () => {
     const off: WebhookEndpoint = {
       ...endpoint,
       isEnabled: false,
       disabledReason: 'failing',
       disabledAt: createdAt,
       waiting: 12_000,
-      lastAttempt: { at: createdAt, statusCode: null, error: 'no answer within 15 s' },
+      lastAttempt: { at: createdAt, statusCode: null, error: 'no response within 15 s' },
     };
     const gone: WebhookEndpoint = {
       ...off,
@@ -237,9 +237,9 @@ describe('integrations', () => {
     await openScreen('/integrations', [keys, webhooks(off, gone)]);
     const row = (text: string) =>
       page.getByRole('list', { name: 'Webhook endpoints' }).getByRole('listitem').filter({ hasText: text });
-    for (const text of ['Off: five days of failures alone', '12,000 waiting', 'no answer within 15 s'])
+    for (const text of ['Off: five days of failures alone', '12,000 pending', 'no response within 15 s'])
       await expect.element(row(url).getByText(text)).toBeVisible();
-    await expect.element(row(gone.url).getByText('Off: it answered 410 Gone')).toBeVisible();
+    await expect.element(row(gone.url).getByText('Off: it responded with 410 Gone')).toBeVisible();
     await expect
       .element(page.getByRole('banner').getByRole('link', { name: '2 webhook endpoints are off' }))
       .toBeVisible();

@@ -1,4 +1,5 @@
 import { payLoyalty } from '@wayside/contract/loyalty';
+import { logout } from '@wayside/contract/session';
 import { getRecordCounts } from '@wayside/contract/timeline';
 import { deleteUser, getUser, listUsers, toggleUserBlock } from '@wayside/contract/users';
 import { describe, expect, it, vi } from 'vitest';
@@ -28,7 +29,7 @@ const closeToast = region.getByRole('button', { name: 'Close toast' });
 const hasFocus = (place: Locator) => place.query()?.contains(document.activeElement) ?? false;
 const count = () => toasts.elements().length;
 
-/** Stops the time that toasts and calls are measured with. */
+/** Stops the clock of toasts and calls. */
 const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 /** Lets time pass until a toast is there. */
 const passUntil = (locator: Locator) =>
@@ -160,7 +161,7 @@ describe('Alt+T inside a dialog', () => {
     await expect.element(transactionId).toHaveFocus();
     await expect.element(transactionId).toHaveValue('UPI-1');
     await userEvent.keyboard('{Escape}');
-    await expect.element(page.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeVisible();
+    await expect.element(page.getByRole('alertdialog', { name: 'Discard your input?' })).toBeVisible();
   });
 
   it('[TOAST-01] reaches the Undo button of a change made in the dialog', async () => {
@@ -204,5 +205,45 @@ describe('on a narrow phone', () => {
     await expect.element(undo).toBeVisible();
     await expectInReach(next);
     await expectInReach(button('Open menu'));
+  });
+});
+
+describe('[AUTH-10] the end of the session', () => {
+  const signedOut = page.getByRole('button', { name: 'Sign In', exact: true });
+
+  it.each([
+    ['here', () => button('Logout').click()],
+    [
+      'in another tab',
+      () => {
+        localStorage.clear();
+        dispatchEvent(new StorageEvent('storage', { key: null }));
+      },
+    ],
+  ])('%s removes the toasts, which name people', async (_, end) => {
+    await openScreen('/users', [...USERS, blocks(), answer(logout, {})]);
+    await button('Block user Ravi Kumar').click();
+    await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
+    await end();
+    await expect.element(signedOut).toBeVisible();
+    await expect.poll(count).toBe(0);
+  });
+
+  it('keeps the result of a pending change to itself', async () => {
+    const later = held(blocks());
+    await openScreen('/users', [...USERS, later, answer(logout, {})]);
+    await expect.element(button('Block user Meena Sharma')).toBeVisible();
+    stopTime();
+    await button('Block user Meena Sharma').click();
+    await passUntil(toast('Blocking Meena Sharma...'));
+    await button('Logout').click();
+    later.release();
+    await passUntil(signedOut);
+    const countLater = async () => {
+      await vi.advanceTimersByTimeAsync(5_000);
+      return count();
+    };
+    await expect.poll(countLater).toBe(0);
+    expect(await countLater()).toBe(0);
   });
 });

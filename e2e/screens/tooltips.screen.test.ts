@@ -6,7 +6,7 @@ import { openScreen, rows } from './open-screen.ts';
 import { button } from './reading.ts';
 
 const booking = aBooking({ status: 'accepted' });
-// Each opened application of this document has a tooltip of its own.
+// Each opened application of this document has its own tooltip.
 const tip = page.getByRole('tooltip').first();
 const open = () => openScreen('/bookings', [rows(listBookings, booking)]);
 const leave = () => userEvent.hover(page.getByRole('heading', { level: 1 }));
@@ -63,7 +63,7 @@ it('[NAV-07] a menu finds an item by typed letters, and forgets them after a sec
   await expect.element(item('System')).toHaveFocus();
 });
 
-it('[BOOK-04, BOOK-12] a row has its whole service with the place, and its status, in tooltips', async () => {
+it('[BOOK-04, BOOK-12] a row shows its complete service with the place, and its status, in tooltips', async () => {
   await open();
   for (const [text, shown] of [
     ['Oil change', 'Oil change (₹799) · Location: 19.0760, 72.8777'],
@@ -74,10 +74,10 @@ it('[BOOK-04, BOOK-12] a row has its whole service with the place, and its statu
   }
 });
 
-it('[FMT-03] an id is whole on hover and copied by a click, which opens nothing, in the list and in details', async () => {
+it('[FMT-03] an id is shown in full on hover and copied by a click, which opens nothing, in the list and in details', async () => {
   const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await open();
-  const id = button(`${booking.id.slice(-6)}, copy the whole id`);
+  const id = button(`${booking.id.slice(-6)}, copy the complete ID`);
   await userEvent.hover(id);
   await expect.element(tip).toHaveTextContent(booking.id);
   await id.click();

@@ -41,7 +41,7 @@ async function expectRejected(label: string, submit: string, typed: readonly (re
   await expectAccessible();
 }
 
-it('[EDIT-03, SOS-02] the price of an SOS service is read with commas; else its field says why not', async () => {
+it('[EDIT-03, SOS-02] the price of an SOS service is read with commas; otherwise its field shows why not', async () => {
   const towing = { record: { ...aSosService(), etag } };
   await openScreen('/services/sos', [answer(listSosServices, { rows: [] }), answer(createSosService, towing)]);
   await button('Add SOS Service').first().click();
@@ -50,7 +50,7 @@ it('[EDIT-03, SOS-02] the price of an SOS service is read with commas; else its 
   await expectRejected('Price (₹) *', 'Create Service', [
     ['1,200.505', 'Use at most two decimals'],
     ['a lot', 'Enter an amount in rupees, such as 1,200.50'],
-    ['1200,50', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
+    ['1200,50', 'The commas are misplaced: write 1,200 or 12,34,567'],
   ]);
   expect(sentTo(createSosService)).toEqual([]);
   await field('Price (₹) *').fill('₹ 1,200.50');
@@ -78,7 +78,7 @@ it('[EDIT-03, PART-02] the price of a part is read with commas and is above 0', 
   await expect.poll(() => sentTo(createPart)).toMatchObject([{ amount: 120_000 }]);
 });
 
-it('[EDIT-03, CONF-02] the configuration reads amounts, says what is wrong and where, and steps by arrow keys', async () => {
+it('[EDIT-03, CONF-02] the configuration reads amounts, shows what is wrong and where, and steps by arrow keys', async () => {
   await openScreen('/master/config', configuration);
   const [fee, commission] = [field('Platform fee (₹)'), field('Commission (%)')];
   await fee.fill('49.999');
@@ -101,6 +101,7 @@ it('[EDIT-03, CONF-02] the configuration reads amounts, says what is wrong and w
   await userEvent.keyboard('{ArrowDown}');
   await fee.fill('₹ 1,200.50');
   await button('Update Configuration').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Update', exact: true }).click();
   await expect.poll(() => sentTo(updateConfiguration)).toEqual([wireOf({ platformFeePaise: 120_050 })]);
   await expect.element(fee).toHaveValue('1200.50');
 });

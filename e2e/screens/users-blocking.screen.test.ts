@@ -29,7 +29,7 @@ const state = row('Ravi Kumar').getByText(/^(Active|Blocked)$/);
 const failed = 'Failed to update user status';
 
 describe('a click', () => {
-  it('[USER-05] shows the change before the answer, and is sent once however often the button is pressed', async () => {
+  it('[USER-05] shows the change before the response, and is sent once regardless of how often the button is pressed', async () => {
     const later = held(toggled(true));
     await openScreen('/users', [list, later]);
     await block.dblClick();
@@ -45,7 +45,7 @@ describe('a click', () => {
     expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }]);
   });
 
-  it('[USER-05] ignores the second click of a double click, also after the answer', async () => {
+  it('[USER-05] ignores the second click of a double click, also after the response', async () => {
     await openScreen('/users', [inTurn(list, rows(listUsers, blocked)), toggled(true)]);
     await block.click();
     await expect.element(toast('Ravi Kumar is blocked')).toBeVisible();
@@ -81,8 +81,8 @@ describe('Undo', () => {
     expect(queriesOf(toggleUserBlock)).toEqual([{ seen: 'false' }, { seen: 'true' }, { seen: 'false' }]);
   });
 
-  it('[USER-05] that comes late reports the change of somebody else', async () => {
-    const message = 'Somebody else has unblocked this customer in the meantime.';
+  it('[USER-05] that comes too late reports the change of another user', async () => {
+    const message = 'Another user has unblocked this customer in the meantime.';
     await openScreen('/users', [list, inTurn(toggled(true), refused(409, message))]);
     await block.click();
     await undo.click();
@@ -123,7 +123,7 @@ it('[USER-05] a list that loads during the change does not restore the old state
 describe('a toggle that fails', () => {
   it.each([
     ['a 500', response(toggleUserBlock, 500), failed],
-    ['no answer', noAnswer(toggleUserBlock), failed],
+    ['no response', noAnswer(toggleUserBlock), failed],
     ['status false and a message', refused(200, 'Not today'), 'Not today'],
   ])('[USER-05, ERR-01, ERR-02] reverts on %s and is sent again only by a press', async (_, failure, words) => {
     await openScreen('/users', [list, inTurn(failure, toggled(true))]);
@@ -143,8 +143,8 @@ describe('a toggle that fails', () => {
     await expect.element(state).toHaveTextContent('Blocked');
   });
 
-  it('[USER-05] because somebody else was first shows the current state', async () => {
-    const message = 'Somebody else has blocked this customer in the meantime.';
+  it('[USER-05] because another user was first shows the current state', async () => {
+    const message = 'Another user has blocked this customer in the meantime.';
     const answers = inTurn(refused(409, message), toggled(false));
     await openScreen('/users', [inTurn(list, rows(listUsers, blocked)), answers]);
     await block.click();
@@ -164,11 +164,11 @@ describe('a toggle that fails', () => {
   });
 });
 
-it('[USER-05] a provider that ignores the state seen is trusted', async () => {
+it('[USER-05] an external API that ignores the expected state is trusted', async () => {
   await openScreen('/users', [list, toggled(false)]);
   await block.click();
   await expect.element(toast('Ravi Kumar is unblocked')).toBeVisible();
-  await expect.element(toast('Somebody else has changed it.')).toBeVisible();
+  await expect.element(toast('Someone else changed it.')).toBeVisible();
   await expect.element(state).toHaveTextContent('Active');
   await expect.element(undo).not.toBeInTheDocument();
 });

@@ -56,7 +56,7 @@ describe('the confirmation of a deletion', () => {
     const long = aUserWithLongValues();
     await openScreen('/users', [rows(listUsers, long), response(deleteUser, 500)]);
     await button(`Delete user ${long.name}`).click();
-    const note = /^The wallet still holds ₹.* Otherwise the name is kept/;
+    const note = /^The wallet still holds ₹.* Otherwise the name stays/;
     await expect.element(page.getByRole('note').getByText(note)).toBeVisible();
     await expectAccessible();
     await confirm.click();
@@ -85,7 +85,7 @@ describe('a deletion', () => {
 
   it.each([
     ['a 500', response(deleteUser, 500), failed],
-    ['no answer', noAnswer(deleteUser), failed],
+    ['no response', noAnswer(deleteUser), failed],
     ['status false and a message', response(deleteUser, 200, { status: false, message: 'Not today' }), 'Not today'],
   ])(
     '[USER-06, ERR-01, ERR-02, ERR-03] shows %s in the dialog and is repeated only by a press',
@@ -103,7 +103,7 @@ describe('a deletion', () => {
     },
   );
 
-  it('[USER-06] reports that somebody else was first, and the row is gone', async () => {
+  it('[USER-06] reports that another user was first, and the row disappears', async () => {
     const message = 'There is no customer with this id.';
     await ask(response(deleteUser, 404, { status: false, message }));
     await confirm.click();

@@ -97,10 +97,10 @@ describe('the details of a customer', () => {
   });
 
   it.each([400, 404])(
-    '[USER-04, USER-06, NAV-09] with the status %i say that there is no such user',
+    '[USER-04, USER-06, NAV-09] with the status %i report that there is no such user',
     async (status) => {
       await openScreen('/users?user=nonsense', [rows(listUsers, ravi), response(getUser, status)]);
-      const text = 'There is no user with this id. They may have been deleted.';
+      const text = 'No user has this id. The user may have been deleted.';
       await expect.element(dialog('User Details').getByText(text)).toBeVisible();
       expect(details.getByRole('button', { name: /^(Block|Unblock|Pay loyalty)$/ }).elements()).toEqual([]);
       await expectAccessible();
@@ -264,7 +264,7 @@ describe('the history of a person', () => {
     await expect.poll(() => entries.elements()).toHaveLength(1);
   });
 
-  it('[API-17] is absent in front of an external API', async () => {
+  it('[API-17] is absent at an external API', async () => {
     await openScreen('/users', [rows(listUsers, ravi)], { config: {} });
     await button('View details of Ravi Kumar').click();
     await expect.element(dialog('Ravi Kumar')).toBeVisible();

@@ -13,12 +13,12 @@ interface Rgba {
   alpha: number;
 }
 
-/** axe parses every CSS colour into this class; its types leave it out. */
+/** axe parses every CSS colour into this class; its types omit it. */
 interface AxeColour extends Rgba {
   parseString(text: string): AxeColour;
 }
 
-/** A rule of axe, which its types leave out. */
+/** A rule of axe, which its types omit. */
 interface AxeRule {
   readonly id: string;
   matches(node: Element, ...others: unknown[]): boolean;
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-/** What axe.source holds, in half the bytes: each document loads it anew. */
+/** The minified axe source, half as large; every document loads it. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 const common: RunOptions = { resultTypes: ['violations'] };
@@ -54,7 +54,7 @@ function cacheColours(): void {
   };
 }
 
-/** Lets the rule of the contrast look at `contrastTexts` alone. */
+/** Restricts the contrast rule to `contrastTexts`. */
 function limitContrast(): void {
   const rule = window.axe._audit.rules.find(({ id }) => id === 'color-contrast');
   if (rule === undefined) throw new Error('axe has no rule color-contrast');
@@ -78,13 +78,14 @@ export async function untilStill(page: Page): Promise<void> {
   });
 }
 
-/** What stands in front of a page that a modal dialog hides. */
+/** Elements in front of a page that a modal dialog hides. */
 const FRONT =
   ':is([role="dialog"], [role="alertdialog"], [data-sonner-toaster]):not([aria-hidden="true"], [aria-hidden="true"] *)';
 
 /**
- * Loads axe into the document unless it is there. By the protocol, because a renderer keeps what it has compiled of such a script for
- * its next document, and nothing of a `page.evaluate`. The session stays: Chromium ends when one is detached from a page with passkeys.
+ * Loads axe into the document unless it is already loaded. Evaluated through the protocol, because a renderer keeps
+ * the compiled script for its next document, unlike a `page.evaluate`. The session stays: Chromium ends when one is
+ * detached from a page with passkeys.
  */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return;
@@ -99,7 +100,7 @@ const linesOf = ({ violations }: AxeResults): string[] =>
     nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   );
 
-/** What axe finds, of the contrast for texts that look different, in front of a modal dialog's page or everywhere. */
+/** Axe violations in the page or in the open modal dialog; contrast is checked once per distinct text style. */
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   await untilStill(page);
   await loadAxe(page);
@@ -115,7 +116,7 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
-/** Fails with all that was found. */
+/** Fails with all violations. */
 function expectNone(found: readonly string[], what: string): void {
   expect(found, [what, ...found].join('\n')).toEqual([]);
 }

@@ -10,7 +10,7 @@ import { importMarketplace, type Marketplace } from './marketplace.ts';
 import { storedSession } from './session.ts';
 
 export const ravi = aUser();
-// Nothing is owed to her, so that her erasure keeps no name.
+// Nothing is owed to her, so that her erasure retains no name.
 export const meena = aUser({
   name: 'Meena Sharma',
   email: 'meena@example.in',

@@ -4,7 +4,7 @@ import { type Application, runProgram } from './application.ts';
 const PASSWORD = 'correct horse battery staple';
 
 /**
- * Creates an administrator of a role by the command, or gives the one of that role the same password again.
+ * Creates an administrator with a role by the command, or resets the password of the existing one.
  * @returns the credentials
  * @throws Error with the command's output, when it fails
  */

@@ -10,8 +10,8 @@ interface Input<P, Q, B> {
 }
 
 /**
- * Makes a call of the contract without a browser, in the domain's words.
- * @throws Error with the answer, when the server refuses
+ * Makes a call of the contract without a browser, in domain terms. @throws Error with the response when the server
+ * rejects it
  */
 export async function callApi<P, Q, B, A>(
   application: Application,

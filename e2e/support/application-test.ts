@@ -43,7 +43,7 @@ function contextsOf(browser: Browser, url: string): BrowserContexts {
 const isShared = ({ url }: Application): boolean => inject('applications').some((each) => each.url === url);
 
 /**
- * The `test` of a file: an application with data of its own for the file, an empty browser context for every page, and no error behind the
+ * The `test` of a file: an application with its own data for the file, an empty browser context for every page, and no error behind the
  * screen that the test does not announce.
  *
  * - `application`: the server, see startApplication
@@ -119,7 +119,7 @@ export function marketplaceTest(
   });
 }
 
-/** As marketplaceTest, with a `page` that is signed in; `token` is its session's. */
+/** Like marketplaceTest, with a signed-in `page`; `token` is its session token. */
 export function signedInTest(marketplace: Marketplace, prepare?: (application: Application) => Promise<unknown>) {
   return marketplaceTest(marketplace, prepare).extend('token', { auto: true }, ({ page, application }) =>
     beginSignedIn(page, application),

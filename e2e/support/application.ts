@@ -14,7 +14,7 @@ export const program = 'apps/server/dist/main.js';
 /** The flags of Node that `npm start` has (docs/decisions/038-memory-of-node.md). */
 const nodeFlags = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
-/** On a busy machine, where the databases of other tests start too. */
+/** On a busy machine, where the databases of other tests also start. */
 const startTimeoutMs = 180_000;
 const stopTimeoutMs = 15_000;
 
@@ -24,7 +24,7 @@ export interface ApplicationSettings {
   demo?: boolean;
   /** Further settings, see README.md. */
   environment?: Record<string, string>;
-  /** A data folder to start with a copy of. */
+  /** A data folder; the application starts with a copy of it. */
   template?: string;
   /** An existing data folder, which is not removed. */
   dataFolder?: string;
@@ -33,7 +33,7 @@ export interface ApplicationSettings {
 /** The first administrator of every application under test. */
 export const administrator = { email: 'asha@wayside.test', password: 'correct horse battery staple' };
 
-/** The built server as a process with a database of its own. */
+/** The built server as a process with its own database. */
 export interface Application {
   /** Its URL, without a slash at the end. */
   url: string;
@@ -67,14 +67,14 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
     cwd: projectRoot,
     env: {
       ...process.env,
-      // Of the system's choice: one that was free a moment ago may be taken.
+      // A port chosen by the system: a port that was free a moment ago may be taken.
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataFolder,
       DEMO: settings.demo === true ? 'on' : 'off',
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
-      // An answer that does not fit its schema is a 500, which fails the test.
+      // A response that does not match its schema is a 500, which fails the test.
       CHECK_ANSWERS: 'on',
       ...settings.environment,
     },
@@ -94,7 +94,7 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
   }
 }
 
-/** Where an application is, for another process than the one that has started it. */
+/** The location of an application, for processes other than the one that started it. */
 export type ApplicationAddress = Pick<Application, 'url' | 'dataFolder' | 'pid'>;
 
 /** An application that another process has started. */
@@ -114,7 +114,7 @@ export async function makeTemplate(folder: string, settings: ApplicationSettings
   await rename(application.dataFolder, folder);
 }
 
-/** @returns the address that the program says when it is ready, which it does after it has begun to serve */
+/** @returns the address that the program prints when it is ready */
 async function untilReady(dataFolder: string, child: ChildProcess): Promise<string> {
   const deadline = Date.now() + startTimeoutMs;
   const output = () => readFileSync(outputOf(dataFolder), 'utf8');

@@ -7,12 +7,12 @@ import { changeLimits } from './approval-limits.ts';
 import { openSession } from './session.ts';
 
 /** The toast of a request that was sent. */
-export const SENT = 'Sent for approval. Pay it at the bank after somebody else has approved it.';
+export const SENT = 'Sent for approval. Pay it at the bank after another person has approved it.';
 /** The note in a dialog whose payment needs approval. */
 export const NEEDS_APPROVAL =
-  'This payment needs approval. Pay it at the bank after somebody else has approved it, and record its transaction ID then.';
+  'This payment needs approval. After another person approves it, pay it at the bank and record its transaction ID.';
 
-/** The people of a test file who request and approve payments. */
+/** The users of a test file who request and approve payments. */
 export function approvalOffice() {
   const sessions = new Map<Role, string>();
   let requests = 0;

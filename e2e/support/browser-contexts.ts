@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { contextOptions, type PageOptions, pageSettings } from './page-options.ts';
 
-/** What the origins of a context keep beside its cookies. The cache of the code stays: it is why contexts are handed on. */
+/** Storage types of an origin, besides cookies. Reusing contexts keeps the browser's code cache. */
 const STORAGE = 'local_storage,indexeddb,cache_storage,service_workers';
 
 interface OpenContext {
   readonly context: BrowserContext;
-  /** What a context cannot change later. */
+  /** Options that a context cannot change later. */
   readonly kind: string;
-  /** Where its pages have been. */
+  /** The addresses that its pages have visited. */
   readonly origins: Set<string>;
 }
 
 /**
- * The browser contexts for an application. A new one starts a renderer, which loads and compiles the code of the web anew: that costs half a page
+ * The browser contexts for an application. A new one starts a renderer, which loads and compiles the code of the web again: that costs half a page
  * load. So a test gets one that another has given back, emptied, with a page that is new.
  */
 export class BrowserContexts {
@@ -27,7 +27,7 @@ export class BrowserContexts {
     this.#baseUrl = baseUrl;
   }
 
-  /** A page of a context that nobody else uses, on an empty document. */
+  /** A page of a context that no one else uses, on an empty document. */
   async openPage(options: PageOptions): Promise<Page> {
     const kind = JSON.stringify([options.width ?? 'desktop', options.live === true]);
     const isKept = (each: OpenContext) => each.kind === kind && options.emptyCache !== true;
@@ -46,10 +46,10 @@ export class BrowserContexts {
     if (!open) throw new Error('the context is not one of these');
     this.#taken.delete(context);
     const left = context.pages();
-    // Opened before the others are closed, so that the renderer stays.
+    // Opened before the others are closed, so that the renderer persists.
     const page = await context.newPage();
     await Promise.all(left.map((each) => each.close()));
-    // A clock of a test is one of the context, for ever.
+    // A test's clock stays installed in its context.
     if (!(await page.evaluate(hasRealClock))) return context.close();
     await Promise.all([
       context.unrouteAll(),
@@ -65,7 +65,7 @@ export class BrowserContexts {
     this.#idle.push(open);
   }
 
-  /** Closes a context whose state is in doubt. */
+  /** Closes a context whose state is unknown. */
   async discard(context: BrowserContext): Promise<void> {
     this.#taken.delete(context);
     await context.close();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { type BrowserBinary, bundledChromium } from './bundled-chromium.ts';
 
-/** What the tests start Chromium with: nothing that loosens the security of a page. */
+/** Launch arguments of Chromium; none weakens page security. */
 export const launchArguments = [
   '--no-sandbox',
   '--disable-dev-shm-usage',

@@ -36,7 +36,7 @@ async function installedVersion(): Promise<string | null> {
   }
 }
 
-/** Unpacks beside the goal and renames: an interrupted run, or two at once, never leave half a browser behind. */
+/** Unpacks next to the destination and renames: an interrupted run, or two concurrent ones, never leave half a browser behind. */
 async function unpackInto(home: string): Promise<void> {
   const staging = `${home}.${process.pid}`;
   await mkdir(staging, { recursive: true });

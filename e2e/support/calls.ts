@@ -37,7 +37,7 @@ export function recordCalls(
   const calls: URL[] = [];
   const path = new RegExp(`^/api/v1${endpoint.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
   for (const event of events) {
-    // Each event has a listener type of its own.
+    // Each event has its own listener type.
     page.on(event as 'request', (request) => {
       const url = new URL(request.url());
       const isMethod = endpoint.method === undefined || request.method() === endpoint.method;
@@ -47,11 +47,12 @@ export function recordCalls(
   return calls;
 }
 
-/** The answer to a call: one of the test's own, none at all, or the server's. */
+/** The response to a call: one of the test's own, none at all, or the server's. */
 export type ServedAnswer = { status?: number; json: unknown } | { status?: number; body: string } | 'none' | 'real';
 
 /**
- * Answers the calls of an endpoint with these answers in turn; the last one repeats. The errors that they cause need no
+ * Responds to the calls of an endpoint with these responses in turn; the last one repeats. The errors that they cause
+ * need no
  * announcement.
  */
 export async function serveAnswers(page: Page, endpoint: Endpoint, ...answers: ServedAnswer[]): Promise<void> {
@@ -75,12 +76,12 @@ export async function serveAnswers(page: Page, endpoint: Endpoint, ...answers: S
 export function holdCall(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {
     await held;
-    // Lets serveAnswers answer, where the test uses it for this call.
+    // Lets serveAnswers respond if the test uses it for this call.
     await route.fallback();
   });
 }
 
-/** As holdCall, on several pages, which are released together. */
+/** Like holdCall, on several pages that are released together. */
 export async function holdCallOnEach(pages: readonly Page[], pattern: string): Promise<() => void> {
   const releases = await Promise.all(pages.map((page) => holdCall(page, pattern)));
   return () => {
@@ -88,12 +89,12 @@ export async function holdCallOnEach(pages: readonly Page[], pattern: string): P
   };
 }
 
-/** As holdCall, but the server answers at once: its answer arrives late and stale. */
+/** Like holdCall, but the server responds immediately: the response arrives late and is stale. */
 export function holdAnswer(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {
     const response = await route.fetch();
     await held;
-    // The page may have given the call up.
+    // The page may have aborted the call.
     await route.fulfill({ response }).catch(() => undefined);
   });
 }

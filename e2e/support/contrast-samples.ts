@@ -1,10 +1,10 @@
 /**
- * Runs in the page: the texts and controls whose contrast may differ. Of those that look the same it returns the first and the last, because
- * axe takes most of its time for the same cells of each row.
- * @param front what stands in front of a page that a modal dialog hides
+ * Runs in the page: the texts and controls whose contrast may differ. Returns the first and last of identical-looking
+ * elements, because axe spends most of its time on the same cells of each row. @param front the elements in front of
+ * a page that a modal dialog hides
  */
 export function findContrastSamples(front: string): Element[] {
-  // A modal dialog hides the page behind it, whose contrast the list alone has shown.
+  // A modal dialog hides the page behind it, whose contrast the list test has already checked.
   const isModal = document.querySelector('main')?.closest('[aria-hidden="true"]') !== null;
   const parts = isModal ? [...document.querySelectorAll(front)] : [];
   const roots = parts.length > 0 ? parts : [document.body];
@@ -16,7 +16,7 @@ export function findContrastSamples(front: string): Element[] {
     return number;
   };
   const backgrounds = new Map<Element, number>();
-  /** What the element is painted on: all its ancestors that paint something or are translucent. */
+  /** The background of an element: all ancestors that paint or are translucent. */
   const backgroundOf = (element: Element): number => {
     const known = backgrounds.get(element);
     if (known !== undefined) return known;
@@ -31,7 +31,7 @@ export function findContrastSamples(front: string): Element[] {
 
   const ownText = (element: Element): string =>
     [...element.childNodes].map((node) => (node instanceof Text ? node.data.trim() : '')).join('');
-  /** Everything by which axe tells texts apart. */
+  /** All properties by which axe distinguishes texts. */
   const lookOf = (element: Element, text: string): string => {
     const style = getComputedStyle(element);
     const { width, height, right, bottom } = element.getBoundingClientRect();

@@ -3,10 +3,10 @@ import { signedInTest } from './application-test.ts';
 import { aUser } from './factories/people.ts';
 import type { Marketplace } from './marketplace.ts';
 
-/** Customers for tests that change or erase them: each test takes one. */
+/** Customers for tests that change or erase them: each test uses one. */
 export interface CustomerPool {
   readonly people: readonly User[];
-  /** The next customer that no test has taken. */
+  /** The next unused customer. */
   next(): User;
 }
 
@@ -31,7 +31,7 @@ export function customerPool(count: number, traits: (index: number) => Partial<U
 }
 
 /**
- * The `test` of a file, see signedInTest, in which each test has a customer of its own, `user`.
+ * The `test` of a file, see signedInTest, in which each test has its own customer, `user`.
  * @param others further records
  */
 export function customerTest({ people, next }: CustomerPool, others: Marketplace = {}) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ApplicationAddress } from './application.ts';
 
-/** Does something in the database of a running application, with the role that owns its tables. */
+/** Runs a function in the database of a running application, with the role that owns its tables. */
 export async function onDatabase<T>(
   { dataFolder }: ApplicationAddress,
   work: (client: pg.Client) => Promise<T>,

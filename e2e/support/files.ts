@@ -3,13 +3,13 @@ import type { Locator, Page } from 'playwright-core';
 import type { Application } from './application.ts';
 import { pngOf } from './pictures.ts';
 
-/** A file that has arrived on the person's machine. */
+/** A file that was downloaded to the user's machine. */
 export interface DownloadedFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** The file that an action brings, whole. */
+/** Downloads the complete file of an action. */
 export async function downloadOf(page: Page, act: () => Promise<void>): Promise<DownloadedFile> {
   const download = page.waitForEvent('download');
   await act();
@@ -28,7 +28,7 @@ export async function chooseExport(within: Page | Locator, format: 'CSV' | 'Exce
 /**
  * Stores an image on our server as a document, which only a signed link reads.
  * @returns its URL
- * @throws Error when the server refuses
+ * @throws Error when the server rejects it
  */
 export async function uploadDocument(application: Application, token: string): Promise<string> {
   const form = new FormData();

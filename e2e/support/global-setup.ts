@@ -7,7 +7,7 @@ import { findBrowser } from './browser.ts';
 import type { BrowserBinary } from './bundled-chromium.ts';
 import { shareApplication } from './shared-applications.ts';
 
-/** Folders of data that applications under test begin with a copy of. */
+/** Data folders that applications under test start with a copy of. */
 export interface Templates {
   readonly empty: string;
   readonly demo: string;

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 
-/** Somebody with an account at the provider, whose subject is the key in `people`. */
+/** A person with an account at the provider, whose subject is the key in `people`. */
 interface Person {
   name: string;
   email: string;
   groups: string[];
 }
 
-/** A real OpenID Connect provider on a port of its own, without consent pages. */
+/** A real OpenID Connect provider on its own port, without consent pages. */
 export interface IdentityProvider {
   readonly issuer: string;
   /** The settings of an application that uses it, without OIDC_ROLES. */
@@ -20,15 +20,15 @@ export interface IdentityProvider {
   readonly people: Map<string, Person>;
   /** Changes the ID tokens before the provider signs them. */
   tamper: ((claims: JWTPayload) => JWTPayload) | null;
-  /** Makes the ID tokens in its place. */
+  /** Replaces the provider's ID tokens. */
   forge: ((claims: JWTPayload, published: JWK) => string | Promise<string>) | null;
-  /** Whether it closes every connection without an answer. */
+  /** Whether it closes every connection without a response. */
   isDown: boolean;
-  /** Paths whose connections it closes without an answer: `/jwks`, `/me`. */
+  /** Paths whose connections it closes without a response: `/jwks`, `/me`. */
   readonly brokenPaths: Set<string>;
-  /** Signs with another key from now on, and forgets the present one. */
+  /** Signs with another key from now on, and discards the current one. */
   rotateKeys(): Promise<void>;
-  /** Signs in as a browser does. @param subject "" cancels @returns the query with which the provider sends the person back */
+  /** Signs in as a browser does. @param subject "" cancels @returns the query with which the provider redirects the user */
   visit(address: string, subject: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -198,7 +198,7 @@ function visit(address: string, subject: string): Promise<string> {
   return open(address, null);
 }
 
-/** The storage of a provider, with which another one with other keys goes on. */
+/** The storage of a provider, which another provider with other keys can reuse. */
 function storageOf(kind: string, stored: Map<string, AdapterPayload>): Adapter {
   const find = (isWanted: (payload: AdapterPayload) => boolean) =>
     Promise.resolve([...stored.values()].find((payload) => payload.kind === kind && isWanted(payload)));

@@ -28,7 +28,7 @@ export async function openLive(page: Page, path: string): Promise<void> {
   await stream;
 }
 
-/** Hides the page as another tab in front of it does, or shows it again: browsers without a window never hide one. */
+/** Hides the page like another tab in front of it, or shows it again: headless browsers never hide one. */
 export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });

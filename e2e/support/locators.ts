@@ -4,20 +4,20 @@ import type { Locator, Page } from 'playwright-core';
 export const rowWith = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('row').filter({ hasText: text });
 
-/** A button, by its whole name. */
+/** A button, by its full name. */
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** Clicks a button, by its whole name or a pattern. */
+/** Clicks a button, by its full name or a pattern. */
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Presses "Copy" and waits until it is copied: what is shown once counts as saved then. */
+/** Presses "Copy" and waits until it is copied: a value that is shown once then counts as saved. */
 export async function copyIn(place: Page | Locator): Promise<void> {
   await place.getByRole('button', { name: 'Copy', exact: true }).click();
   await place.getByRole('button', { name: 'Copied', exact: true }).waitFor();
 }
 
-/** A dialog, by its whole title. */
+/** A dialog, by its full title. */
 export const dialogNamed = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
 
 /** Presses "Delete" in the open confirmation. */

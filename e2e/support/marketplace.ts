@@ -61,8 +61,8 @@ export async function importMarketplace(application: Application, marketplace: M
 
 /**
  * Loads records into a running application by the calls of ingest. They write as the import command does, which costs half a second of
- * processor time to start. The service key is gone afterwards: screens list keys.
- * @throws Error with the answer, when it rejects a record
+ * processor time to start. Deletes the service key afterwards: screens list keys. @throws Error with the response
+ * when the server rejects a record
  */
 export async function loadMarketplace(application: Application, marketplace: Marketplace): Promise<void> {
   const key = `wsk_${randomBytes(32).toString('base64url')}`;

@@ -14,7 +14,7 @@ export async function pushPath(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
-/** The links to all screens beside the dashboard. */
+/** The links to all screens except the dashboard. */
 export const furtherScreens = [
   'Bookings',
   'Users',
@@ -45,7 +45,7 @@ export async function visit(page: Page, name: string): Promise<void> {
   await page.waitForFunction((before) => document.querySelector('h1')?.textContent !== before, title);
 }
 
-/** Resolves once the page has asked for nothing in several idle moments, in which the frame loads its parts. */
+/** Resolves once the page has sent no requests in several idle periods, in which the frame loads its parts. */
 async function untilQuiet(page: Page, transfers: () => Promise<Transfer[]>): Promise<void> {
   let before: number;
   do {
@@ -62,14 +62,14 @@ async function untilQuiet(page: Page, transfers: () => Promise<Transfer[]>): Pro
  */
 export async function firstVisit(page: Page, name: string): Promise<Transfer[]> {
   const transfers = await countTransfers(page);
-  // Users who save data get a screen by the visit alone, and not some of it before.
+  // Users with reduced data usage load a screen only when they visit it.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   const lastCall = page.waitForResponse((response) => response.url().endsWith(`/api/v1${listWebhooks.path}`));
   const stream = page.waitForResponse(/\/assets\/start-live-/);
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
-  // The first movement of the pointer loads toasts and tooltips, which belong to no screen either.
+  // The first movement of the pointer loads toasts and tooltips, which do not belong to any screen either.
   await page.mouse.move(600, 20);
   await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
   await Promise.all([lastCall, stream]);
@@ -82,7 +82,7 @@ export async function firstVisit(page: Page, name: string): Promise<Transfer[]> 
 /** The button of the account menu at the foot of the sidebar (PEOP-08). */
 export const accountButton = (page: Page): Locator => page.getByRole('button', { name: /^Account/ });
 
-/** Opens a page that Settings leads to, from the account menu (PEOP-08). */
+/** Opens a page linked from Settings, through the account menu (PEOP-08). */
 export async function openFromSettings(page: Page, name: string): Promise<void> {
   await accountButton(page).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();

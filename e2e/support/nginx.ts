@@ -20,14 +20,14 @@ export interface StaticWeb {
 
 /** nginx with TLS in front of an application. */
 export interface TlsProxy {
-  /** Signed by itself. */
+  /** Self-signed. */
   readonly certificate: string;
-  /** What it has logged of requests. */
+  /** The access log. */
   accessLog(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Why nginx cannot run here, or null. */
+/** Why nginx cannot run on this machine, or null. */
 export async function whyNoNginx(): Promise<string | null> {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
@@ -38,7 +38,7 @@ export async function whyNoNginx(): Promise<string | null> {
   }
 }
 
-/** Why nginx cannot serve TLS here, or null. */
+/** Why nginx cannot serve TLS on this machine, or null. */
 export async function whyNoProxy(): Promise<string | null> {
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
   return (await whyNoNginx()) ?? (hasOpenssl ? null : 'there is no openssl on this machine for a certificate');
@@ -145,7 +145,7 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-/** What stands around a site in an installation, with everything that is written in one folder. */
+/** The nginx configuration around a site, with all written files in one folder. */
 function surroundings(folder: string): string {
   const isRoot = process.getuid?.() === 0;
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

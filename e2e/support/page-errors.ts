@@ -35,7 +35,7 @@ export class PageErrors {
     this.#allowed.push(pattern);
   }
 
-  /** Collects from a page, from its first document on. */
+  /** Collects from a page, starting with its first document. */
   async watch(page: Page): Promise<void> {
     PageErrors.#byPage.set(page, this);
     page.on('console', (message) => this.#onConsole(message));

@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
-/** How a page is looked at. */
+/** How a page is displayed. */
 export interface PageOptions {
   width?: 'desktop' | 'phone' | 'narrow';
   theme?: 'light' | 'dark';
-  /** Whether the person has asked their machine for less motion. */
+  /** Whether the user prefers reduced motion. */
   reducedMotion?: boolean;
-  /** Whether it follows changes automatically (LIVE-02). Otherwise calls follow only from what the test does. */
+  /** Whether it follows changes automatically (LIVE-02). Otherwise only the test's actions cause calls. */
   live?: boolean;
   /** Whether the browser has nothing of an earlier test, its cache included: for what counts bytes or requests. */
   emptyCache?: boolean;
@@ -29,14 +29,14 @@ export function contextOptions(options: PageOptions, baseURL: string): BrowserCo
     viewport: viewports[width],
     hasTouch: width !== 'desktop',
     isMobile: width !== 'desktop',
-    // What pageSettings begins with, for tabs that a page opens.
+    // Initial page settings, for tabs that a page opens.
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
   };
 }
 
-/** What a page can be told later. */
+/** Settings that can change after a page is open. */
 export function pageSettings(options: PageOptions): NonNullable<Parameters<Page['emulateMedia']>[0]> {
   return {
     colorScheme: options.theme ?? 'light',

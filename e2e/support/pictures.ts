@@ -12,7 +12,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A real image: a PNG that darkens from the left to the right. */
+/** A real image: a PNG that darkens from left to right. */
 export function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(width, 0);
@@ -27,7 +27,7 @@ export function pngOf(width: number, height: number): Buffer {
   ]);
 }
 
-/** The addresses in imported records: of this host, as a stored image has it, and of another one. Neither exists. */
+/** The addresses in imported records: one of this host, like that of a stored image, and one of another host. Neither exists. */
 const PICTURES = /^https?:\/\/(pictures\.example\.in|[^/]+\/pictures)\//;
 
 /**

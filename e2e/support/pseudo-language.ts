@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a text of the pseudo-language begins and ends with. */
+/** Markers at the beginning and end of a pseudo-language text. */
 export const [BEGIN, END] = ['⟦', '⟧'];
 
 /** A text in brackets with 40 % more letters; its `{places}` stay. */
@@ -22,7 +22,7 @@ async function pseudoModule(source: string): Promise<string> {
   return `export default ${JSON.stringify(Object.fromEntries(shown))}`;
 }
 
-/** Shows the pages of a context in a pseudo-language, whose texts show what is not translated and what has no room. */
+/** Shows the pages of a context in a pseudo-language, which reveals untranslated and truncated texts. */
 export async function usePseudoLanguage(page: Page): Promise<void> {
   await page.context().route('**/assets/hi-*.js', async (route) => {
     const source = await (await route.fetch()).text();
@@ -31,7 +31,7 @@ export async function usePseudoLanguage(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('wayside_language', 'hi'));
 }
 
-/** The texts of the pseudo-language that are cut by a box around them. */
+/** The texts of the pseudo-language that are truncated by a box around them. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate((begin) => {
     const NOT_SHOWN = '.sr-only, [data-printed], option, [inert], [aria-hidden="true"]';

@@ -13,7 +13,7 @@ import { openLive } from './live.ts';
 import { loadMarketplace } from './marketplace.ts';
 import { beginSignedIn, openSession, storedSession } from './session.ts';
 
-/** An instant so many seconds ago, by this machine's clock, which is the server's. */
+/** A time the given number of seconds ago, by this machine's clock, which is the server's. */
 export const ago = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 
 /** An emergency of a customer with the name, and the customer. */
@@ -24,14 +24,14 @@ export function aCall(name: string, overrides: Partial<Booking> = {}): { user: U
     customer: refTo(user),
     createdAt,
     updatedAt: createdAt,
-    // Its own, also where a test runs again.
+    // A separate one, even when a test is retried.
     problem: `Flat tyre ${user.id.slice(-6)}`,
     ...overrides,
   });
   return { user, emergency };
 }
 
-/** Sends calls to the desk as a marketplace does, by ingest. */
+/** Sends calls to the desk like a marketplace, by ingest. */
 export async function callIn(
   application: Application,
   ...calls: readonly ReturnType<typeof aCall>[]
@@ -42,7 +42,7 @@ export async function callIn(
   });
 }
 
-/** Ends what earlier tests, or an earlier try of the same, have left open: it would sound. */
+/** Ends emergencies that earlier tests or attempts have left open: they would sound. */
 export async function emptyQueue(application: Application): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -68,7 +68,7 @@ export const openedOf = (page: Page, name: string): Locator =>
     .getByRole('region', { name: `Emergency of ${name}` })
     .or(page.getByRole('dialog', { name: `Emergency of ${name}` }));
 
-/** A colleague who may work at the desk, with an open session. */
+/** A colleague with permission to work at the desk and an open session. */
 export async function aColleague(application: Application): Promise<Colleague> {
   const credentials = await createAdministrator(application, 'support');
   await onDatabase(application, (client) =>
@@ -82,7 +82,7 @@ interface Colleague {
   readonly token: string;
   readonly email: string;
   readonly id: string;
-  /** As the desk names them. */
+  /** The labels that the desk uses. */
   readonly name: string;
 }
 
@@ -101,7 +101,7 @@ async function openDeskOf(application: Application, token: string): Promise<{ id
   return own;
 }
 
-/** Says that the own desk was last seen so long ago: nobody waits for a minute and a half. */
+/** Sets when the user's desk was last seen, so that the test need not wait for a minute and a half. */
 export async function leaveDesk(application: Application, email: string, seconds: number): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -121,7 +121,7 @@ export const secondsUnseen = (application: Application, email: string): Promise<
     return rows[0].seconds;
   });
 
-/** Lets so many seconds pass since the marketplace was asked. */
+/** Moves the request to the marketplace back by the given number of seconds. */
 export async function ageRequest(application: Application, { id }: Booking, seconds: number): Promise<void> {
   await onDatabase(application, (client) =>
     client.query(
@@ -156,5 +156,5 @@ export async function recordTones(page: Page): Promise<() => Promise<number[]>> 
   return () => page.evaluate(() => Reflect.get(window, 'tones') as number[]);
 }
 
-/** What each sound plays: see alarm-sound.ts. */
+/** The notes of each sound: see alarm-sound.ts. */
 export const TONES = { new: [659, 880], unanswered: [587, 440], offer: [523, 523] } as const;

@@ -15,7 +15,7 @@ export async function fillLogin(page: Page, credentials = administrator): Promis
 
 /**
  * Opens a session without a browser and returns its token.
- * @throws Error with the answer, when the login fails
+ * @throws Error with the response, when the login fails
  */
 export async function openSession(application: Application, credentials = administrator): Promise<string> {
   const response = await fetch(apiUrl(application, login), {
@@ -29,7 +29,7 @@ export async function openSession(application: Application, credentials = admini
   return token;
 }
 
-/** A session counts as proof of who the person is for 10 minutes after its login (TEAM-05). */
+/** A session counts as proof of identity for 10 minutes after its login (TEAM-05). */
 const SHARED_FOR_MS = 8 * 60_000;
 
 const sessions = new WeakMap<Application, { readonly token: string; readonly openedAt: number }>();
@@ -57,7 +57,7 @@ export async function beginSignedIn(page: Page, application: Application): Promi
   return token;
 }
 
-/** As beginSignedIn, with a session of its own, like another administrator's. */
+/** Like beginSignedIn, with a separate session, like another administrator's. */
 export async function beginAsAnother(page: Page, application: Application): Promise<void> {
   await beginWithToken(page, await openSession(application));
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Application, type ApplicationAddress, applicationAt } from './application.ts';
 import { onDatabase } from './database.ts';
 
-/** Keeps the rows of a fresh database beside its tables. */
+/** Stores the rows of a fresh database next to its tables. */
 const KEEP = `DO $$ DECLARE name text; BEGIN
   CREATE SCHEMA kept;
   FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
@@ -38,7 +38,7 @@ export async function shareApplication(address: ApplicationAddress): Promise<voi
 const DEADLOCK = '40P01';
 const ATTEMPTS = 5;
 
-/** A transaction that the test before has left running may lock the tables in another order; PostgreSQL ends one of the two. */
+/** A transaction left running by the previous test may lock the tables in another order; PostgreSQL ends one of the two. */
 async function restore(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -56,11 +56,11 @@ const isReady = ({ url }: ApplicationAddress): Promise<boolean> =>
     () => false,
   );
 
-/** The application that this worker has had last: its code is in the caches of the worker's browser. */
+/** The last application of this worker: its code is in the caches of the worker's browser. */
 let latest: string | undefined;
 
 /**
- * Takes one of the applications that were prepared by shareApplication, with the data that it had then and no files. Nobody else has it
+ * Takes one of the applications that were prepared by shareApplication, with the data that it had then and no files. No one else has it
  * until `release`.
  */
 export async function takeApplication(

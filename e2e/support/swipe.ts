@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How far and how fast: to the right, with the finger or the mouse down for `durationMs` of the page's clock. */
+/** Distance and speed: to the right, with the finger or the mouse down for `durationMs` of the page's clock. */
 export interface Swipe {
   readonly distancePx: number;
   readonly durationMs: number;
@@ -29,7 +29,7 @@ export function swipeByMouse(page: Page, text: Locator, swipe: Swipe): Promise<v
   return move(page, text, swipe, pointer);
 }
 
-/** As swipeByMouse, with a finger. */
+/** Like swipeByMouse, with a finger. */
 export async function swipeByTouch(page: Page, text: Locator, swipe: Swipe): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) => {

@@ -13,13 +13,13 @@ const QUALITY = 80;
 
 interface Picture {
   readonly path: string;
-  /** What a person does there before the picture is taken. */
+  /** Actions before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
 
 const PICTURES: Readonly<Record<string, Picture>> = {
   bookings: { path: '/bookings' },
-  // Somebody who joined months ago, and has a timeline.
+  // Someone who joined months ago, and has a timeline.
   customer: { path: '/users?page=31', act: openCustomer },
   roadside: { path: '/roadside', act: startShift },
   review: { path: '/mechanics', act: openApplicationWithPhoto },

@@ -1,7 +1,7 @@
 import { streamLiveChanges } from '@wayside/contract/live';
 import type { Page } from 'playwright-core';
 
-/** One request and what came over the network for it, headers included. */
+/** One request and the bytes it transferred, including headers. */
 export interface Transfer {
   readonly path: string;
   readonly type: string;
@@ -10,12 +10,12 @@ export interface Transfer {
   readonly bytes: number;
 }
 
-/** As long as for anything else that a page is waited for. */
+/** The same timeout as for other page waits. */
 const patienceMs = 30_000;
 const codeTypes = ['Script', 'Stylesheet'];
 
 /**
- * Counts what a page moves over the network from now on, from an empty cache.
+ * Counts the bytes that a page transfers from now on, starting with an empty cache.
  * @returns reads all that has ended so far, once nothing is under way any more
  */
 export async function countTransfers(page: Page): Promise<() => Promise<Transfer[]>> {
@@ -25,7 +25,7 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   let document: string | undefined;
   devtools.on('Network.requestWillBeSent', ({ requestId, loaderId, request, wallTime, type = 'Other' }) => {
     const { protocol, pathname } = new URL(request.url);
-    // What a document that is left was asking for, and asks for until it is gone, is not always said to have failed.
+    // Requests of a document that the page leaves may never be reported as failed.
     if (type === 'Document') {
       document = loaderId;
       underWay.clear();
@@ -44,7 +44,7 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   await devtools.send('Network.enable');
   await devtools.send('Network.clearBrowserCache');
   return async () => {
-    // A round trip for each: events of what has ended are here by the time of the answer.
+    // One round trip per page: events of finished requests have arrived by the time of the response.
     const deadline = Date.now() + patienceMs;
     while (underWay.size > 0) {
       if (Date.now() > deadline)
@@ -55,7 +55,7 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   };
 }
 
-/** What JavaScript and CSS weigh together, in bytes. */
+/** Total bytes of JavaScript and CSS. */
 export function codeBytes(transfers: readonly Transfer[]): number {
   return transfers.filter(({ type }) => codeTypes.includes(type)).reduce((sum, { bytes }) => sum + bytes, 0);
 }

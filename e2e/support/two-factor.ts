@@ -18,18 +18,18 @@ export async function setUpTotp(
 ): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
   const token = await openSession(application, credentials);
   const { secret } = await callApi(application, token, beginTotp);
-  // The code of an earlier step leaves that of now to the test.
+  // Using the code of an earlier step leaves the current one to the test.
   const { recoveryCodes } = await callApi(application, token, confirmTotp, { body: { code: codeOf(secret, -1) } });
   return { secret, recoveryCodes };
 }
 
-/** A device of the browser that makes passkeys and signs with them, without asking a person. */
+/** A virtual authenticator of the browser that creates passkeys and signs without user interaction. */
 export interface VirtualAuthenticator {
-  /** Forgets every passkey, as a browser on another device does not know them. */
+  /** Deletes every passkey, simulating a browser on another device. */
   forget(): Promise<void>;
 }
 
-/** Gives a page such a device, by the debugging protocol. */
+/** Adds such a device to a page, by the debugging protocol. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -45,5 +45,5 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   return { forget: () => session.send('WebAuthn.clearCredentials', { authenticatorId }).then(() => undefined) };
 }
 
-/** The application at a name: browsers bind no passkey to an address of numbers. */
+/** The application at a host name: browsers bind no passkey to an IP address. */
 export const namedUrl = ({ url }: Application): string => url.replace('127.0.0.1', 'localhost');

@@ -38,7 +38,7 @@ function holdLate(afterMs: number): void {
 
 /**
  * Holds what the next document does in idle moments or after half a second until the recorded element is visible: on a busy machine the element
- * may come later than that, and would be said to need the code that nobody waits for.
+ * may come later than that, and would be said to need the code that no one waits for.
  */
 export async function holdLateCode(page: Page): Promise<void> {
   await page.addInitScript(holdLate, 500);

@@ -4,7 +4,7 @@ import { freePort } from '../../tests/free-port.ts';
 /** A proxy between a browser and the server. */
 export interface WebProxy {
   readonly url: string;
-  /** Closes every connection, the new ones too. */
+  /** Closes every connection, including new ones. */
   cut(): void;
   /** Keeps the connections and lets nothing through. */
   stall(): void;

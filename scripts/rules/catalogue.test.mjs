@@ -35,7 +35,7 @@ it.each([
   "export const a = { header: msg('Amount'), width: '7.5rem' };",
   "plural(count, '{count} row', '{count} rows');",
   "export const a = t(is ? 'Paid' : 'Not paid');",
-  "import { Thing } from './Some thing.ts'; throw new Error('The answer is not JSON');",
+  "import { Thing } from './Some thing.ts'; throw new Error('The response is not JSON');",
   "console.error('the page could not begin', error); export const is = name === 'Active now';",
 ])('[LANG-02] accepts %s', (text) => {
   expect(inWeb(text)).toEqual([]);

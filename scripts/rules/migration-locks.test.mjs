@@ -44,7 +44,7 @@ it.each([
   ['DO block', 'DO $$ BEGIN UPDATE bookings SET note = 1; END $$;'],
   ['functions/', 'DROP VIEW "payments_out";'],
   ['runs alone', 'ALTER TABLE "bookings" ADD COLUMN "a" text;\nCREATE INDEX CONCURRENTLY "b" ON "bookings" ("a");'],
-])('[OPER-03] refuses a migration: %s', async (rule, statement) => {
+])('[OPER-03] rejects a migration: %s', async (rule, statement) => {
   const found = await find(
     `-- ₹ and other letters\nCREATE TABLE "drafts" ("id" text);\n--> statement-breakpoint\n${statement}`,
   );
@@ -81,7 +81,7 @@ it('accepts an expanding migration of an existing table', async () => {
   expect(await find(text)).toEqual([]);
 });
 
-it('accepts a drop only of what no release has used since an earlier migration', async () => {
+it('accepts a drop only of objects that no release has used since an earlier migration', async () => {
   const drop = 'ALTER TABLE "bookings" DROP COLUMN "note";';
   expect(await find(`-- contract: nothing uses it since 0000_baseline\n${drop}`)).toEqual([]);
   for (const since of ['0001_example', '0026_unknown'])

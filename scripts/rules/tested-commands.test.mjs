@@ -33,7 +33,7 @@ it('finds a block without a language', () => {
   ]);
 });
 
-it('finds a line of its table whose command or test is gone', () => {
+it('finds a line of its table whose command or test no longer exists', () => {
   const [first] = findUntestedCommands([{ path: 'docs/a.md', text: '`npm start`' }], []);
   expect(first?.path).toBe('scripts/rules/tested-commands.mjs');
 });

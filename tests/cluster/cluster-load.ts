@@ -26,7 +26,7 @@ interface Sample {
   readonly address: string;
   /** Milliseconds since the start of the load. */
   readonly at: number;
-  /** Undefined until it has ended, null without an answer. */
+  /** Undefined until it has ended, null without a response. */
   status: number | null | undefined;
 }
 
@@ -73,7 +73,7 @@ export class ClusterLoad {
     return this.#samples
       .filter(({ status }) => status !== 200)
       .map(
-        ({ kind, address, at, status }) => `${kind} ${address} at ${Math.round(at)} ms: ${status ?? 'no answer'}`,
+        ({ kind, address, at, status }) => `${kind} ${address} at ${Math.round(at)} ms: ${status ?? 'no response'}`,
       );
   }
 

@@ -93,7 +93,7 @@ const cut = (place: Place): Fault => ({
   hidesMachine: true,
 });
 
-/** The network comes back before anybody has been replaced. */
+/** The network comes back before anyone has been replaced. */
 const flickering = (place: Place): Fault => ({
   name: `the network of ${place}, cut for 4 s`,
   begin: async (cluster) => {

@@ -87,7 +87,7 @@ export class Operator {
   async #copy(machine: Machine, [from = '', to = '']: string[]): Promise<void> {
     const [, address, path = ''] = /^root@([\d.]+):(.+)$/.exec(to) ?? [];
     const other = this.#lab.machines.find((each) => each.address === address);
-    if (other === undefined) throw new Error(`nobody has the address ${address}`);
+    if (other === undefined) throw new Error(`no machine has the address ${address}`);
     await copyFile(machine.pathOf(from), other.pathOf(path));
   }
 

@@ -58,7 +58,7 @@ describe('the container image', { timeout: 300_000 }, () => {
     return response.status;
   }
 
-  it('[SHIP-01] has at most 250 MB and no file that an ordinary user may change', () => {
+  it('[SHIP-01] has at most 250 MB and no file that an unprivileged user may change', () => {
     expect(image.size).toBeLessThan(MOST_BYTES);
     expect(statSync(join(image.root, 'app/bin/wayside.cjs')).uid).toBe(0);
   });

@@ -146,7 +146,7 @@ export class Container {
     return Number(children.trim().split(' ')[0]);
   }
 
-  /** Waits until a page answers with 200. */
+  /** Waits until a page responds with 200. */
   async untilServing(address: string): Promise<void> {
     await eventually(
       `an answer of ${address}`,

@@ -42,7 +42,7 @@ async function differingBalances(nodes: TwoNodes, model: RunModel, token: string
     const expected = [earned - paid, reserved + sent, waiting];
     const actual = [found?.balancePaise, found?.inTransitPaise ?? 0, found?.reservedPaise ?? 0];
     if (expected.some((paise, index) => paise !== actual[index]))
-      wrong.push(`${id}: balance, on its way, waiting are ${actual}, ${expected} expected`);
+      wrong.push(`${id}: balance, in transit and pending amounts are ${actual}, ${expected} expected`);
     if (earned - paid - reserved - sent - waiting < 0 && !model.mayOwe(id))
       wrong.push(`${id} is paid more than is owed`);
   }

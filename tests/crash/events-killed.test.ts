@@ -85,7 +85,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** Adds a slot; without an answer it is not known whether it exists. */
+/** Adds a slot; without a response it is not known whether it exists. */
 async function addSlot(place: number): Promise<void> {
   made += 1;
   const starttime = `slot ${made}`;

@@ -27,7 +27,7 @@ const DAYS = Number(process.env['WAYSIDE_KILL_ROUNDS'] ?? 1);
 /** Of all days together. */
 const ROWS = Number(process.env['WAYSIDE_RUN_ROWS'] ?? DAYS * 150);
 const MECHANICS = Math.ceil(ROWS / DAYS);
-/** Every tenth mechanic earns more than anybody pays alone. */
+/** Every tenth mechanic earns more than anyone pays alone. */
 const LIMIT_RUPEES = 20_000;
 const APPLY_MS = 300_000;
 const PAID_AT = '2026-02-01T10:00:00Z';
@@ -139,7 +139,7 @@ async function decideOnRuns(): Promise<void> {
   const [first, ...others] = await runsIn('waiting');
   const runs = first === undefined ? [] : [first, ...others];
   const byHand = model.paymentsIn('waiting');
-  // Nobody decides on one of them in time: the test moves its end, as the days would.
+  // No one decides on one of them in time: the test moves its end, as the days would.
   const lapsed = random.chance(0.5) ? others.at(-1) : undefined;
   if (lapsed !== undefined) {
     await nodes.query(

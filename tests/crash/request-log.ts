@@ -18,7 +18,7 @@ export interface AnswerCounts {
 /** Responses that leave the result open; the last two come from a proxy whose node has exited. */
 const OPEN_STATUSES: readonly number[] = [503, 502, 504];
 
-/** The requests and their answers: the model that the records are compared with. */
+/** The requests and their responses: the model that the records are compared with. */
 export class RequestLog {
   readonly counts: AnswerCounts = { asked: 0, acknowledged: 0, rejected: 0, unanswered: 0 };
   readonly #asked = new Map<string, Asked>();
@@ -26,7 +26,7 @@ export class RequestLog {
   #unanswered: PaymentOrder[] = [];
 
   /**
-   * Records an answer.
+   * Records a response.
    * @param status 200 and 409 are final; null, and 503 while the database is down, leave the result open, as 502 and 504 of a
    *   proxy do; a kill must not cause any other status
    */

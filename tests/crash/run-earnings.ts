@@ -54,7 +54,7 @@ export function earningsOf(
   }
 
   return {
-    /** Each earns a day's amount, every tenth more than anybody pays alone. */
+    /** Each earns a day's amount, every tenth more than anyone pays alone. */
     earnADay: (mechanicIds: readonly string[]) =>
       ingest(
         mechanicIds.map((id, index) =>

@@ -41,7 +41,7 @@ export interface WhereItIs {
   readonly paid: number;
   readonly reserved: number;
   readonly sent: number;
-  /** Waits for somebody else. */
+  /** Waits for another user. */
   readonly waiting: number;
 }
 
@@ -76,7 +76,7 @@ export class RunModel {
   /** The outcome of a payment made by hand. */
   decide(id: string, state: ModelPayment['state']): void {
     const payment = this.#payments.get(id);
-    if (payment === undefined) throw new Error(`nobody has requested ${id}`);
+    if (payment === undefined) throw new Error(`there is no request for ${id}`);
     payment.state = state;
   }
 

@@ -65,14 +65,14 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     tokens,
     makers,
     ask,
-    /** Sets above which amount a payment or a run needs somebody else. */
+    /** Sets above which amount a payment or a run needs another user. */
     limit: async (rupees: number) => {
       const path = '/admin/approvals/settings';
       const body = { limit: rupees, dayLimit: null };
       const { status } = await nodes.ask(path, { token: tokens.owner, method: 'PATCH', body });
-      if (status !== 200) throw new Error(`the limit was answered with ${status}`);
+      if (status !== 200) throw new Error(`the limit call returned ${status}`);
     },
-    /** Previews a run and makes it, again where balances have changed since. @returns its id; null where there is nobody to pay */
+    /** Previews a run and makes it, again where balances have changed since. @returns its id; null where there is no one to pay */
     makeRun: async (by: Person, chosen: RunChoice): Promise<string | null> => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const selection = { profile: 'razorpayx', ...chosen };
@@ -133,7 +133,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
       form.set('name', 'result.csv');
       form.set('file', new Blob([content]), 'result.csv');
       const { status } = await ask(by, '/bank-answers', form);
-      if (status !== 200) throw new Error(`a result file was answered with ${status}`);
+      if (status !== 200) throw new Error(`the result file upload returned ${status}`);
     },
     /** Pays by hand; above the limit it waits. */
     pay: async (by: Person, mechanicId: string, amountPaise: number) => {
@@ -149,7 +149,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     adjust: async (mechanicId: string, paise: number) => {
       const body = { amount: paise / 100, reason: 'Tools', key: newKey() };
       const { status } = await ask('owner', `/mechanics/${mechanicId}/adjustments`, body);
-      if (status !== 200) throw new Error(`an adjustment was answered with ${status}`);
+      if (status !== 200) throw new Error(`the adjustment returned ${status}`);
       model.earn(mechanicId, paise);
     },
     /** Voids the payment of an amount in a run. */
@@ -163,7 +163,7 @@ export async function openOffice(nodes: TwoNodes, model: RunModel) {
     voidPayment: async (by: Person, id: string, payoutId: string) => {
       const { status } = await ask(by, `/payments-out/payout/${payoutId}/void`, { reason: 'Returned' });
       // 409 means that it is already voided.
-      if (status !== 200 && status !== 409) throw new Error(`a void was answered with ${status}`);
+      if (status !== 200 && status !== 409) throw new Error(`the void returned ${status}`);
       model.decide(id, 'voided');
     },
     /** Decides on a request; the payment of an approved one is recorded at once. */

@@ -59,7 +59,7 @@ export async function startTwoNodes() {
     return lines.filter((line) => line.includes(id)).join('\n');
   }
 
-  /** Sends a request to one node after the other until it has an answer. */
+  /** Sends a request to one node after the other until it has a response. */
   async function ask<T>(path: string, { token, method = 'POST', body }: Request): Promise<FinalAnswer<T>> {
     const until = Date.now() + ANSWER_MS;
     for (let wasLost = false; Date.now() < until; wasLost = true) {

@@ -7,7 +7,7 @@ interface Sample {
   readonly node: number;
   /** Null without a complete answer. */
   readonly status: number | null;
-  /** Until the end of the answer. */
+  /** Until the end of the response. */
   readonly ms: number;
   /** The longest time without a byte: a long answer that flows is no wait. */
   readonly waitMs: number;
@@ -26,7 +26,7 @@ function stats(samples: readonly Sample[]): string {
 function statuses(samples: readonly Sample[]): string {
   const counts = new Map<string, number>();
   for (const { status } of samples) {
-    const word = status === null ? 'no answer' : String(status);
+    const word = status === null ? 'no response' : String(status);
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [...counts]
@@ -56,7 +56,7 @@ export class CallTimes {
 
   /**
    * Measures a call that resolves with its status.
-   * @param call notes each part of the answer
+   * @param call notes each part of the response
    */
   async take(kind: string, node: number, call: (waits: Waits) => Promise<number | null>): Promise<number | null> {
     const { phase } = this;
@@ -94,7 +94,7 @@ export class CallTimes {
     const longest = this.#samples.toSorted((one, other) => other.waitMs - one.waitMs).slice(0, 5);
     for (const { kind, node, phase, status, ms, waitMs } of longest)
       lines.push(
-        `longest wait: ${kind} of node ${node + 1}, ${phase}, ${status ?? 'no answer'}: ${Math.round(waitMs)} of ${Math.round(ms)} ms`,
+        `longest wait: ${kind} of node ${node + 1}, ${phase}, ${status ?? 'no response'}: ${Math.round(waitMs)} of ${Math.round(ms)} ms`,
       );
     return lines;
   }

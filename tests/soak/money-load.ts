@@ -65,7 +65,7 @@ export class MoneyLoad {
     this.asked.note(order, await times.take(kind, node, () => requestPayment(addresses[node] ?? '', token, order)));
   }
 
-  /** Resolves when every import is complete and every request has its answer. */
+  /** Resolves when every import is complete and every request has its response. */
   async complete(): Promise<void> {
     await Promise.all(this.#started);
     this.#started = [];

@@ -140,7 +140,7 @@ export class BalancedTraffic {
     this.longestMs = Math.max(this.longestMs, performance.now() - begunMs);
     this.answers.set(node, (this.answers.get(node) ?? 0) + 1);
     const isGood = status !== null && status >= 200 && status < 300;
-    if (!isGood) this.failures.push(`${what} at ${node}: ${status ?? 'no answer'}`);
+    if (!isGood) this.failures.push(`${what} at ${node}: ${status ?? 'no response'}`);
     return isGood;
   }
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const JOURNAL = 'apps/server/migrations/meta/_journal.json';
 
-/** A release in a folder of its own, with the packages of this one. */
+/** A release in its own folder, with the packages of this one. */
 export interface Release {
   readonly folder: string;
   /** The built program. */

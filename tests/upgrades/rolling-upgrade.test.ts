@@ -124,12 +124,12 @@ describe('[OPER-03] the previous release', { timeout: 600_000 }, () => {
     await run(next, ['verify']);
   });
 
-  it('does not start any more on a database that the next one has migrated', async ({ skip }) => {
+  it('no longer starts on a database that the next one has migrated', async ({ skip }) => {
     if ('missing' in previous) return skip(previous.missing);
     const late = start(old);
     expect(await late.ended()).toBe(1);
     expect(late.stderr()).toMatch(
-      /^The database has migration \d+ \(of [^\n]+\), which this Wayside does not know: [^\n]+\.\n$/,
+      /^The database has migration \d+ \(of [^\n]+\), which this release does not know: [^\n]+\.\n$/,
     );
   });
 });

@@ -99,7 +99,7 @@ export const notFound = (noun: MissingNoun) => new ApiError('not_found', sentenc
 /** 409: the present state of the record does not allow the change. */
 export const conflict = errorsOf('conflict');
 
-/** 410: what the cursor points to is no longer kept. @param cursor the oldest one that is */
+/** 410: what the cursor points to is no longer stored. @param cursor the oldest one that is */
 export const gone = (said: Sentence, cursor: string) => new ApiError('gone', said, { cursor });
 
 /** 412: the record is not the one that was read (EDIT-01). */

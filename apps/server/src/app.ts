@@ -81,7 +81,7 @@ const COMPRESSION = {
 };
 
 const noSchemas = () => () => {
-  throw new Error('requests and answers are read and written by the contract');
+  throw new Error('requests and responses are decoded and encoded by the contract');
 };
 /** Keeps Fastify from loading its own schema compilers, which nothing uses, at each start. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };

@@ -21,7 +21,7 @@ it('[LANG-02] finds the code of a cause within a cause', () => {
   });
 });
 
-it('[LANG-02] finds none in another text', () => {
+it('[LANG-02] finds none for other texts', () => {
   expect([null, '', 'Account closed', 'constructor', 'A\nB'].map(findCause)).toEqual([
     null,
     null,

@@ -57,16 +57,16 @@ export function placeError(error: unknown, { host, port, names = { port: 'PORT',
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
-        `${names.port} ${port} on ${host} is in use by another program: stop it, or set ${names.port} to another.`,
+        `${names.port} ${port} on ${host} is in use by another program: stop it, or change ${names.port}.`,
       );
     case 'EACCES':
       return new StartError(
-        `${names.port} ${port} may not be used by this user: set ${names.port} to one above 1023.`,
+        `${names.port} ${port} cannot be used by this user: set ${names.port} to a port above 1023.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartError(`${names.host} ${host} is no address of this machine.`);
+      return new StartError(`${names.host} ${host} is not an address of this machine.`);
     default:
       return error instanceof Error ? error : new Error(String(error));
   }

@@ -73,5 +73,5 @@ describe('[HOOK-03] the host of a URL', () => {
     'https://8.8.8.8/',
     'http://localhost.example.com/',
     'http://127.0.0.1.nip.io/',
-  ])('%s is not known to be private', (url) => expect(namesPrivateHost(url)).toBe(false));
+  ])('%s is not known to be private private', (url) => expect(namesPrivateHost(url)).toBe(false));
 });

@@ -144,7 +144,7 @@ const VARIABLES = {
   mapTilesUrl: variable('MAP_TILES_URL', tileAddress, null),
   /** Hosts whose documents are copied into private storage, in lower case (FILE-04). */
   documentHosts: variable('DOCUMENT_HOSTS', hostNames, []),
-  /** Whether everybody needs a second factor (TEAM-04). */
+  /** Whether everyone needs a second factor (TEAM-04). */
   requiresTwoFactor: variable('REQUIRE_TWO_FACTOR', onOrOff, false),
   /** How long a session lives after its last use, in hours. */
   sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
@@ -222,7 +222,7 @@ type Values = ValuesOf<typeof VARIABLES & typeof PARTS>;
 /** The settings, read once at the start. */
 export interface Settings extends ValuesOf<typeof VARIABLES> {
   readonly demo: boolean;
-  /** Whether everybody may try this installation, whose data are reset each night (SHIP-06). */
+  /** Whether everyone may try this installation, whose data are reset each night (SHIP-06). */
   readonly isPublicDemo: boolean;
   readonly objectStorage: ObjectStorage | null;
   /** null: notifications are only stored and listed. */
@@ -279,24 +279,23 @@ const NOT_IN_DEMO = [
 ];
 
 function requireDemoAlone({ demo }: Values, env: NodeJS.ProcessEnv): void {
-  if (demo === false) throw new SettingsError('DEMO must not be off where DEMO_RESET is daily.');
+  if (demo === false) throw new SettingsError('DEMO must not be off if DEMO_RESET is daily.');
   for (const name of NOT_IN_DEMO)
-    if (env[name]?.trim()) throw new SettingsError(`${name} must not be set where DEMO_RESET is daily.`);
+    if (env[name]?.trim()) throw new SettingsError(`${name} must not be set if DEMO_RESET is daily.`);
 }
 
 /** Otherwise the second server to listen would report that another program uses the port (OPER-04). */
 function requireOwnMetricsPort({ port, host, metricsPort, metricsHost }: Values): void {
   const isEveryAddress = [host, metricsHost].some((it) => it === '0.0.0.0' || it === '::');
   if (metricsPort === port && port !== 0 && (host === metricsHost || isEveryAddress))
-    throw new SettingsError(`METRICS_PORT must be another port than PORT, and is ${metricsPort}.`);
+    throw new SettingsError(`METRICS_PORT must differ from PORT, ${metricsPort}.`);
 }
 
 /** The embedded database chooses its addresses. */
 function requireNoOtherAddress(values: Values): void {
   if (values.databaseUrl !== null) return;
   for (const key of ['databaseUrlDirect', 'migrationDatabaseUrl'] as const)
-    if (values[key] !== null)
-      throw new SettingsError(`${VARIABLES[key].name} must not be set where DATABASE_URL is not set.`);
+    if (values[key] !== null) throw new SettingsError(`${VARIABLES[key].name} requires DATABASE_URL.`);
 }
 
 function objectStorage(values: Values): ObjectStorage | null {
@@ -307,7 +306,7 @@ function objectStorage(values: Values): ObjectStorage | null {
   if (endpoint === null && bucket === null && accessKeyId === null && secretAccessKey === null) return null;
   const needed = ['s3Bucket', 's3AccessKeyId', 's3SecretAccessKey'] as const;
   const missing = needed.filter((key) => values[key] === null).map((key) => PARTS[key].name);
-  throw new SettingsError(`${missing.join(' and ')} must be set too when images are kept in object storage.`);
+  throw new SettingsError(`Object storage for images also requires ${missing.join(' and ')}.`);
 }
 
 /** Nodes that share a database but not their files would remove each other's images (OPER-07). */
@@ -322,7 +321,7 @@ function requireSharedFiles({ databaseUrl, apiHost, filesShared }: Values, stora
 function requireDataKey({ databaseUrl, apiHost, dataKey, dataKeyFile }: Values): void {
   if (databaseUrl === null || apiHost !== null || dataKey !== null || dataKeyFile) return;
   throw new SettingsError(
-    'DATABASE_URL needs DATA_KEY, the base64 of 32 random bytes, the same on every node: make one with "openssl rand -base64 32" and keep it apart from the backups.',
+    'DATABASE_URL requires DATA_KEY, 32 random bytes in base64, the same on every node: create one with "openssl rand -base64 32" and store it separately from the backups.',
   );
 }
 
@@ -330,7 +329,7 @@ function webhook({ notifyUrl: url, notifySecret: secret }: Values): Webhook | nu
   if (url === null && secret === null) return null;
   if (url !== null && secret !== null) return { url, secret };
   const missing = url === null ? PARTS.notifyUrl.name : PARTS.notifySecret.name;
-  throw new SettingsError(`${missing} must be set too when notifications leave by a webhook.`);
+  throw new SettingsError(`The notification webhook also requires ${missing}.`);
 }
 
 function singleSignOn(values: Values): SingleSignOn | null {
@@ -341,5 +340,5 @@ function singleSignOn(values: Values): SingleSignOn | null {
   const needed = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret', 'oidcRoles', 'oidcOrigins'] as const;
   const missing = needed.filter((key) => values[key] === null).map((key) => PARTS[key].name);
   if (missing.length === needed.length) return null;
-  throw new SettingsError(`${missing.join(' and ')} must be set too for single sign-on.`);
+  throw new SettingsError(`Single sign-on also requires ${missing.join(' and ')}.`);
 }

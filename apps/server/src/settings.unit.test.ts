@@ -54,7 +54,7 @@ describe('[RUN-02] settings', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', BRAND: '', DEMO: '' })).toEqual(readSettings({}));
   });
 
-  it('turn the demo off for a server database unless it is asked for', () => {
+  it('turn the demo off for a server database unless it is requested', () => {
     expect(readSettings(server).demo).toBe(false);
     expect(readSettings({ ...server, DEMO: 'on' }).demo).toBe(true);
     expect(readSettings({ DEMO: 'off' }).demo).toBe(false);
@@ -141,7 +141,7 @@ describe('[RUN-02] settings', () => {
   ])('reject %s=%s with a sentence that names the variable', (name, text) => {
     const attempt = () => readSettings({ [name]: text });
     expect(attempt).toThrow(SettingsError);
-    expect(attempt).toThrow(new RegExp(`^${name} must [^\n]+\\.$`));
+    expect(attempt).toThrow(new RegExp(`^${name} (must|requires) [^\n]+\\.$`));
   });
 
   it('[SECU-04] never print a secret', () => {
@@ -175,14 +175,14 @@ describe('[RUN-02] settings', () => {
   it('[PRIV-01] reject DATABASE_URL without DATA_KEY, and explain how to create a key', () => {
     const { DATA_KEY: _key, ...without } = server;
     expect(() => readSettings(without)).toThrow(
-      /^DATABASE_URL needs DATA_KEY[^\n]*"openssl rand -base64 32"[^\n]*\.$/,
+      /^DATABASE_URL requires DATA_KEY[^\n]*"openssl rand -base64 32"[^\n]*\.$/,
     );
     expect(readSettings(server).dataKey).toEqual(Buffer.alloc(32, 7));
     expect(() => readSettings({ DATA_KEY: 'hunter2' })).toThrow(/^(?!.*hunter2).*$/);
   });
 
   it('[OPER-04] reject a METRICS_PORT that is PORT on the same address', () => {
-    const same = 'METRICS_PORT must be another port than PORT, and is 9464.';
+    const same = 'METRICS_PORT must differ from PORT, 9464.';
     expect(() => readSettings({ PORT: '9464', METRICS_PORT: '9464' })).toThrow(same);
     expect(() => readSettings({ PORT: '9464', METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toThrow(same);
     expect(readSettings({ PORT: '9464', METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' }).metricsPort).toBe(9464);
@@ -197,7 +197,9 @@ describe('[RUN-02] settings', () => {
       accessKeyId: 'key',
       secretAccessKey: 'secret',
     });
-    expect(() => readSettings({ S3_BUCKET: 'images' })).toThrow(/^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must/);
+    expect(() => readSettings({ S3_BUCKET: 'images' })).toThrow(
+      'Object storage for images also requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.',
+    );
   });
 
   it('[NOTI-03] reject an incomplete webhook and never print its secret', () => {
@@ -207,7 +209,9 @@ describe('[RUN-02] settings', () => {
       url,
       secret,
     });
-    expect(() => readSettings({ NOTIFY_WEBHOOK_URL: url })).toThrow('NOTIFY_WEBHOOK_SECRET must be set too');
+    expect(() => readSettings({ NOTIFY_WEBHOOK_URL: url })).toThrow(
+      'The notification webhook also requires NOTIFY_WEBHOOK_SECRET.',
+    );
     expect(() => readSettings({ NOTIFY_WEBHOOK_URL: url, NOTIFY_WEBHOOK_SECRET: 'whsec_short' })).toThrow(
       /^NOTIFY_WEBHOOK_SECRET must be whsec_ and the base64 of at least 24 random bytes\.$/,
     );
@@ -239,7 +243,9 @@ describe('[RUN-02] settings', () => {
       name: 'single sign-on',
     });
     const { OIDC_CLIENT_SECRET: _, OIDC_ORIGINS: __, ...incomplete } = oidc;
-    expect(() => readSettings(incomplete)).toThrow(/^OIDC_CLIENT_SECRET and OIDC_ORIGINS must be set too/);
+    expect(() => readSettings(incomplete)).toThrow(
+      'Single sign-on also requires OIDC_CLIENT_SECRET and OIDC_ORIGINS.',
+    );
     for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080'])
       expect(readSettings({ ...oidc, OIDC_ISSUER: `http://${host}` }).singleSignOn?.issuer).toBe(`http://${host}/`);
   });
@@ -254,10 +260,12 @@ describe('[RUN-02] settings', () => {
     ['OIDC_SCOPES', 'email profile'],
     ['OIDC_NAME', 'two\nlines'],
   ])('[SHIP-04] reject %s=%s', (name, text) => {
-    expect(() => readSettings({ ...oidc, [name]: text })).toThrow(new RegExp(`^${name} must [^\n]+\\.$`));
+    expect(() => readSettings({ ...oidc, [name]: text })).toThrow(
+      new RegExp(`^${name} (must|requires) [^\n]+\\.$`),
+    );
   });
 
-  it('[HOOK-03] keep webhooks out of private networks unless they are told otherwise', () => {
+  it('[HOOK-03] keep webhooks out of private networks unless configured otherwise', () => {
     expect(readSettings({}).allowsPrivateWebhooks).toBe(false);
     expect(readSettings({ WEBHOOK_ALLOW_PRIVATE: 'on' }).allowsPrivateWebhooks).toBe(true);
     expect(() => readSettings({ WEBHOOK_ALLOW_PRIVATE: 'some' })).toThrow(

@@ -9,7 +9,7 @@ export function temporaryFolder(others: readonly string[] = ['/tmp', '/var/tmp']
   if (usable !== undefined) return usable;
   const named = [...new Set(candidates)].join(', ');
   throw new StartError(
-    `Temporary files cannot be written: none of ${named} can be used. Set TMPDIR to a folder that can.`,
+    `Temporary files cannot be written: none of ${named} is usable. Set TMPDIR to a writable folder.`,
   );
 }
 

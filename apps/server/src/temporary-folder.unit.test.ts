@@ -4,12 +4,12 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('[RUN-02] is TMPDIR, another one where that cannot be used, and otherwise names all', () => {
+it('[RUN-02] returns TMPDIR or another usable folder, or fails and names all of them', () => {
   const usual = tmpdir();
   expect(temporaryFolder()).toBe(usual);
   vi.stubEnv('TMPDIR', '/nowhere/at/all');
   expect(temporaryFolder([usual])).toBe(usual);
   expect(() => temporaryFolder(['/nowhere/else'])).toThrow(
-    'Temporary files cannot be written: none of /nowhere/at/all, /nowhere/else can be used. Set TMPDIR to a folder that can.',
+    'Temporary files cannot be written: none of /nowhere/at/all, /nowhere/else is usable. Set TMPDIR to a writable folder.',
   );
 });

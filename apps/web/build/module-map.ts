@@ -61,7 +61,7 @@ function filesOf(bundle: Rolldown.OutputBundle): { shared: string[]; map: Module
   for (const [, path = '', screen = ''] of readFileSync(ROUTES, 'utf8').matchAll(ROUTE)) {
     map[path] = filesWith(screen).filter((file) => !known.has(file));
   }
-  if (!map['/dashboard']) throw new Error('the route table is not read any more: its shape has changed');
+  if (!map['/dashboard']) throw new Error('the route table cannot be parsed: its shape has changed');
   return { shared: login.filter((file) => !started.has(file)), map };
 }
 

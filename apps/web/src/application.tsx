@@ -6,7 +6,7 @@ import { useLanguage } from './languages/use-language.ts';
 import { onForbidden } from './lib/api.ts';
 import { config, isOwnServer } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
-import { afterLogin, isLoginPath } from './lib/login-location.ts';
+import { afterLogin, isLoginPath, SET_PASSWORD_PATH } from './lib/login-location.ts';
 import { recoverFromMissing, watchMissingModules } from './lib/new-release.ts';
 import { proofAnswered } from './lib/proof.ts';
 import { queryClient } from './lib/query-client.ts';
@@ -15,7 +15,7 @@ import { enterSession, type SessionEnd, sessionStatus, signIn, signInToDemo, sta
 import { makeRouter } from './routes.tsx';
 import { setPartRecovery } from './ui/lazy-part.tsx';
 import { preparePrinting } from './ui/printing.ts';
-import { prepareToasts, toast } from './ui/toast.ts';
+import { dismissToasts, prepareToasts, toast } from './ui/toast.ts';
 
 const LIVE_AFTER_MS = 500;
 
@@ -63,9 +63,12 @@ function startRouter() {
   const router = makeRouter();
 
   const leave = (end: SessionEnd) => {
+    if (end !== 'unreachable') dismissToasts();
     // Another administrator has signed in.
     if (end === 'replaced') return location.reload();
     const { href, pathname } = router.state.location;
+    // The address holds the one-time link, which needs no session.
+    if (pathname === SET_PASSWORD_PATH) return;
     const from = isLoginPath(pathname) ? {} : { from: href };
     if (end === 'expired')
       void router.navigate({ to: '/login', replace: true, state: { ...from, isExpired: true } });
@@ -74,7 +77,7 @@ function startRouter() {
   };
   setPartRecovery(recoverFromMissing);
   watchMissingModules();
-  startSession(leave);
+  startSession(leave, location.pathname !== SET_PASSWORD_PATH);
   if (isOwnServer()) onForbidden(() => void followRole().catch(() => undefined));
 
   // Toasts and tooltips load at the first interaction.
@@ -99,7 +102,7 @@ function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
   return null;
 }
 
-/** All screens; another language draws them anew (LANG-01). */
+/** All screens; another language draws them again (LANG-01). */
 function Screens({ router }: { router: ReturnType<typeof makeRouter> }) {
   return <RouterProvider key={useLanguage()} router={router} />;
 }

@@ -4,6 +4,7 @@ import { LoginRoute, SessionGate } from './features/session/login-route.tsx';
 import { msg } from './languages/text.ts';
 import { isOwnServer } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
+import { SET_PASSWORD_PATH } from './lib/login-location.ts';
 import { sessionStatus } from './lib/session.ts';
 import { readToken } from './lib/token.ts';
 import { NotFound } from './shell/error-pages.tsx';
@@ -28,7 +29,7 @@ export const loginAgain = createRoute({ ...login, path: '/login' });
 /** The screen behind a one-time link (PRIV-07). */
 export const setPassword = createRoute({
   getParentRoute: () => root,
-  path: '/set-password',
+  path: SET_PASSWORD_PATH,
   staticData: { title: msg('Set your password') },
   // Another provider has no such links.
   beforeLoad: () => {

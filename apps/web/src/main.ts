@@ -3,7 +3,7 @@ import './ui/styles.css';
 import { startLanguage } from './languages/language.ts';
 import { config, loadConfig } from './lib/config.ts';
 import { ignoreInputMethodKeys } from './lib/input-method.ts';
-import { isLoginPath, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
+import { isLoginPath, SET_PASSWORD_PATH, SINGLE_SIGN_ON_PATH } from './lib/login-location.ts';
 import { recoverFromMissing } from './lib/new-release.ts';
 import { preload } from './lib/request.ts';
 import { readToken } from './lib/token.ts';
@@ -31,7 +31,8 @@ async function start(host: HTMLElement): Promise<void> {
   // It carries React, which runs in a task of its own while the application loads.
   import('./login-entry.tsx').catch(() => undefined);
   await prepare();
-  if (readToken() !== null) preload([...(FIRST_CALLS[''] ?? []), ...(FIRST_CALLS[location.pathname] ?? [])]);
+  const isOfSession = readToken() !== null && location.pathname !== SET_PASSWORD_PATH;
+  if (isOfSession) preload([...(FIRST_CALLS[''] ?? []), ...(FIRST_CALLS[location.pathname] ?? [])]);
   (await coming).openApplication(host);
 }
 

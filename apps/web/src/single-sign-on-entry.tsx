@@ -17,7 +17,7 @@ import { Button, buttonLook } from './ui/button.tsx';
 import { CentredSpinner } from './ui/loading.tsx';
 
 const FAILED = msg('The server could not be reached. Please try again.');
-const NOT_BEGUN = msg('This sign-in was not begun in this tab, or was finished already.');
+const NOT_BEGUN = msg('This sign-in was not started in this tab, or has already finished.');
 const PROFILE = '/profile#single-sign-on';
 
 type Outcome = { readonly failure: string } | 'gone' | 'done';

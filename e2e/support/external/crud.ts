@@ -1,9 +1,9 @@
 import { type Answer, findById, type ReceivedRequest, type Route, removeById } from './exchange.ts';
 import type { makeCrudRecords } from './records.ts';
 
-const missing: Answer = { status: 404, json: { status: false, message: 'It is gone' } };
+const missing: Answer = { status: 404, json: { status: false, message: 'Not found' } };
 
-/** Adding, changing and deleting in a list; each answer has another shape. */
+/** Adding, changing and deleting in a list; each response has another shape. */
 function listRoutes(
   records: unknown[],
   paths: { create: string; update: string; delete: string },
@@ -12,7 +12,7 @@ function listRoutes(
     const given = body as Record<string, unknown>;
     const record = findById(records, id || String(given['_id']));
     if (!record) return missing;
-    // Some databases answer with the record before the change.
+    // Some databases return the record before the change.
     const before = { ...record };
     Object.assign(record, given);
     return { json: { status: true, data: before } };

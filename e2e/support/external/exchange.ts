@@ -10,11 +10,11 @@ export interface ReceivedRequest {
   readonly contentType: string | undefined;
   /** Parsed JSON; the raw text of a form. */
   readonly body: unknown;
-  /** Whether the browser aborted it before the answer. */
+  /** Whether the browser aborted it before the response. */
   wasAborted: boolean;
 }
 
-/** JSON text of an answer with its status, or a body as it is. */
+/** JSON text of a response with its status, or a raw body. */
 export interface Answer {
   readonly status?: number;
   readonly json?: unknown;
@@ -56,7 +56,7 @@ export const crossOrigin = (request: IncomingMessage) => ({
   'access-control-max-age': '600',
 });
 
-/** Sends an answer. */
+/** Sends a response. */
 export function sendAnswer(response: ServerResponse, { status = 200, json, body, type }: Answer): void {
   const content = body ?? (json === undefined ? '' : JSON.stringify(json));
   response.writeHead(status, { 'content-type': type ?? 'application/json', 'cache-control': 'max-age=3600' });
@@ -95,7 +95,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   truncated: { body: '{"status":true,"data":[{"na' },
 };
 
-/** The answer for a failure that is not the connection's. */
+/** The response for a failure that is not the connection's. */
 export function failureAnswer(how: Exclude<NextAnswer, 'dropped' | 'no cors' | { held: unknown }>): Answer {
   if (typeof how === 'string') return ANSWERS[how] ?? {};
   if ('json' in how) return how;
@@ -103,7 +103,7 @@ export function failureAnswer(how: Exclude<NextAnswer, 'dropped' | 'no cors' | {
   return { status: how.status, json: { message: how.message } };
 }
 
-/** The answer to calls that the external API does not implement. */
+/** The response to calls that the external API does not implement. */
 export const unknownCall = html(404, 'Not Found');
 
 type Json = Record<string, unknown>;

@@ -3,10 +3,10 @@ import type { Route } from './exchange.ts';
 
 const picture = pngOf(16, 16);
 
-/** A picture as a person chooses it. */
+/** An image as a user selects it. */
 export const aPicture = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
 
-/** Images: an upload is answered with a path on the file host. */
+/** Images: an upload returns a path on the file host. */
 export function fileRoutes(): readonly Route[] {
   let uploads = 0;
   return [

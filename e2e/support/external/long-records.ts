@@ -1,7 +1,7 @@
 /** Longer than any line, with no place to break. */
 export const LONG = 'W'.repeat(300);
 
-/** Keys that stay as they are: timestamps, images and values that decide what a screen offers. */
+/** Keys that keep their values: timestamps, images and values that decide which actions a screen offers. */
 const AS_THEY_ARE =
   /(At|Date|_date|image|_photo|_card|screenshot|isBlocked|isexpert|coordinates|lat|long|status|bookingtype|usertype)$/;
 const LABELS = /^(services|emergency|approve|pending|resendforverification|paid|true|IndianRupee|Calendar)$/;

@@ -1,4 +1,4 @@
-/** Bookings, whole and odd. */
+/** Bookings, complete and odd. */
 export const makeBookings = (): unknown[] => [
   {
     _id: '65f2000000000000abcdef01',
@@ -40,7 +40,7 @@ export const makeBookings = (): unknown[] => [
   },
 ];
 
-/** Payments, whole and odd. */
+/** Payments, complete and odd. */
 export const makePayments = (): unknown[] => [
   {
     _id: '65f3000000000000000fed01',
@@ -81,7 +81,7 @@ export const dashboard = {
   },
 };
 
-/** Catalogue, slots, vehicle models, configuration and notifications, whole and odd. */
+/** Catalogue, slots, vehicle models, configuration and notifications, complete and malformed. */
 export const makeCrudRecords = () => ({
   sosServices: [
     { _id: 'sos-1', servicename: 'Towing', vehicle_type: 'truck', price: '1500', image: '/uploads/tow.png' },
@@ -132,7 +132,7 @@ export const makeCrudRecords = () => ({
   })) as unknown[],
 });
 
-/** Customers, whole and odd; each test begins with fresh ones. */
+/** Customers, complete and malformed; each test starts with new ones. */
 export const makeUsers = (): unknown[] => [
   {
     _id: '65f1000000000000000000a1',
@@ -155,7 +155,7 @@ export const makeUsers = (): unknown[] => [
   ...Array.from({ length: 8 }, (_, index) => ({ _id: `usr-1${index}`, name: `Plain ${index}`, wallet_amount: 5 })),
 ];
 
-/** Mechanics, whole and odd. */
+/** Mechanics, complete and odd. */
 export const makeMechanics = (): unknown[] => [
   {
     _id: 'mech-1',
@@ -190,7 +190,7 @@ export const makeMechanics = (): unknown[] => [
   { _id: 'mech-4', status: 'on_leave', shop_details: 'none', documents: [] },
 ];
 
-/** The calls whose answers hold odd records: the lenient decoder warns about each field that it cannot read. */
+/** The calls whose responses contain malformed records: the lenient decoder warns about each unreadable field. */
 export const UNREADABLE_CALLS = [
   'listBookings',
   'listPayments',

@@ -2,10 +2,10 @@ import { pageOf, type Route, removeById } from './exchange.ts';
 
 /** The administrator of the external API. */
 export const externalAdministrator = { email: 'ops@external.test', password: 'open sesame' };
-/** The token that they give. */
+/** The token that it issues. */
 export const externalToken = 'jwt.of.external.api';
 
-/** Signing in, and a profile without a name that stands alone. */
+/** Signing in, and a profile without a name, usable on their own. */
 export const sessionRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -81,7 +81,7 @@ export const makeEarnings = (): Record<string, unknown>[] => [
   { mechanicId: 'mech-4' },
 ];
 
-/** Earnings, and paying them. */
+/** Earnings and payouts. */
 export function payoutRoutes(earnings: Record<string, unknown>[]): readonly Route[] {
   return [
     {
@@ -130,7 +130,7 @@ export function notificationRoutes(notifications: unknown[]): readonly Route[] {
       method: 'DELETE',
       path: '/notification/delete/{}',
       answer: ({ id }) =>
-        removeById(notifications, id) ? { json: {} } : { status: 404, json: { message: 'It is gone' } },
+        removeById(notifications, id) ? { json: {} } : { status: 404, json: { message: 'Not found' } },
     },
   ];
 }

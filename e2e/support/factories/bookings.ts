@@ -2,7 +2,7 @@ import { type Booking, type BookingCharges, booking } from '@wayside/contract/bo
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
-/** What a price is made of, in paise. */
+/** The components of a price, in paise. */
 export function someCharges(overrides: Partial<BookingCharges> = {}): BookingCharges {
   return {
     platformFeePaise: 4_900,
@@ -61,7 +61,7 @@ export function anEmptyBooking(overrides: Partial<Booking> = {}): Booking {
   });
 }
 
-/** So many bookings, each a minute older than the one before it. */
+/** The given number of bookings, each a minute older than the one before it. */
 export function manyBookings(count: number, overrides: Partial<Booking> = {}): Booking[] {
   const newest = Date.parse('2026-03-04T12:00:00.000Z');
   return Array.from({ length: count }, (_, index) =>

@@ -102,7 +102,7 @@ export function someDocuments(whose: string): NonNullable<Mechanic['documents']>
   };
 }
 
-/** A person as other records point at them. */
+/** A person as referenced by other records. */
 export function refTo({ id, name, phone, email }: User | Mechanic): PersonRef {
   return { id, name, phone, email };
 }

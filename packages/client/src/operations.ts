@@ -67,7 +67,7 @@ export const getConfiguration: Operation<Record<string, never>, Record<string, n
 /** Five stats with their change against last month, and the last seven days of bookings and earnings. Scope `read:reports`. */
 export const getDashboard: Operation<Record<string, never>, Record<string, never>, GetDashboardAnswer> = { method: 'GET', path: '/booking/get/dashboard' };
 
-/** Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without `from` the 12 months up to `to`, which is the present one by default. 120 months at most. Scope `read:reports`. */
+/** Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without `from` the 12 months up to `to`, the current month by default; at most 120 months. Scope `read:reports`. */
 export const getIncome: Operation<Record<string, never>, { readonly from?: string | null; readonly to?: string | null; }, GetIncomeAnswer> = { method: 'GET', path: '/admin/income' };
 
 /** One mechanic. Scope `read:mechanics`. */
@@ -85,7 +85,7 @@ export const getPaymentOut: Operation<{ readonly kind: "payout" | "loyalty" | "v
 /** One refund or dispute. Scope `read:payments`. */
 export const getRefund: Operation<{ readonly id: string; }, Record<string, never>, GetRefundAnswer> = { method: 'GET', path: '/admin/refunds/{id}' };
 
-/** How long each phase of the emergencies took that came on the days `from` to `to`, both included (by default the 30 days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the present targets, expired claims, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour. Scope `read:reports`. */
+/** The duration of each phase of the emergencies of the days `from` to `to`, both included (by default the 30 days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the current targets, expired claims, cancellations by reason, the mechanics who did not arrive, and the duration of each phase over the same number of days before, by the hour. Scope `read:reports`. */
 export const getRoadsideReport: Operation<Record<string, never>, { readonly from?: string | null; readonly to?: string | null; }, GetRoadsideReportAnswer> = { method: 'GET', path: '/admin/roadside/report' };
 
 /** A page of the statement of one mechanic for the days `from` to `to`, both included and either open: the balance before them, the entries in the order of the books, oldest first, each with the balance after it, and the balance after them all. Scope `read:payouts`. */
@@ -100,7 +100,7 @@ export const listBookings: Operation<Record<string, never>, { readonly page?: st
 /** Events after a cursor, without gaps; without a cursor, from the oldest stored event. 410 with the oldest cursor when the cursor is older than 30 days. Scope `changes`. */
 export const listChanges: Operation<Record<string, never>, { readonly after?: string | null; readonly limit?: string; }, ListChangesAnswer> = { method: 'GET', path: '/changes' };
 
-/** The days `from` to `to`, both included and 400 at most: which are closed, what they hold, and the amounts that they do not explain. Scope `read:reports`. */
+/** The days `from` to `to`, both included and 400 at most: which are closed, their totals, and their unexplained amounts. Scope `read:reports`. */
 export const listCloses: Operation<Record<string, never>, { readonly from: string; readonly to: string; }, ListClosesAnswer> = { method: 'GET', path: '/admin/closes' };
 
 /** A page of one mechanic’s earnings, newest first; `limit` up to 100. Scope `read:payouts`. */

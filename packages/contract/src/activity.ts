@@ -186,7 +186,7 @@ export const getActivity = endpoint('getActivity', 'GET /admin/activity/{id}', {
 });
 
 const actorFields = { id: recordId, email: text };
-/** Somebody whose entries the log can be filtered by. */
+/** Someone whose entries the log can be filtered by. */
 export type ActivityActor = DomainOf<typeof actorFields>;
 
 /** PRIV-03 */

@@ -13,14 +13,14 @@ import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /**
- * The states of a stored request to pay. A waiting one reserves its amount, also once somebody has approved it; an
+ * The states of a stored request to pay. A waiting one reserves its amount, also once someone has approved it; an
  * approved one has paid (TEAM-06, OWN-08).
  */
 export const STORED_APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn', 'lapsed'] as const;
 
 /**
- * The states of a request to pay as the API reports them. `to_be_paid`: somebody has approved it, and nobody has
- * recorded its payment. `approved`: it is paid. `cancelled`: it was approved, and somebody else has cancelled it
+ * The states of a request to pay as the API reports them. `to_be_paid`: someone has approved it, and no one has
+ * recorded its payment. `approved`: it is paid. `cancelled`: it was approved, and another user has cancelled it
  * before it was paid (OWN-08).
  */
 export const APPROVAL_STATES = [...STORED_APPROVAL_STATES, 'to_be_paid', 'cancelled'] as const;
@@ -36,7 +36,7 @@ export type ApprovalCause = (typeof APPROVAL_CAUSES)[number];
  */
 export const APPROVAL_DAYS = 7;
 
-export const WAITS_FOR_APPROVAL = 'Sent for approval. Somebody else must approve it.';
+export const WAITS_FOR_APPROVAL = 'Sent for approval. Another person must approve it.';
 
 const fields = {
   id: recordId,
@@ -69,7 +69,7 @@ const fields = {
   reason: maybe(text),
 };
 
-/** A payment out that waits, or waited, for somebody else (TEAM-06). */
+/** A payment out that waits, or waited, for another user (TEAM-06). */
 export type Approval = DomainOf<typeof fields>;
 const approval: Wire<Approval> = wireObject(fields, { id: '_id', amountPaise: 'amount', owedPaise: 'owed' });
 
@@ -179,7 +179,7 @@ export const { list: listApprovals, count: countApprovals } = listEndpoints(APPR
   tag,
   answer: pagedAnswer(approval),
   summary:
-    'A page of the payments that wait for approval or are approved and to be paid, oldest first, or of those that have ended, newest first.',
+    'A page of the payments that are pending approval or approved and to be paid, oldest first, or of those that have ended, newest first.',
 });
 
 const decisionAnswer = success({ ...saidFields, record: approval }, { record: 'data' });

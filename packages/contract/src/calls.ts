@@ -9,7 +9,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const endpoint = endpointsOf('calls');
 
-/** How long the card of a call that nobody takes is shown (PEOP-07). */
+/** How long the card of a call that no one takes is shown (PEOP-07). */
 export const OPEN_CALL_MS = 120_000;
 export const CALL_KEPT_DAYS = 90;
 /** The maximum number of open bookings on a caller card; one more is read to detect further ones. */
@@ -43,13 +43,13 @@ const callFields = {
   at: instant,
   /** How much longer it stays open, in milliseconds. */
   remainingMs: numeric,
-  /** Everybody with the number; empty for an unknown caller. */
+  /** Everyone with the number; empty for an unknown caller. */
   people: list(wireObject(personFields, { id: '_id' })),
 };
-/** A call that nobody has taken (PEOP-07). */
+/** A call that no one has taken (PEOP-07). */
 export type OpenCall = DomainOf<typeof callFields>;
 
-/** The calls of the last two minutes that nobody has taken, the newest first (PEOP-07). */
+/** The calls of the last two minutes that no one has taken, the newest first (PEOP-07). */
 export const listOpenCalls = endpoint('listOpenCalls', 'GET /admin/calls/open', {
   permission: 'records:read',
   summary:

@@ -163,7 +163,7 @@ export type CloseCalendar = DomainOf<typeof calendarFields>;
 export const listCloses = endpoint('listCloses', `GET ${PATH}`, {
   permission: 'payouts:read',
   readScope: 'read:reports',
-  summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, what they hold, and the amounts that they do not explain.`,
+  summary: `The days \`from\` to \`to\`, both included and ${MAX_DAYS} at most: which are closed, their totals, and their unexplained amounts.`,
   query: wireObject(requiredDayRangeKeys),
   answer: success({ record: wireObject(calendarFields) }, { record: 'data' }),
 });

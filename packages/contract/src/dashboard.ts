@@ -45,7 +45,7 @@ export const getDashboard = endpoint('getDashboard', 'GET /booking/get/dashboard
 });
 
 /**
- * Kinds of records that can need attention (WORK-01). Emergencies that nobody has claimed are for the badge of the
+ * Kinds of records that can need attention (WORK-01). Emergencies that no one has claimed are for the badge of the
  * desk alone (ROAD-02). A request that a
  * second person must approve is one of `own_requests` for the person who made it (TEAM-06).
  */
@@ -71,7 +71,7 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** An approved payment that nobody has recorded for longer than this needs somebody (OWN-08). */
+/** An approved payment that no one has recorded for longer than this needs someone (OWN-08). */
 export const LONG_UNRECORDED_HOURS = 24;
 
 const fields = {
@@ -82,7 +82,7 @@ const fields = {
   /** For `yesterday_shortfall`: the missing amount; otherwise null. */
   amountPaise: unlessNull(rupees),
 };
-/** Records of one kind that need somebody. */
+/** Records of one kind that need someone. */
 export type AttentionItem = DomainOf<typeof fields>;
 const attentionItem: Wire<AttentionItem> = wireObject(fields, { amountPaise: 'amount' });
 

@@ -31,7 +31,7 @@ export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as con
 /** The methods of a payment. Only cash stays with the mechanic (PAYO-08). */
 export const PAYMENT_METHODS = ['online', 'cash', 'card', 'upi'] as const;
 
-/** A booking that is pending for longer than this needs somebody (WORK-01). */
+/** A booking that is pending for longer than this needs someone (WORK-01). */
 export const LONG_WAIT_MINUTES = 30;
 
 /** The kind of an outgoing payment: a mechanic's earnings, a wallet payout, or a void that reverses one (PAYO-11). */

@@ -52,7 +52,7 @@ export const listAccounts = endpoint('listAccounts', 'GET /admin/income/accounts
 export const updateAccount = endpoint('updateAccount', 'PATCH /admin/income/accounts/{id}', {
   permission: 'money:move',
   summary:
-    'Changes code or name of an account; a missing field stays unchanged. The journal uses the new values for every day. 409 names the account that already has the code.',
+    'Changes the code or name of an account; a missing field stays unchanged. The journal uses the new values for every day. 409 names the account that already has the code.',
   params: recordInPath,
   body: wireObject(optionalFields({ code: requiredName(MAX_ACCOUNT_CODE), name: requiredName(MAX_ACCOUNT_NAME) })),
   answer: recordAnswer(storedAccount),

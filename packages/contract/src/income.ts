@@ -50,7 +50,7 @@ export type IncomeMonth = { readonly month: string } & IncomeAmounts;
 export const getIncome = endpoint('getIncome', 'GET /admin/income', {
   permission: 'payouts:read',
   readScope: 'read:reports',
-  summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${USUAL_MONTHS} months up to \`to\`, which is the present one by default. ${MAX_MONTHS} months at most.`,
+  summary: `Commission, platform fees and adjustments by month, the earliest first, from the months of the books; without \`from\` the ${USUAL_MONTHS} months up to \`to\`, the current month by default; at most ${MAX_MONTHS} months.`,
   query: wireObject(monthRangeKeys),
   answer: success(
     { months: list(wireObject({ month: text, ...amounts }, SPELLINGS)), total: wireObject(amounts, SPELLINGS) },

@@ -127,7 +127,7 @@ export const startMechanicJob = endpoint('startMechanicJob', 'POST /admin/mechan
 
 export const listJobs = endpoint('listJobs', 'GET /admin/jobs', {
   permission,
-  summary: 'A page of the jobs over selected rows, newest first, of everybody; they are stored for 90 days.',
+  summary: 'A page of all users’ jobs over selected rows, newest first; they are stored for 90 days.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(job),
 });
@@ -142,7 +142,7 @@ export const getJob = endpoint('getJob', 'GET /admin/jobs/{id}', {
 
 export const listJobRows = endpoint('listJobRows', 'GET /admin/jobs/{id}/rows', {
   permission,
-  summary: 'A page of the rows of a job, in their order, with what came of each.',
+  summary: 'A page of the rows of a job, in their order, with the result of each.',
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit, result: maybe(oneOf(ROW_RESULTS)) }),
   answer: pagedAnswer(wireObject(rowFields, { recordId: 'record' })),

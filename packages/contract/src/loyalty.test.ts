@@ -8,7 +8,7 @@ test.each([
   ['user', 'user', 123_450, 1234.5],
   ['mechanic', 'mechnaic', 2_901, 29.01],
 ] as const)(
-  '[LOYA-03] the body of a payout to a %s is as the wire wants it',
+  '[LOYA-03] the body of a payout to a %s matches the wire contract',
   (payeeKind, usertype, paise, amount) => {
     const body =
       payLoyalty.body &&

@@ -29,7 +29,7 @@ export const payLoyalty = endpoint('payLoyalty', 'POST /admin/pay/loyality', {
     },
     { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
   ),
-  // The id of the request where the payment waits for approval (TEAM-06).
+  // The id of the request where the payment is pending approval (TEAM-06).
   answer: success({ ...saidFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });

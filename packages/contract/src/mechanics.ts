@@ -220,7 +220,7 @@ export const toggleMechanicExpert = endpoint('toggleMechanicExpert', 'GET /mecha
 /** API-06, MECH-13 */
 export const deleteMechanic = endpoint('deleteMechanic', 'DELETE /mechanic/deletemechnic/{id}', {
   permission: 'people:delete',
-  summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows are kept.',
+  summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows are retained.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
@@ -251,7 +251,7 @@ export const showAadhaarCard = endpoint('showAadhaarCard', 'GET /admin/mechanics
   permission: 'aadhaar:reveal',
   needsProof: true,
   summary:
-    'A link to the image of a mechanic’s Aadhaar card, which ends with the session. Recorded in the activity log.',
+    'A link to the image of a mechanic’s Aadhaar card, which ends with the session. Logged in the activity log.',
   params: recordInPath,
   answer: success({ url: maybe(linkText) }),
   errorCodes: [404],

@@ -32,7 +32,7 @@ const note = wireObject(fields, SPELLINGS);
 
 const foundFields = {
   ...fields,
-  /** The person's present name; null for a booking and for somebody without a name. */
+  /** The person's present name; null for a booking and for someone without a name. */
   recordName: maybe(text),
 };
 /** A note with the name of its record, as a search finds it. */

@@ -60,7 +60,7 @@ export const { list: listNotifications, count: countNotifications } = listEndpoi
   tag: 'notifications',
   answer: pagedAnswer(listedNotification),
   summary:
-    'A page of notifications, newest first; `failed` leaves those whose delivery has failed, `sort` is `date` for the oldest first.',
+    'A page of notifications, newest first; `failed` selects those whose delivery has failed, `sort` is `date` for the oldest first.',
 });
 
 /** API-09, NOTI-03 */
@@ -98,7 +98,7 @@ export const deleteNotification = endpoint('deleteNotification', 'DELETE /notifi
 /** API-17 */
 export const resendNotification = endpoint('resendNotification', 'POST /admin/notifications/{id}/resend', {
   permission: 'notifications:manage',
-  summary: 'Sends a notification again whose delivery has failed.',
+  summary: 'Sends a notification again after its delivery has failed.',
   params: recordInPath,
   answer: success({}),
   errorCodes: [404, 409],

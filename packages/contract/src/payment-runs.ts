@@ -113,7 +113,7 @@ const previewFields = {
   payees: list(wireObject(payeeFields, { amountPaise: 'amount' })),
   excluded: list(wireObject(payeeFields, { amountPaise: 'amount' })),
   totalPaise: rupees,
-  /** Whether somebody else must approve the run (TEAM-06). */
+  /** Whether another user must approve the run (TEAM-06). */
   needsApproval: flag,
 };
 /** The preview of a run: planned payments and excluded mechanics. */

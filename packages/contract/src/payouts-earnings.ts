@@ -117,7 +117,7 @@ const SUMMARY_SPELLINGS = {
   inTransit: 'onItsWay',
 } as const;
 const summary = success(summaryColumns, SUMMARY_SPELLINGS);
-/** Null without any column: that is no data at all, and not nobody (PAYO-06). */
+/** Null without any column: that is no data at all, and not no one (PAYO-06). */
 type SummaryAnswer = PayoutsSummary | null;
 const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
   success(summaryColumns, SUMMARY_SPELLINGS) as Wire<SummaryAnswer>,

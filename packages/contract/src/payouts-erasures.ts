@@ -41,7 +41,7 @@ const pendingErasure: Wire<PendingErasure> = wireObject(fields, {
 export const listPendingErasures = endpoint('listPendingErasures', 'GET /admin/payouts/erasures', {
   permission: 'payouts:read',
   summary:
-    'A page of the erased people whose balance or wallet is not 0, with the name and bank details that are kept until it is.',
+    'A page of the erased people whose balance or wallet is not 0, with the name and bank details that are stored until it is.',
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(pendingErasure),
 });

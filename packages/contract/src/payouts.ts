@@ -116,7 +116,7 @@ export const createPayout = endpoint('createPayout', 'POST /booking/create/apyou
       method: 'paymentmethod',
     },
   ),
-  // The id of the request where the payment waits for approval (TEAM-06).
+  // The id of the request where the payment is pending approval (TEAM-06).
   answer: success({ ...saidFields, approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });
@@ -127,7 +127,7 @@ const recentPayout = wireObject(
 );
 
 const previewFields = {
-  /** The whole balance now. */
+  /** The complete balance now. */
   balancePaise: signedRupees,
   /** How much of it is reserved for requested payments (TEAM-06, OWN-08). */
   reservedPaise: maybe(rupees),

@@ -26,7 +26,7 @@ export const MAX_RECONCILIATION_DAYS = 31;
 /** RECON-03 */
 export const listReconciliationDays = endpoint('listReconciliationDays', 'GET /admin/reconciliation-days', {
   permission: 'settlements:reconcile',
-  summary: `What was paid and settled on each of up to ${MAX_RECONCILIATION_DAYS} days, and what is unreconciled.`,
+  summary: `Paid, settled and unreconciled amounts of each of up to ${MAX_RECONCILIATION_DAYS} days.`,
   query: wireObject(requiredDayRangeKeys),
   answer: wholeList(
     wireObject(dayFields, {

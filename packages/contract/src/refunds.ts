@@ -96,7 +96,7 @@ const refundableFields = {
   paidPaise: rupees,
   /** Confirmed refunds and lost disputes. */
   returnedPaise: rupees,
-  /** Refunds that wait for approval, or for the marketplace. */
+  /** Refunds that are pending approval, or for the marketplace. */
   pendingPaise: rupees,
   /** Open disputes. */
   disputedPaise: rupees,

@@ -102,7 +102,7 @@ export const REPORT_FILTER_SPELLINGS = { mechanicId: 'mechanicid' } as const;
 export const getRoadsideReport = endpoint('getRoadsideReport', `GET ${PATH}`, {
   permission: 'records:read',
   readScope: 'read:reports',
-  summary: `How long each phase of the emergencies took that came on the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the present targets, expired claims, cancellations by reason, the mechanics who did not come, and how long each phase took on as many days before, by the hour.`,
+  summary: `The duration of each phase of the emergencies of the days \`from\` to \`to\`, both included (by default the ${USUAL_REPORT_DAYS} days up to today): in all, by the hour of the day and by area (cells of 0.1°), with the share within the current targets, expired claims, cancellations by reason, the mechanics who did not arrive, and the duration of each phase over the same number of days before, by the hour.`,
   query: wireObject(dayRangeKeys),
   answer: success({
     /** The days that it is about. */
@@ -149,7 +149,7 @@ export type ReportRow = DomainOf<typeof rowFields>;
 export const listReportRows = endpoint('listReportRows', `GET ${PATH}/rows`, {
   permission: 'records:read',
   summary:
-    'A page of the emergencies that a figure of the report stands for: those of a phase the longest first, others the newest first. `figure` is `emergencies` by default; `hour`, `area`, `reason` and `mechanicid` are as the report names them.',
+    'A page of the emergencies counted by a stat of the report: those of a phase longest first, others newest first. `figure` is `emergencies` by default; `hour`, `area`, `reason` and `mechanicid` are those of the report.',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...reportFilters }, REPORT_FILTER_SPELLINGS),
   answer: pagedAnswer(wireObject(rowFields, { id: '_id' })),
 });

@@ -63,7 +63,7 @@ const fields = {
   state: openEnum(EMERGENCY_STATES),
   /** The booking's own. */
   status: maybe(bookingStatus),
-  /** Since when it is in this state; a claim that expired or was given up does not begin it anew, a hand-over neither. */
+  /** Since when it is in this state; a claim that expired or was given up does not begin it again, a hand-over neither. */
   since: instant,
   /** When this state's target is over; null for a state without one. */
   dueAt: maybe(instant),
@@ -90,7 +90,7 @@ export const emergency: Wire<Emergency> = wireObject(fields, { id: '_id' });
 const MAX_TARGET_SECONDS = 24 * 3600;
 const targetSeconds = (missing: number) => wholeNumberOr(missing, 1, MAX_TARGET_SECONDS);
 
-/** The targets until somebody sets others: 60 s, 3 min, 30 min (ROAD-01). */
+/** The targets until someone sets others: 60 s, 3 min, 30 min (ROAD-01). */
 export const DEFAULT_TARGETS = { claimSeconds: 60, assignSeconds: 180, arriveSeconds: 1800 } as const;
 
 const targetFields = {
@@ -111,7 +111,7 @@ const deskFields = {
   /** Whether their desk is open now: it sounds, and an emergency can be offered to it. */
   isOpen: flag,
 };
-/** Somebody on shift (DESK-03). */
+/** Someone on shift (DESK-03). */
 export type RoadsideDesk = DomainOf<typeof deskFields>;
 const desk = wireObject(deskFields);
 
@@ -187,7 +187,7 @@ export const claimEmergency = endpoint(
   'claimEmergency',
   `POST ${PATH}/{id}/claim`,
   onEmergency(
-    'Claims an emergency that nobody has, or whose claim has expired. 409 names who has it. Claiming an own one again changes nothing.',
+    'Claims an emergency that is unclaimed or whose claim has expired. 409 names the owner of the claim. Repeating one’s own claim changes nothing.',
   ),
 );
 
@@ -195,13 +195,13 @@ export const claimEmergency = endpoint(
 export const releaseEmergency = endpoint(
   'releaseEmergency',
   `POST ${PATH}/{id}/release`,
-  onEmergency('Gives an own claim up; the emergency is new again.'),
+  onEmergency('Releases the caller’s claim; the emergency is new again.'),
 );
 
 /** A hand-over (ROAD-03). */
 export const offerEmergency = endpoint('offerEmergency', `POST ${PATH}/{id}/offer`, {
   ...onEmergency(
-    'Offers an own claim to somebody else whose desk is open; without `adminId` the offer is taken back.',
+    'Offers one’s own claim to another user whose desk is open; without `adminId` the offer is withdrawn.',
   ),
   body: wireObject({ adminId: maybe(recordId) }),
 });
@@ -210,7 +210,7 @@ export const offerEmergency = endpoint('offerEmergency', `POST ${PATH}/{id}/offe
 export const acceptEmergency = endpoint(
   'acceptEmergency',
   `POST ${PATH}/{id}/accept`,
-  onEmergency('Takes over a claim that was offered to the caller.'),
+  onEmergency('Accepts a claim that was offered to the caller.'),
 );
 
 /** ROAD-03 */

@@ -54,7 +54,7 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
   'notifications:manage': { may: 'read or send notifications', roles: [...MANAGERS, 'support'] },
   'lists:export': { may: 'export lists with persons or money', roles: [...MANAGERS, 'finance'] },
   'activity:read': { may: 'read or export the activity log', roles: MANAGERS },
-  'views:share': { may: 'save views for everybody', roles: MANAGERS },
+  'views:share': { may: 'save shared views', roles: MANAGERS },
   'team:manage': { may: 'manage the team', roles: ['owner'] },
   'integrations:manage': { may: 'manage integrations', roles: ['owner'] },
 };

@@ -6,13 +6,13 @@ it('[LANG-02] fills the parameters of a sentence', () => {
   expect(sentence('line_resolved')).toEqual({
     code: 'line_resolved',
     params: {},
-    message: 'This line is resolved already. Nothing was changed.',
+    message: 'This line is already resolved. Nothing was changed.',
   });
   const params = { balance: '₹100', amount: '₹200' };
   expect(sentence('balance_too_small', params)).toEqual({
     code: 'balance_too_small',
     params,
-    message: 'The balance is ₹100 now, less than ₹200. Nothing was paid.',
+    message: 'The balance is now ₹100, less than ₹200. Nothing was paid.',
   });
 });
 

@@ -88,7 +88,7 @@ const lineFields = {
   resolvedAt: maybe(instant),
   /** Who has approved a write-off above the limit. */
   approvedBy: maybe(text),
-  /** Who requested a write-off above the limit, which somebody else must approve. */
+  /** Who requested a write-off above the limit, which another user must approve. */
   requestedById: maybe(recordId),
   requestedBy: maybe(text),
   /** The requested amount and the reason. */
@@ -142,7 +142,7 @@ export const { list: listSettlementLines, count: countSettlementLines } = listEn
   tag,
   answer: pagedAnswer(line),
   summary:
-    'A page of settlement lines, the oldest first; by default those that need a person, `show=overdue` for those past T+2, `show=write_offs` for write-offs that somebody else must approve, `show=any` for all. `from` and `to` are days of payments.',
+    'A page of settlement lines, the oldest first; by default those that need a person, `show=overdue` for those past T+2, `show=write_offs` for write-offs that another user must approve, `show=any` for all. `from` and `to` are days of payments.',
 });
 
 const comparedFields = {
@@ -233,7 +233,7 @@ export const splitSettlementLine = endpoint('splitSettlementLine', `POST ${LINES
 export const resolveSettlementLines = endpoint('resolveSettlementLines', `POST ${LINES}/resolve`, {
   permission,
   needsProof: true,
-  summary: `Writes off or ignores up to ${MAX_RESOLVED} exceptions of one state. What one person writes off within a day above the limit WRITE_OFF_LIMIT waits for somebody else. Duplicates, and bank credits that are missing here, can be ignored.`,
+  summary: `Writes off or ignores up to ${MAX_RESOLVED} exceptions of one state. A person’s write-offs above the daily limit WRITE_OFF_LIMIT need another person’s approval. Only duplicates and unmatched bank credits can be ignored.`,
   body: wireObject({
     ids: markedIds,
     resolution: oneOf(['written_off', 'ignored']),

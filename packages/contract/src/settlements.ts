@@ -186,5 +186,5 @@ export const { list: listSettlements, count: countSettlements } = listEndpoints(
       creditPaise: 'credit',
     }) as Wire<Settlement>,
   ),
-  summary: 'A page of settlements, newest first, each with what it is made of and the bank credit of its UTR.',
+  summary: 'A page of settlements, newest first, each with its components and the bank credit of its UTR.',
 });

@@ -97,14 +97,14 @@ describe('[OWN-11] a text of a record from outside', () => {
   });
 
   it.each([9_876_543_210.5, '9876543210.5', -9_876_543_210, '-9876543210', true])(
-    '[PEOP-07] %j is no number of a caller',
+    '[PEOP-07] %j is not a caller’s number',
     (phone) => {
       const call = { phone, at: '2026-03-14T11:20:00Z', line: null };
       expect(accepts(receiveCall.body as Wire<object>, call)).toBe(false);
     },
   );
 
-  it('may be longer where it is stored already and a screen reads it', () => {
+  it('may be longer when it is already stored and a screen reads it', () => {
     const long = 'x'.repeat(1001);
     expect([accepts(text, long), decodeLeniently(text, long, () => undefined)]).toEqual([false, long]);
   });

@@ -71,7 +71,8 @@ export const inviteMember = endpoint('inviteMember', 'POST /admin/team', {
 export const renewInvitation = endpoint('renewInvitation', 'POST /admin/team/{id}/invitation', {
   ...manage,
   needsProof: true,
-  summary: 'Makes a new link for an invited person; earlier links stop working. 409 if the person is not invited.',
+  summary:
+    'Creates a new link for an invited person; earlier links stop working. 409 if the person is not invited.',
   params: recordInPath,
   answer: invitationAnswer,
   errorCodes: [404, 409],

@@ -87,7 +87,7 @@ const twoFactorFields = {
   totpSince: maybe(instant),
   passkeys: list(passkey),
   recoveryCodesLeft: numeric,
-  /** Whether everybody needs a second factor (REQUIRE_TWO_FACTOR). */
+  /** Whether everyone needs a second factor (REQUIRE_TWO_FACTOR). */
   isRequired: flag,
 };
 /** The second factors of an administrator. */

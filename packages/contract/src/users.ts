@@ -90,7 +90,7 @@ export const toggleUserBlock = endpoint('toggleUserBlock', 'GET /user/blockuser/
 /** API-04, USER-06 */
 export const deleteUser = endpoint('deleteUser', 'DELETE /user/deleteuser/{id}', {
   permission: 'people:delete',
-  summary: 'Erases a customer’s personal data. Bookings and money rows are kept.',
+  summary: 'Erases a customer’s personal data. Bookings and money rows are retained.',
   successNeeds: ['status'],
   params: recordInPath,
   answer: success({}),

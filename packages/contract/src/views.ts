@@ -28,7 +28,7 @@ export const savedView = wireObject(fields, { id: '_id', etag: '_etag' });
 export type SavedView = DomainOf<typeof savedViewsFields>['rows'][number];
 const savedViewsFields = { rows: list(savedView) };
 
-/** The views that somebody sees: their own and those for everybody, of the lists that they may read, in their order. */
+/** The views that someone sees: their own and those for everyone, of the lists that they may read, in their order. */
 export const savedViews = list(savedView);
 
 export const listViews = endpoint('listViews', 'GET /admin/views', {
@@ -83,7 +83,7 @@ const conflict = conflictAnswer(savedView);
 
 export const createView = endpoint('createView', `POST ${PATH}`, {
   permission: 'signed-in',
-  summary: `Saves a view of a list for oneself. 409 for a name that another own view of the list has, and for more than ${MAX_VIEWS_OF_LIST}.`,
+  summary: `Saves a private view of a list. 409 when another private view of the list has the name, and for more than ${MAX_VIEWS_OF_LIST}.`,
   body: newView,
   answer: oneView,
   errorCodes: [409],
@@ -120,7 +120,7 @@ export const orderViews = endpoint('orderViews', `PUT ${PATH}/order`, {
 
 export const createSharedView = endpoint('createSharedView', `POST ${SHARED_PATH}`, {
   permission: 'views:share',
-  summary: `Saves a view of a list for everybody. 409 for a name that another one has, and for more than ${MAX_VIEWS_OF_LIST}.`,
+  summary: `Saves a shared view of a list. 409 when another view has the name, and for more than ${MAX_VIEWS_OF_LIST}.`,
   body: newView,
   answer: oneView,
   errorCodes: [409],

@@ -28,7 +28,7 @@ const endpointFields = {
   /** Until when deliveries also have the signature of the previous secret. */
   previousSecretUntil: maybe(instant),
   waiting: numeric,
-  /** The last attempt: when, the status of the answer, and what failed. */
+  /** The last attempt: when, the status of the response, and what failed. */
   lastAttempt: maybe(wireObject({ at: instant, statusCode: maybe(numeric), error: maybe(text) })),
   /** How many stored events a replay still queues; null where none runs. */
   replayLeft: maybe(numeric),

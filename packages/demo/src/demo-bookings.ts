@@ -105,7 +105,7 @@ const OLD_STATUSES = byWeight({
   ...{ rating_given: 42, completed: 29, user_confirmed: 14, cancelled: 12, pending: 2, accepted: 1 },
 });
 
-/** Nobody waits at the roadside for days. */
+/** No one waits at the roadside for days. */
 const OLD_EMERGENCIES = byWeight({ rating_given: 43, completed: 30, user_confirmed: 15, cancelled: 12 });
 
 /** The status of a booking of a kind whose work was due at a time. */

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const nameOf = (reference: string) => reference.slice('/files/'.length);
 
-describe('the pictures of the demo', () => {
+describe('the images of the demo', () => {
   it('are not drawn without demo data', async () => {
     expect(await drawDemoPictures(test.database, diskStore(join(folder, 'none')))).toBe(0);
   });

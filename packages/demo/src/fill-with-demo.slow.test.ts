@@ -136,7 +136,7 @@ describe('[RUN-01] fillWithDemo', () => {
   });
 
   it.each(['users', 'mechanics', 'bookings'])(
-    '[RUN-01, OPER-08] leaves no row when the %s cannot be written, while other statements are on their way',
+    '[RUN-01, OPER-08] leaves no row when the %s cannot be written, while other statements are in progress',
     async (table) => {
       await test.database.pool.query(`
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

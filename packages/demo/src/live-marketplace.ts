@@ -136,7 +136,7 @@ export class LiveMarketplace {
     };
   }
 
-  /** A period that is over begins anew; that of emergencies varies. */
+  /** A period that is over begins again; that of emergencies varies. */
   #isDue(what: keyof typeof PERIOD_MS, nowMs: number): boolean {
     if (nowMs < this.#due[what]) return false;
     const varied = what === 'emergencies' ? 0.4 + 1.2 * this.#random.next() : 1;
@@ -156,7 +156,7 @@ export class LiveMarketplace {
     const random = this.#random;
     const createdAt = new Date(nowMs).toISOString();
     const { name } = personName(random, 0.4);
-    // Near somebody who can go, if anybody can.
+    // Near someone who can go, if anyone can.
     const atWork = new Set([...this.#open.values()].map((each) => each.booking.mechanic?.id));
     const free = this.#mechanics.filter(({ id, isBusy }) => !isBusy && !atWork.has(id));
     const whoIsNear = random.pick(free.length > 0 ? free : this.#mechanics);

@@ -98,7 +98,7 @@ class LiveClient {
       this.#isReachable = !isAway;
       // 207: what was rejected would be rejected again.
       if (!isAway && answer.status === 200) return JSON.parse(text);
-      if (!isAway) throw new LiveError(`The program answered ${answer.status}: ${text.slice(0, 500)}`);
+      if (!isAway) throw new LiveError(`The program returned ${answer.status}: ${text.slice(0, 500)}`);
       await delay(waitMs, undefined, { signal: stopped }).catch(() => undefined);
     }
     return null;

@@ -23,7 +23,7 @@ BEGIN
     END IF;
     IF NEW IS NOT DISTINCT FROM allowed THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'a request to pay changes by its approval and its decision alone' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'only an approval and a decision may change a request to pay' USING ERRCODE = 'restrict_violation';
 END
 $$;
 

@@ -8,7 +8,7 @@ BEGIN
     allowed.content := NEW.content;
     IF NEW IS NOT DISTINCT FROM allowed THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'the file of a payment run does not change' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'the file of a payment run is immutable' USING ERRCODE = 'restrict_violation';
 END
 $$;
 

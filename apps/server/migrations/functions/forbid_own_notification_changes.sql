@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION forbid_own_notification_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM activity WHERE entity_id = OLD.id AND entity = 'notification' AND action = 'sent') THEN
-    RAISE EXCEPTION 'a notification that was made in Wayside does not change'
+    RAISE EXCEPTION 'a notification made in Wayside is immutable'
       USING ERRCODE = 'restrict_violation', CONSTRAINT = 'notifications_own';
   END IF;
   RETURN NEW;

@@ -5,7 +5,7 @@ BEGIN
   IF tg_op = 'UPDATE' AND to_jsonb(NEW) - 'listed_at' = to_jsonb(OLD) - 'listed_at' THEN
     RETURN NEW;
   END IF;
-  RAISE EXCEPTION 'a payout that was made in Wayside does not change' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'payouts_own';
+  RAISE EXCEPTION 'a payout made in Wayside is immutable' USING ERRCODE = 'restrict_violation', CONSTRAINT = 'payouts_own';
 END
 $$;
 

@@ -12,7 +12,7 @@ BEGIN
       IF NEW.state = 'ready' THEN
         -- Four eyes: an approval names an approver other than the person who made the run (OWN-05).
         IF (NEW.approved_by <> OLD.created_by AND NEW.approved_at IS NOT NULL) IS NOT TRUE THEN
-          RAISE EXCEPTION 'a payment run is approved by somebody else than made it' USING ERRCODE = 'restrict_violation';
+          RAISE EXCEPTION 'the person who made a payment run must not approve it' USING ERRCODE = 'restrict_violation';
         END IF;
         allowed.approved_by := NEW.approved_by;
         allowed.approved_at := NEW.approved_at;
@@ -29,7 +29,7 @@ BEGIN
     END IF;
     IF NEW IS NOT DISTINCT FROM allowed THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'a payment run changes by its states alone' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'only its states may change in a payment run' USING ERRCODE = 'restrict_violation';
 END
 $$;
 

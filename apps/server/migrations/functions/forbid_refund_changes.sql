@@ -32,7 +32,7 @@ BEGIN
     allowed.mechanic_paise := NEW.mechanic_paise;
     IF NEW IS NOT DISTINCT FROM allowed THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'a refund changes by its states alone' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'only its states may change in a refund' USING ERRCODE = 'restrict_violation';
 END
 $$;
 

@@ -19,7 +19,7 @@ BEGIN
     END IF;
     IF NEW IS NOT DISTINCT FROM allowed THEN RETURN NEW; END IF;
   END IF;
-  RAISE EXCEPTION 'an amount of a payment run changes by its states alone' USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'an amount of only its states may change in a payment run' USING ERRCODE = 'restrict_violation';
 END
 $$;
 

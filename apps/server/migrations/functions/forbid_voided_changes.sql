@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION forbid_voided_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM payout_voids WHERE payout_id = OLD.id) THEN
-    RAISE EXCEPTION 'a voided payout keeps its payee, amount and transaction id'
+    RAISE EXCEPTION 'payee, amount and transaction id of a voided payout are immutable'
       USING ERRCODE = 'restrict_violation', CONSTRAINT = 'payouts_voided', COLUMN = concat_ws(' ',
         CASE WHEN OLD.mechanic_id IS DISTINCT FROM NEW.mechanic_id THEN 'mechanic_id' END,
         CASE WHEN OLD.amount_paise IS DISTINCT FROM NEW.amount_paise THEN 'amount_paise' END,

@@ -12,7 +12,7 @@ BEGIN
   SELECT coalesce(amount_paise, 0) INTO paid FROM payments WHERE id = NEW.payment_id FOR NO KEY UPDATE;
   SELECT sum(refund_claim(state, amount_paise, returned_paise)) INTO returned FROM refunds WHERE payment_id = NEW.payment_id;
   IF returned > paid THEN
-    RAISE EXCEPTION 'more would be returned than was paid' USING ERRCODE = 'check_violation', CONSTRAINT = 'refunds_within_payment';
+    RAISE EXCEPTION 'the returned amount would exceed the payment' USING ERRCODE = 'check_violation', CONSTRAINT = 'refunds_within_payment';
   END IF;
   RETURN NULL;
 END

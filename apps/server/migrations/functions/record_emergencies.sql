@@ -23,12 +23,18 @@ BEGIN
         emergency_phase(n.kind, n.record_state, n.status) AS p (phase)
       WHERE p.phase <> e.phase OR p.phase <> 'ended' AND n.mechanic_id IS DISTINCT FROM o.mechanic_id
       ORDER BY n.id RETURNING booking_id, kind)
-    UPDATE emergencies AS e SET has_changed = true FROM added AS a
-    WHERE e.booking_id = a.booking_id AND a.kind IN ('cancelled', 'mechanic_changed', 'pending');
+    UPDATE emergencies AS e SET has_changed = true FROM added AS a JOIN new_rows AS n ON n.id = a.booking_id JOIN old_rows AS o USING (id)
+    WHERE e.booking_id = a.booking_id AND (a.kind IN ('cancelled', 'mechanic_changed', 'pending') OR n.mechanic_id <> o.mechanic_id);
 
     UPDATE emergencies AS e SET cell = c.cell, is_cancelled = c.is_cancelled
-    FROM (SELECT id, emergency_cell(record_state, latitude, longitude) AS cell, coalesce(status = 'cancelled', false) AS is_cancelled FROM new_rows) AS c
+    FROM (SELECT id, emergency_cell(record_state, latitude, longitude) AS cell, coalesce(kind = 'emergency' AND status = 'cancelled', false) AS is_cancelled
+      FROM new_rows) AS c
     WHERE e.booking_id = c.id AND (e.cell, e.is_cancelled) IS DISTINCT FROM (c.cell, c.is_cancelled);
+
+    -- The source has corrected when it came.
+    UPDATE emergencies AS e SET created_at = c.created, phase_since = CASE WHEN e.phase_since = e.created_at THEN c.created ELSE e.phase_since END
+    FROM (SELECT n.id, least(n.created_at, now()) AS created FROM new_rows AS n JOIN old_rows AS o USING (id) WHERE n.created_at <> o.created_at) AS c
+    WHERE e.booking_id = c.id;
 
     UPDATE emergencies AS e SET phase = c.phase, phase_since = c.at,
       accepted_at = CASE WHEN c.phase = 'accepted' THEN c.at WHEN c.phase = 'pending' THEN NULL ELSE e.accepted_at END,

@@ -27,7 +27,7 @@ export interface AdminContext extends Terminal {
   readonly stdout: { write(text: string): unknown };
 }
 
-const USAGE = `Say what to do: npm run admin -- create EMAIL [--name NAME] [--role ${ROLES.join('|')}], list, role EMAIL ROLE, suspend EMAIL, reactivate EMAIL or reset-two-factor EMAIL`;
+const USAGE = `Usage: npm run admin -- create EMAIL [--name NAME] [--role ${ROLES.join('|')}], list, role EMAIL ROLE, suspend EMAIL, reactivate EMAIL or reset-two-factor EMAIL`;
 
 interface AdminArguments {
   readonly verb: string | undefined;
@@ -49,7 +49,7 @@ export async function run(args: string[], context: AdminContext): Promise<number
   if (verb === 'list' && email === undefined && isComplete) return listAdmins(context);
   const command = verb === undefined ? undefined : COMMANDS.get(verb);
   if (command === undefined && verb !== undefined && verb !== 'list')
-    throw new StartError(`There is no "admin ${verb}". ${USAGE}`);
+    throw new StartError(`Unknown command "admin ${verb}". ${USAGE}`);
   if (command === undefined || email === undefined || !isComplete) throw new StartError(USAGE);
   throwIfInvalid(emailError(email));
   context.stdout.write(`${await command(context, { ...given, email })}\n`);
@@ -135,7 +135,7 @@ function checkedName(name: string): string {
 }
 
 function roleNamed(role: string): Role {
-  if (!isRole(role)) throw new StartError(`There is no role "${role}". It is one of ${ROLES.join(', ')}.`);
+  if (!isRole(role)) throw new StartError(`Unknown role "${role}". Use one of ${ROLES.join(', ')}.`);
   return role;
 }
 
@@ -147,7 +147,7 @@ async function changeMember(
 ): Promise<string> {
   const { rows } = await listTeam({ database, now }, null);
   const member = rows.find((row) => normalizeEmail(row.email) === normalizeEmail(email));
-  if (!member) throw new StartError(`There is no administrator ${email}.`);
+  if (!member) throw new StartError(`Unknown administrator ${email}.`);
   try {
     return await change({ database, now, actor: commandLine() }, member.id);
   } catch (error) {

@@ -90,7 +90,7 @@ afterAll(async () => {
 });
 
 describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () => {
-  it('writes database and images to one encrypted file without a terminal, and says its age', async () => {
+  it('writes database and images to one encrypted file without a terminal, and reports its age', async () => {
     const began = Date.now() / 1000;
     const { code, stdout, stderr } = await run(['backup', archive], {
       ...settingsOf('source', source),
@@ -117,7 +117,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(age).toBeLessThan(Date.now() / 1000 - began);
   });
 
-  it('is run by the timer as its unit says', async () => {
+  it('is run by the timer as its unit specifies', async () => {
     const unit = await readFile(join(ROOT, 'deploy/systemd/wayside-backup.service'), 'utf8');
     const [, line = ''] = /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? [];
     const child = spawn('/bin/sh', ['-c', line.replaceAll('%%', '%')], {
@@ -147,40 +147,40 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     expect(token).not.toBe('');
   });
 
-  it('refuses to restore into a database with tables, without its key, with another key, or from a damaged file', async () => {
+  it('rejects a restore into a database with tables, without its key, with another key, or from a damaged file', async () => {
     const environment = settingsOf('source', target);
     expect((await run(['restore', archive, '--identity', keyFile], environment)).stderr).toBe(
-      'The database of DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',
+      'The database at DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',
     );
     await create('empty');
     const empty = settingsOf('empty', target);
     expect((await run(['restore', archive], empty)).stderr).toBe(
-      `The backup ${archive} is encrypted: name the file of its private key, npm run restore -- FILE --identity KEY_FILE; nothing was changed.`,
+      `The backup ${archive} is encrypted: pass the file with its private key, npm run restore -- FILE --identity KEY_FILE; nothing was changed.`,
     );
     const other = join(folder, 'other.txt');
     await writeFile(other, `${await age.generateX25519Identity()}\n`);
     expect((await run(['restore', archive, '--identity', other], empty)).stderr).toBe(
-      `The backup ${archive} is encrypted to another key than the one of the key file; nothing was changed.`,
+      `The backup ${archive} is encrypted for a key that is not in the key file; nothing was changed.`,
     );
     await writeFile(other, 'no key\n');
     expect((await run(['restore', archive, '--identity', other], empty)).stderr).toBe(
-      `${other} holds no private key of age (AGE-SECRET-KEY-…); nothing was changed.`,
+      `${other} contains no age private key (AGE-SECRET-KEY-…); nothing was changed.`,
     );
     const damaged = join(folder, 'damaged.backup');
     const bytes = await readFile(archive);
     await writeFile(damaged, bytes);
     await truncate(damaged, bytes.length - 1000);
     expect((await run(['restore', damaged, '--identity', keyFile], empty)).stderr).toBe(
-      `The backup ${damaged} is damaged or not whole; nothing was changed.`,
+      `The backup ${damaged} is damaged or incomplete; nothing was changed.`,
     );
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     await writeFile(damaged, bytes);
     expect((await run(['restore', damaged, '--identity', keyFile], empty)).stderr).toBe(
-      `The backup ${damaged} is damaged or not whole; nothing was changed.`,
+      `The backup ${damaged} is damaged or incomplete; nothing was changed.`,
     );
     const embedded = await run(['restore', archive, '--identity', keyFile], { DATA_DIR: join(folder, 'embedded') });
     expect(embedded.stderr).toContain(
-      'is of a database server: restore it with DATABASE_URL set to an empty database',
+      'was made from a database server: restore it with DATABASE_URL set to an empty database',
     );
     const client = await connect('empty');
     expect((await client.query("SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace")).rowCount).toBe(
@@ -189,7 +189,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     await client.end();
   });
 
-  it('encrypts the embedded database with the images of an object storage too, and restores both on another machine', async () => {
+  it('also encrypts the embedded database with the images of an object storage, and restores both on another machine', async () => {
     const here = { DATA_DIR: join(folder, 'here'), BACKUP_RECIPIENT: recipient, ...source.env };
     const there = { DATA_DIR: join(folder, 'there'), ...target.env };
     const path = join(folder, 'embedded.backup');
@@ -198,7 +198,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     const made = await run(['backup', path], here);
     expect(made.stdout).toMatch(/^Backed up [\d,]+ rows and [1-9][\d,]* files in/);
     expect((await run(['restore', path], there)).stderr).toContain(
-      'is encrypted: name the file of its private key',
+      'is encrypted: pass the file with its private key',
     );
     const restored = await run(['restore', path, '--identity', keyFile], there);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
@@ -216,7 +216,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     [
       'a key with a typing error',
       `age1${'q'.repeat(58)}`,
-      'BACKUP_RECIPIENT must be an age public key, as "age-keygen" prints it; a character of this one is wrong.',
+      'BACKUP_RECIPIENT must be an age public key, as printed by "age-keygen"; its checksum is wrong.',
     ],
   ])('ends with one sentence when BACKUP_RECIPIENT is %s, and so does a start', async (_what, given, sentence) => {
     const path = join(folder, 'never.backup');
@@ -244,7 +244,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
     await proxy.cut();
     expect(await cutting.ended()).toBe(1);
     expect(cutting.stderr().trim().split('\n').at(-1)).toBe(
-      'The database went away, so there is no backup; try again.',
+      'The connection to the database was lost, so there is no backup; try again.',
     );
     expect(await left()).toEqual([]);
   });

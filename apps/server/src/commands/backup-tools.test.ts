@@ -26,7 +26,7 @@ describe('[OPER-06] npm run backup with DATABASE_URL', { timeout: 300_000 }, () 
         code: 1,
         stdout: '',
         stderr: expect.stringMatching(
-          /pg_dump is version \d+ here, older than PostgreSQL 18 of the database: install PostgreSQL's client programs of version 18 or newer \(on Debian postgresql-client-18\)\.\n$/,
+          /The installed pg_dump has version \d+, older than the database's PostgreSQL 18: install PostgreSQL's client programs of version 18 or newer \(on Debian postgresql-client-18\)\.\n$/,
         ),
       });
       expect((await readdir(path())).filter((name) => name.startsWith('older.'))).toEqual([]);

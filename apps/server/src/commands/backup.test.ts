@@ -138,8 +138,8 @@ describe('[RUN-01] npm run backup', { timeout: 300_000 }, () => {
   });
 
   it.each([
-    ['no word', [], /Say where the backup goes/],
-    ['two words', ['a', 'b'], /Say where the backup goes/],
+    ['no word', [], /Usage: npm run backup/],
+    ['two words', ['a', 'b'], /Usage: npm run backup/],
     ['no folder', ['/nowhere/at/all'], /its folder does not exist\.$/],
     ['a folder', ['/tmp'], /it is a folder\.$/],
     ['a device', ['/dev/null'], /it is no ordinary file\.$/],
@@ -165,13 +165,13 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     const rejected = command(['restore', backup]);
     expect(await rejected.ended()).toBe(1);
     expect(rejected.stderr()).toMatch(
-      /^Wayside is at work on [^\n]+: stop it before you restore; nothing was changed\.\n$/,
+      /^Wayside is running on [^\n]+: stop it before you restore; nothing was changed\.\n$/,
     );
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     expect(await program.stop()).toBe(0);
   });
 
-  it('rejects damaged, unknown and newer files and keeps the present data', async () => {
+  it('rejects damaged, unknown and newer files and keeps the current data', async () => {
     const present = await digestAt(dataDir);
     const bytes = await readFile(backup);
     const text = gunzipSync(bytes).toString();
@@ -179,15 +179,15 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     flipped.writeUInt8(flipped.readUInt8(5_000) ^ 1, 5_000);
     const shorter = text.split('\n').toSpliced(3, 1).join('\n');
     const cases: [string, string | Buffer, RegExp][] = [
-      ['flipped', flipped, /is damaged or not whole/],
-      ['half', bytes.subarray(0, bytes.length / 2), /is damaged or not whole/],
-      ['almost', bytes.subarray(0, -1), /is damaged or not whole/],
-      ['lines-gone', gzipSync(shorter), /is damaged or not whole/],
-      ['no-end', gzipSync(text.slice(0, text.lastIndexOf('{"tables"'))), /is damaged or not whole/],
-      ['empty', '', /is damaged or not whole/],
+      ['flipped', flipped, /is damaged or incomplete/],
+      ['half', bytes.subarray(0, bytes.length / 2), /is damaged or incomplete/],
+      ['almost', bytes.subarray(0, -1), /is damaged or incomplete/],
+      ['lines-gone', gzipSync(shorter), /is damaged or incomplete/],
+      ['no-end', gzipSync(text.slice(0, text.lastIndexOf('{"tables"'))), /is damaged or incomplete/],
+      ['empty', '', /is damaged or incomplete/],
       ['text', 'id,name\n1,Asha\n', /is not a backup of Wayside/],
       ['other-gzip', gzipSync('{"format":"tar"}\n'), /is not a backup of Wayside/],
-      ['newer', gzipSync(text.replace('"version":1', '"version":3')), /was made by a newer Wayside/],
+      ['newer', gzipSync(text.replace('"version":1', '"version":3')), /was made by a newer release/],
     ];
     for (const [name, content, sentence] of cases) {
       const file = join(folder, name);
@@ -200,7 +200,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     for (const words of [['a', 'b'], [folder]]) {
       const rejected = command(['restore', ...words]);
       expect(await rejected.ended()).toBe(1);
-      expect(rejected.stderr()).toMatch(/^(Name the backup to restore|\S+ cannot be read: )[^\n]+\n$/);
+      expect(rejected.stderr()).toMatch(/^(Usage: npm run restore|\S+ cannot be read: )[^\n]+\n$/);
     }
     expect(await namesAtRest(dataDir)).toEqual(AT_REST);
     expect(await digestAt(dataDir)).toEqual(present);
@@ -233,7 +233,7 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     const restored = command(['restore', backup]);
     expect(await restored.ended()).toBe(0);
     expect(restored.stdout()).toMatch(
-      /^Restored [\d,]+ rows and \d+ files from the backup of \S+\. Everybody has to/,
+      /^Restored [\d,]+ rows and \d+ files from the backup of \S+\. All users must/,
     );
     expect(restored.stdout()).toContain(`and ${fileCount} files`);
     expect(await namesAtRest(dataDir)).toEqual(AT_REST);
@@ -250,13 +250,13 @@ describe('[RUN-01] npm run restore', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('[PRIV-01, PRIV-03] is logged, and creates a new data directory, which starts with its key file alone, also in another time zone, whose days are recounted', async () => {
+  it('[PRIV-01, PRIV-03] is logged, and creates a new data directory, which starts with only its key file, also in another time zone, whose days are recounted', async () => {
     const elsewhere = join(folder, 'elsewhere');
     const environment = { DATA_DIR: elsewhere, TIME_ZONE: 'America/New_York' };
     expect(await command(['restore', backup], environment).ended()).toBe(0);
     const refused = programs.start(environment);
     expect(await refused.ended()).toBe(1);
-    expect(refused.stderr()).toMatch(/^The key file \S+data-key is missing or does not fit the data[^\n]+\n$/);
+    expect(refused.stderr()).toMatch(/^The key file \S+data-key is missing or does not match the data[^\n]+\n$/);
     expect(await readdir(elsewhere)).not.toContain('data-key');
     await copyFile(join(dataDir, 'data-key'), join(elsewhere, 'data-key'));
     const program = programs.start(environment);

@@ -12,7 +12,7 @@ import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 
-const USAGE = 'Say where the backup goes: npm run backup -- FILE';
+const USAGE = 'Usage: npm run backup -- FILE';
 
 /** For the metrics of every node (OPER-06): a backup is as old as its snapshot. */
 const REMEMBER = defineStatement({
@@ -42,19 +42,21 @@ export async function run(args: string[], context: BackupContext): Promise<numbe
   // entry, must not prevent a backup.
   await recordCommand(database, 'backed_up').catch((error: unknown) => {
     if (isDatabaseAway(error)) return;
-    stdout.write('The activity log could not be written, and does not have this backup.\n');
+    stdout.write('The activity log could not be written; this backup is not in it.\n');
   });
   const { rows, files, bytes } = await write(path, context).catch((error: unknown) => {
     if (!isDatabaseAway(error)) throw error;
-    throw new StartError('The database went away, so there is no backup; try again.', { cause: error });
+    throw new StartError('The connection to the database was lost, so there is no backup; try again.', {
+      cause: error,
+    });
   });
   await database
     .rows(REMEMBER, [String(beganAt / 1000)])
-    .catch(() => stdout.write('The database does not take the time of this backup.\n'));
+    .catch(() => stdout.write('The time of this backup could not be stored in the database.\n'));
   const counts = [`${counted(rows, 'row')} and ${counted(files, 'file')}`, `${counted(bytes, 'byte')}`];
   stdout.write(`Backed up ${counts.join(' in ')}: ${path}\n`);
   if (settings.backupRecipient !== null)
-    stdout.write('It is encrypted to BACKUP_RECIPIENT: only the private key of that opens it.\n');
+    stdout.write('It is encrypted for BACKUP_RECIPIENT: only the matching private key decrypts it.\n');
   stdout.write(keyNotice(settings));
   return 0;
 }

@@ -27,7 +27,7 @@ export interface CommandContext extends CommandEnvironment {
   /** The same with the role that owns the tables, for what the program's role may not do. */
   readonly owner: Database;
   readonly keys: DataKeys;
-  /** Aborted by a signal to stop, and when nobody reads the output any more. */
+  /** Aborted by a signal to stop, and when no one reads the output any more. */
   readonly stopped: AbortSignal;
 }
 
@@ -50,22 +50,27 @@ export async function explainFailure(
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
 ): Promise<unknown> {
   if (isLockTimeout(error) && !(error instanceof StartError))
-    return new StartError('Another program has kept what is needed locked for too long; please try again.', {
+    return new StartError('Another program has held a required lock for too long; please try again.', {
       cause: error,
     });
   if (isForbidden(error) && error instanceof Error && !(error instanceof StartError))
     return new StartError(
-      `The role of the database may not do what this needs (${error.message}): set MIGRATION_DATABASE_URL to an address with the role that owns the tables.`,
+      `The database role lacks a permission (${error.message}): set MIGRATION_DATABASE_URL to an address with the role that owns the tables.`,
       { cause: error },
     );
   if (isTooSlow(error))
-    return new StartError('The database cancelled a statement: it took too long, or somebody cancelled it.', {
-      cause: error,
-    });
+    return new StartError(
+      'The database cancelled a statement: it took too long or was cancelled by an administrator.',
+      {
+        cause: error,
+      },
+    );
   if (!isDatabaseAway(error)) return error;
   const detail = error instanceof StartError ? ` ${error.message}` : '';
   if (databaseUrl === null && (await isDiskFull(dataDir)))
     return new StartError(`${diskFull(dataDir, error).message}${detail}`, { cause: error });
   if (isDatabaseFull(error)) return new StartError(`The disk of the database is full.${detail}`, { cause: error });
-  return detail === '' ? new StartError('The database went away; please try again.', { cause: error }) : error;
+  return detail === ''
+    ? new StartError('The connection to the database was lost; please try again.', { cause: error })
+    : error;
 }

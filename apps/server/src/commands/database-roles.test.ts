@@ -91,7 +91,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
       ...files,
       DATABASE_URL: program,
       MIGRATION_DATABASE_URL: owner,
-      // The job queue has tables of its own.
+      // The job queue has its own tables.
       NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
       NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     };

@@ -107,7 +107,7 @@ it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order
   await start(port);
   const restarted = Date.now();
   await eventually('an emergency after the restart', async () => (await cameSince(restarted)).length > 0, LONG_MS);
-  expect(live.stdout()).toContain('Wayside answers again.');
+  expect(live.stdout()).toContain('Wayside responds again.');
   expect(await live.stop('SIGTERM')).toBe(0);
   expect(live.stdout()).toMatch(/It has ended: \d+ emergencies came, .*\.\n/);
   expect(live.stderr()).toBe('');

@@ -46,12 +46,12 @@ function context(databaseUrl: string | null = null): DemoContext {
 
 describe('[RUN-01] npm run demo', () => {
   it.each([
-    [['--bookings', '99'], '--bookings must be a whole number from 100 to 16000000, and is "99".'],
-    [['--bookings', '1e6'], '--bookings must be a whole number from 100 to 16000000, and is "1e6".'],
-    [['--seed', 'x'], '--seed must be a whole number from 0 to 4294967295, and is "x".'],
+    [['--bookings', '99'], '--bookings must be a whole number from 100 to 16000000, not "99".'],
+    [['--bookings', '1e6'], '--bookings must be a whole number from 100 to 16000000, not "1e6".'],
+    [['--seed', 'x'], '--seed must be a whole number from 0 to 4294967295, not "x".'],
     [['--sead', '1'], 'npm run demo -- [--bookings N] [--seed S]'],
-    [['--pace', '2'], '--pace is for --live.'],
-    [['--live', '--pace', '0'], '--pace must be a whole number from 1 to 1000, and is "0".'],
+    [['--pace', '2'], '--pace requires --live.'],
+    [['--live', '--pace', '0'], '--pace must be a whole number from 1 to 1000, not "0".'],
     [['1000'], 'npm run demo -- [--bookings N] [--seed S]'],
   ])('rejects %j with an explanation', async (args, sentence) => {
     await expect(run(args, context())).rejects.toThrow(sentence);
@@ -63,9 +63,9 @@ describe('[RUN-01] npm run demo', () => {
     expect(said.join('')).toMatch(/100 %\nFilled in \d+\.\d s: .*201 bookings, .* payments, .*\.\n$/s);
     said.length = 0;
     expect(await run(['--bookings', '200', '--seed', '5'], context())).toBe(0);
-    expect(said.join('')).toBe('This demo is here already (200 bookings, seed 5); nothing was added.\n');
+    expect(said.join('')).toBe('This demo already exists (200 bookings, seed 5); nothing was added.\n');
     await expect(run(['--seed', '5'], context())).rejects.toThrow(
-      `This database holds demo data already (200 bookings, seed 5); nothing was added. To start over, stop Wayside and remove ${dataDir}`,
+      `This database already contains demo data (200 bookings, seed 5); nothing was added. To start over, stop Wayside and remove ${dataDir}`,
     );
   });
 
@@ -83,11 +83,11 @@ describe('[RUN-01] npm run demo', () => {
     expect(all).toBeGreaterThan(0);
     expect(atTheEnd).toEqual([all, all]);
     expect(said.filter((text) => text.startsWith('Filled in'))).toHaveLength(1);
-    expect(said.at(-1)).toBe('This demo is here already (200 bookings, seed 5); nothing was added.\n');
+    expect(said.at(-1)).toBe('This demo already exists (200 bookings, seed 5); nothing was added.\n');
     await own.drop();
   });
 
-  it('[MECH-07] draws the pictures of its records', async () => {
+  it('[MECH-07] draws the images of its records', async () => {
     const { rows } = await test.database.pool.query<{ reference: string; size: number }>(
       `SELECT DISTINCT reference, byte_size AS size FROM files JOIN (
          SELECT image FROM services UNION ALL SELECT image FROM vehicle_models UNION ALL SELECT screenshot FROM payments
@@ -107,7 +107,7 @@ describe('[RUN-01] npm run demo', () => {
   it('does not change business records, and explains how to start again', async () => {
     await test.database.pool.query("DELETE FROM business_settings WHERE name = 'demo'");
     await expect(run([], context('postgres://books.example/wayside'))).rejects.toThrow(
-      'This database holds records of a real business, among which made-up ones have no place. To start over, let DATABASE_URL name an empty database.',
+      'This database contains real business records, so demo data cannot be added. To start over, set DATABASE_URL to an empty database.',
     );
   });
 });

@@ -21,7 +21,7 @@ import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 import { addDemoSettlements } from './demo-settlements.ts';
 
-const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
+const USAGE = 'Usage: npm run demo -- [--bookings N] [--seed S] [--live [--pace N]]';
 const MAX_PACE = 1000;
 /** The duration of the largest demo. */
 const LONGEST_FILL_MS = 6 * 3_600_000;
@@ -64,7 +64,7 @@ async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean
   const summary = await fillWithDemo({ database: owner, keys }, { ...wanted, now: new Date(), onProgress });
   if (summary.outcome === 'occupied')
     throw new StartError(
-      `This database holds records of a real business, among which made-up ones have no place. ${startOver(context)}`,
+      `This database contains real business records, so demo data cannot be added. ${startOver(context)}`,
     );
   if (summary.outcome === 'already demo') {
     const { marker } = summary;
@@ -72,9 +72,9 @@ async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean
     const isSame = marker.bookings === wanted.bookings && marker.seed === wanted.seed;
     if (!isAnyFine && !isSame)
       throw new StartError(
-        `This database holds demo data already (${found}); nothing was added. ${startOver(context)}`,
+        `This database already contains demo data (${found}); nothing was added. ${startOver(context)}`,
       );
-    stdout.write(`This demo is here already (${found}); nothing was added.\n`);
+    stdout.write(`This demo already exists (${found}); nothing was added.\n`);
     return;
   }
   await recordCommand(database, 'demo_created', { ...wanted });
@@ -88,7 +88,7 @@ async function fill(wanted: DemoMarker, context: DemoContext, isAnyFine: boolean
 function startOver({ settings }: DemoContext): string {
   return settings.databaseUrl === null
     ? `To start over, stop Wayside and remove ${settings.dataDir}, or set DATA_DIR to a new directory.`
-    : 'To start over, let DATABASE_URL name an empty database.';
+    : 'To start over, set DATABASE_URL to an empty database.';
 }
 
 /**
@@ -113,7 +113,7 @@ async function runMarketplace(
     const counts = await runLive(database, {
       ...{ address, key, seed, pace, stopped },
       onReachable: (isReachable) =>
-        say(isReachable ? 'Wayside answers again.' : `Wayside does not answer at ${address}; it is asked again.`),
+        say(isReachable ? 'Wayside responds again.' : `Wayside does not respond at ${address}; retrying.`),
       onStep: (present) => {
         const text = describe(present);
         if (text !== last) say(text);
@@ -121,9 +121,7 @@ async function runMarketplace(
       },
     });
     if (counts === null)
-      throw new StartError(
-        'No mechanic can be sent: nobody who is approved and available has a shop with a place.',
-      );
+      throw new StartError('Cannot send a mechanic: no approved and available mechanic has a shop location.');
     say(`It has ended: ${describe(counts)}.`);
   } catch (error) {
     throw error instanceof LiveError ? new StartError(error.message, { cause: error }) : error;
@@ -131,7 +129,7 @@ async function runMarketplace(
     await revokeServiceKey(context, record).catch(() =>
       // An embedded database ends with the program and later restarts on another port.
       say(
-        `The database that was joined is gone, so that the key ${record.prefix} stays: it ends within a day, or revoke it.`,
+        `The database that was joined is no longer available, so the key ${record.prefix} remains: it expires within a day, or revoke it.`,
       ),
     );
   }
@@ -163,7 +161,7 @@ function parseArguments(args: string[]): DemoMarker & { readonly pace: number | 
       args,
       options: { bookings: text, seed: text, live: { type: 'boolean' }, pace: text },
     });
-    if (values.pace !== undefined && !values.live) throw new StartError('--pace is for --live.');
+    if (values.pace !== undefined && !values.live) throw new StartError('--pace requires --live.');
     return {
       bookings: wholeNumber('--bookings', values.bookings, DEFAULT_BOOKINGS, [MIN_BOOKINGS, MAX_BOOKINGS]),
       seed: wholeNumber('--seed', values.seed, DEFAULT_SEED, [0, MAX_SEED]),
@@ -184,7 +182,7 @@ function wholeNumber(
   if (text === undefined) return fallback;
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
-  throw new StartError(`${name} must be a whole number from ${min} to ${max}, and is ${JSON.stringify(text)}.`);
+  throw new StartError(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}.`);
 }
 
 /** Updates one line on a terminal; elsewhere prints a line for every tenth. */

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
@@ -62,10 +63,10 @@ describe('[IMPO-04] npm run import', () => {
       [[], 'Say which folder to import: npm run import -- FOLDER [--dry-run]'],
       [['a', 'b'], 'Say which folder to import'],
       [['--dry'], 'Say which folder to import'],
-      [[join(empty, 'gone')], /^There is no folder .*gone\.$/],
+      [[join(empty, 'gone')], /^The folder .*gone does not exist\.$/],
       [[join(empty, 'file')], /file is not a folder\.$/],
-      [[empty], /^There is nothing to import in .*: it has none of configs\.json, users\.json/],
-      [[odd], /users\.json is not a file\.$/],
+      [[empty], /^Nothing to import in .*: it contains none of configs\.json, users\.json/],
+      [[odd], /It has the folder users\.json\.$/],
       [[blocked], /rejected\.ndjson cannot be written/],
     ] as const)
       await expect(importFrom(test.database, ...words)).rejects.toThrow(sentence);
@@ -77,7 +78,7 @@ describe('[IMPO-04] npm run import', () => {
     const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1, log: pino({ level: 'silent' }) });
     const folder = await folderOf({ users: [{ _id: id(1) }] });
     const imported = run([folder], await contextOn(away, folder));
-    await expect(imported).rejects.toThrow('The database went away; the same import again');
+    await expect(imported).rejects.toThrow('The connection to the database was lost; run the same import again');
     await away.close();
   });
 
@@ -146,7 +147,8 @@ describe('[IMPO-04] npm run import', () => {
     const folder = await folderOf({ users: [{ _id: id(1) }], userz: [{ _id: id(2) }] });
     await writeFile(join(folder, 'Users.json.gz'), gzipSync('[]'));
     await writeFile(join(folder, 'bookings.bson'), '');
-    await mkdir(join(folder, 'images'));
+    for (const name of ['images', 'payments.json']) await mkdir(join(folder, name));
+    await symlink(tmpdir(), join(folder, 'parts.json'));
     const { code, stdout, counts, rejected } = await importFrom(test.database, folder);
     expect({ code, read: counts('users')[0], rejected }).toEqual({ code: 2, read: 1, rejected: null });
     expect(
@@ -158,12 +160,12 @@ describe('[IMPO-04] npm run import', () => {
       'Users.json.gz was not read: users.json was read for users.',
       'bookings.bson was not read: only .json, .ndjson and .jsonl are read, also as .gz.',
       'images was not read: it is a folder.',
+      'parts.json was not read: it is a folder.',
+      'payments.json was not read: it is a folder.',
       'userz.json was not read: "userz" is no collection.',
     ]);
     const other = await folderOf({ userz: [] });
-    await expect(importFrom(test.database, other)).rejects.toThrow(
-      /There is nothing to import .* It has userz\.json\.$/,
-    );
+    await expect(importFrom(test.database, other)).rejects.toThrow(/Nothing to import .* It has userz\.json\.$/);
   });
 
   it.each([
@@ -173,11 +175,11 @@ describe('[IMPO-04] npm run import', () => {
     const folder = await folderOf({});
     await writeFile(join(folder, 'users.json.gz'), bytes);
     await expect(importFrom(test.database, folder)).rejects.toThrow(
-      /users\.json\.gz cannot be unpacked: users\.json\.gz is damaged or no gzip file\.$/,
+      /users\.json\.gz cannot be unpacked: users\.json\.gz is damaged or not a gzip file\.$/,
     );
   });
 
-  it('shows plain lines where there is no terminal, and ends with a table', async () => {
+  it('shows plain lines without a terminal, and ends with a table', async () => {
     const folder = await folderOf({ bookings: bookings(1000), users: [{ _id: id(0) }] });
     const { stdout, stderr } = await importFrom(test.database, folder);
     expect(stderr).toBe('users.json: 1 records, done\nbookings.json: 1,000 records, done\n');

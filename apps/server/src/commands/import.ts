@@ -42,7 +42,7 @@ export async function run(args: string[], context: ImportCommandContext): Promis
     return unread.length > 0 || [...counters.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
   } catch (error) {
     if (error instanceof StartError || !isDatabaseAway(error)) throw error;
-    throw new StartError('The database went away; the same import again completes what is missing.', {
+    throw new StartError('The connection to the database was lost; run the same import again to complete it.', {
       cause: error,
     });
   }

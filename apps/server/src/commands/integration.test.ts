@@ -74,7 +74,7 @@ describe('[SYNC-07] docs/integration.md', () => {
     )?.[2] ?? '';
 
   // Without curl on the machine the command has nothing to run it.
-  it.skipIf(!hasCurl)('has a command of curl that sends a booking', async () => {
+  it.skipIf(!hasCurl)('has a curl command that sends a booking', async () => {
     const { ended, output } = startShell(await blockOf('sh', '/ingest/bookings'));
     expect(await ended).toBe(0);
     expect(output()).toContain('"created":1');
@@ -88,7 +88,7 @@ describe('[SYNC-07] docs/integration.md', () => {
   });
 
   // The same.
-  it.skipIf(!hasCurl)('[REFD-01] has a command of curl that confirms a refund', async () => {
+  it.skipIf(!hasCurl)('[REFD-01] has a curl command that confirms a refund', async () => {
     const payment = { _id: '65f0000000000000000000c1', amount: 900, status: 'paid', transactionId: 'pay_refunded' };
     const headers = { authorization: `Bearer ${key}` };
     const sent = await callProgram(address, ['POST', '/ingest/payments', payment], headers);
@@ -102,13 +102,13 @@ describe('[SYNC-07] docs/integration.md', () => {
   });
 
   // The same.
-  it.skipIf(!hasCurl)('[PEOP-07] has a command of curl that reports a call', async () => {
+  it.skipIf(!hasCurl)('[PEOP-07] has a curl command that reports a call', async () => {
     const { ended, output } = startShell(await blockOf('sh', '/api/v1/calls'));
     expect([await ended, output()]).toEqual([0, expect.stringContaining('"status":true')]);
   });
 
   // The same.
-  it.skipIf(!hasCurl)('[RECON-01] docs/settlements.md has a command of curl that sends a report', async () => {
+  it.skipIf(!hasCurl)('[RECON-01] docs/settlements.md has a curl command that sends a report', async () => {
     await writeFile(programs.path('report.csv'), reportOf([{ id: 'pay_1', amount: 12.34 }]));
     const command = await blockOf('sh', '/settlement-files', 'docs/settlements.md');
     const { ended, output } = startShell(command.replace('@report.csv', `@${programs.path('report.csv')}`));
@@ -140,7 +140,7 @@ describe('[SYNC-07] docs/integration.md', () => {
     expect([await ended, output()]).toEqual([0, 'user.blocked\n']);
   });
 
-  it('has a program of Node that sends lines, says what was rejected, and ends', async () => {
+  it('has a Node program that sends lines, reports rejections, and exits', async () => {
     const text = await blockOf('js', 'createInterface');
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(32);
     await writeFile(programs.path('send.mjs'), text);

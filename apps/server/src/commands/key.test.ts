@@ -25,7 +25,7 @@ const entries = async () =>
     .slice(-1);
 
 describe('[SYNC-06] npm run key', () => {
-  it('creates a key, alone in its last line, and stores nothing that opens anything', async () => {
+  it('prints a new key alone on its last line, and stores nothing that grants access', async () => {
     const lines = await key('create', 'Main app', '--scope', 'bookings, payments', '--days', '30');
     const made = lines.at(-1) ?? '';
     expect(made).toMatch(/^wsk_[A-Za-z0-9_-]{43}$/);
@@ -54,7 +54,7 @@ describe('[SYNC-06] npm run key', () => {
     expect(await entries()).toEqual(['revoked']);
     await key('create', 'app', '--scope', 'bookings');
     expect(await key('revoke', 'app')).toEqual(['2 keys revoked.']);
-    expect(await key('revoke', 'app')).toEqual(['It was revoked before.']);
+    expect(await key('revoke', 'app')).toEqual(['It was already revoked.']);
     await expect(key('revoke', 'nobody')).rejects.toThrow('There is no service key named "nobody".');
   });
 
@@ -73,7 +73,7 @@ describe('[SYNC-06] npm run key', () => {
     [['list', 'app']],
     [['revoke']],
     [['rotate', 'app']],
-  ])('refuses %j with what can be said', async (words) => {
+  ])('rejects %j with a list of valid values', async (words) => {
     await expect(key(...words)).rejects.toThrow('npm run key -- create NAME --scope bookings,payments [--days N]');
     expect((await test.database.pool.query('SELECT FROM service_keys')).rowCount).toBe(0);
   });

@@ -20,7 +20,7 @@ export interface KeyContext {
   readonly now?: () => Date;
 }
 
-const USAGE = `Say what to do:
+const USAGE = `Usage:
   npm run key -- create NAME --scope bookings,payments [--days N]
   npm run key -- list
   npm run key -- revoke NAME
@@ -48,7 +48,7 @@ export async function run(
   } else if (verb === 'revoke' && name !== undefined && others.length === 0 && !hasOptions) {
     const { found, revoked } = await revokeKeysOf(context, name);
     if (found === 0) throw new StartError(`There is no service key named ${JSON.stringify(name)}.`);
-    stdout.write(revoked === 0 ? 'It was revoked before.\n' : `${counted(revoked, 'key')} revoked.\n`);
+    stdout.write(revoked === 0 ? 'It was already revoked.\n' : `${counted(revoked, 'key')} revoked.\n`);
   } else throw new StartError(USAGE);
   return 0;
 }

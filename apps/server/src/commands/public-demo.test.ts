@@ -133,7 +133,7 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     const other = await run(['start'], { DATA_DIR: dataDir });
     expect([other.code, other.stderr]).toEqual([
       1,
-      `DATA_DIR (${dataDir}) holds a public demo, which others could change: set DEMO_RESET=daily, or DATA_DIR to another directory.\n`,
+      `DATA_DIR (${dataDir}) contains a public demo, whose data visitors could change: set DEMO_RESET=daily, or set DATA_DIR to another directory.\n`,
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('[SHIP-06] the reset of a public demo', { timeout: 300_000 }, () => {
     const { code, stderr } = await run(['start'], { ...DEMO, DATA_DIR: dataDir });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^DEMO_RESET=daily would remove the data in DATA_DIR \(/),
+      expect.stringMatching(/^DEMO_RESET=daily would delete the data in DATA_DIR \(/),
     ]);
     expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true);
     expect(existsSync(join(dataDir, 'demo-day'))).toBe(false);

@@ -69,7 +69,7 @@ it('[PRIV-01] npm run rekey encrypts anew while the program runs, completes afte
   await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.dataKey]);
   const other = rekey();
   expect(await other.ended()).toBe(1);
-  expect(other.stderr()).toContain('Another "npm run rekey" is at work on this database: wait until it has ended.');
+  expect(other.stderr()).toContain('Another "npm run rekey" is running on this database: wait until it ends.');
   await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.dataKey]);
 
   const second = rekey();

@@ -30,18 +30,18 @@ export async function run(args: string[], context: RekeyContext): Promise<number
     return 0;
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
-    throw new StartError('The database went away; the same command again completes what is missing.', {
+    throw new StartError('The connection to the database was lost; run the same command again to complete it.', {
       cause: error,
     });
   }
 }
 
-/** The lock belongs to a connection of its own, so that it ends with a change that is killed. */
+/** The lock belongs to its own connection, so that it ends with a change that is killed. */
 async function underKeyLock(database: Database, change: () => Promise<void>): Promise<void> {
   const client = await database.pool.connect();
   try {
     if (!(await tryLock(client, 'dataKey')))
-      throw new StartError('Another "npm run rekey" is at work on this database: wait until it has ended.');
+      throw new StartError('Another "npm run rekey" is running on this database: wait until it ends.');
     await change();
     await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.dataKey]);
   } finally {
@@ -60,10 +60,10 @@ async function rekey(context: RekeyContext): Promise<void> {
   if (settings.dataKey === null) {
     const old = await replaceKeyFile(settings.dataDir, change);
     await forgetOldWrappers(database);
-    stdout.write(`Older backups need the old key, now ${old}: remove it when they are gone.\n`);
+    stdout.write(`Older backups need the old key, now ${old}: delete it when they are no longer needed.\n`);
   } else
     stdout.write(
-      'Restart every program with DATA_KEY set to the new key, then run this again without DATA_KEY_NEW: it ends what the old key opens.\n',
+      'Restart every program with DATA_KEY set to the new key, then run this again without DATA_KEY_NEW: this deletes the values that only the old key decrypts.\n',
     );
 }
 

@@ -58,7 +58,7 @@ async function latestActions(count: number): Promise<string[]> {
 }
 
 describe('[OWN-09] a backup from before people and keys lost access', { timeout: 300_000 }, () => {
-  it('is followed by changes that are remembered outside of the database, without secrets', async () => {
+  it('is followed by changes that are stored outside the database, without secrets', async () => {
     const program = await start();
     for (const email of Object.values(PEOPLE)) {
       const token = await invite(email);
@@ -83,7 +83,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     expect(await program.stop()).toBe(0);
   });
 
-  it('is restored without their access: each change is named, keys are revoked, and the activity log has it', async () => {
+  it('is restored without their access: each change is listed, keys are revoked, and the activity log records it', async () => {
     const restore = command('restore', backup);
     expect(await restore.ended(), restore.stderr()).toBe(0);
     const lines = restore.stdout().split('\n');
@@ -119,7 +119,7 @@ describe('[OWN-09] a backup from before people and keys lost access', { timeout:
     const restore = command('restore', backup, '--keep-access');
     expect(await restore.ended(), restore.stderr()).toBe(0);
     expect(restore.stdout()).toContain('asha@example.com was suspended');
-    expect(restore.stdout()).toContain('have the access that they had in the backup (--keep-access).');
+    expect(restore.stdout()).toContain('keep the access that they had in the backup (--keep-access).');
     const program = await start();
     expect(await logIn(PEOPLE.asha)).toBe('Signed in');
     expect(await roleOf(PEOPLE.bala)).toBe('manager');

@@ -9,7 +9,7 @@ import { KEY_FILE } from '../platform/crypto/data-key.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
 
-const USAGE = 'Name the backup to restore: npm run restore -- FILE [--identity KEY_FILE] [--keep-access]';
+const USAGE = 'Usage: npm run restore -- FILE [--identity KEY_FILE] [--keep-access]';
 
 /**
  * `npm run restore`: replaces the embedded database and its files by a backup, or fills the empty database of DATABASE_URL and the store of
@@ -38,10 +38,9 @@ export async function run(
     });
     const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
     const counts = `${rows.toLocaleString('en-IN')} rows and ${end.files.toLocaleString('en-IN')} files`;
-    stdout.write(`Restored ${counts} from the backup of ${header.createdAt}. Everybody has to sign in again.\n`);
+    stdout.write(`Restored ${counts} from the backup of ${header.createdAt}. All users must sign in again.\n`);
     for (const line of describeAccess(access, keepsAccess)) stdout.write(`${line}\n`);
-    if (settings.dataKey !== null)
-      stdout.write('The next start needs the DATA_KEY of the data that were backed up.\n');
+    if (settings.dataKey !== null) stdout.write('The next start needs the DATA_KEY of the backed-up data.\n');
     else if (!existsSync(join(settings.dataDir, KEY_FILE)))
       stdout.write(
         `Before the next start, copy the key file of its data to ${join(settings.dataDir, KEY_FILE)}.\n`,

@@ -29,7 +29,7 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     expect(await Promise.all(both.map((command) => command.ended()))).toEqual([0, 0]);
     const said = both.map((command) => command.stdout()).join('');
     expect(said).toContain('Filled in');
-    expect(said).toContain('is here already');
+    expect(said).toContain('already exists');
     // The files folder may exist or not; no trace of a running program may remain.
     const left = (await namesAtRest(dataDir)).filter((name) => name !== 'files');
     expect(left).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
@@ -69,13 +69,13 @@ describe('[RUN-01] a command', { timeout: 300_000 }, () => {
     const without = startProgram(invalid, { words: ['verify-close'] });
     expect([await without.ended(), without.stderr()]).toEqual([
       2,
-      'Use: npm run verify-close -- FILE [--key FINGERPRINT]\n',
+      'Usage: npm run verify-close -- FILE [--key FINGERPRINT]\n',
     ]);
     await writeFile(file, 'no close\n');
     const unproved = startProgram(invalid, { words: ['verify-close', file] });
     expect(await unproved.ended()).toBe(1);
     expect(unproved.stdout()).toMatch(
-      /^Without --key, a chain that anybody has signed is proved[^\n]+\nNot proved: [^\n]+\n$/,
+      /^Without --key, the chain is checked against the key in the file itself[^\n]+\nNot proved: [^\n]+\n$/,
     );
   });
 });

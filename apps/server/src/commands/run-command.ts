@@ -53,7 +53,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) throw new StartError(usage(words));
   const settings = readSettings(process.env);
-  if (settings.apiHost !== null) throw new StartError('API_HOST is set, so there is no database here to work on.');
+  if (settings.apiHost !== null) throw new StartError('API_HOST is set, so this installation has no database.');
   const { stdout, stderr, stdin } = process;
   const log = createLog(settings.logLevel === 'info' ? 'warn' : settings.logLevel, stderr);
   const run = await load();
@@ -62,7 +62,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 
 function usage(words: readonly string[]): string {
   const names = ['start', VERIFY_CLOSE, ...Object.keys(commands)].join(', ');
-  return `There is no command "${words.join(' ')}": it is one of ${names}.`;
+  return `Unknown command "${words.join(' ')}". Use one of ${names}.`;
 }
 
 function onDatabase(command: Command): Run {

@@ -117,7 +117,7 @@ describe('[RECON-02, RECON-04] a month is played', { timeout: TIMEOUT_MS }, () =
       await upload(file);
     }
     const [repeated] = files;
-    expect(repeated && (await upload(repeated)).message).toMatch(/^This file was read before: as /);
+    expect(repeated && (await upload(repeated)).message).toMatch(/^This file was already read as /);
     await untilMatched();
 
     const { data } = await call('GET', '/admin/settlement-files?limit=100');

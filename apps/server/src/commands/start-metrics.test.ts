@@ -48,7 +48,7 @@ describe('[OPER-04] a start', { timeout: 300_000 }, () => {
     [
       'an address of another machine',
       { METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' },
-      'METRICS_HOST 192.0.2.1 is no address of this machine.',
+      'METRICS_HOST 192.0.2.1 is not an address of this machine.',
     ],
   ])('ends with one sentence when METRICS_PORT is %s', async (_what, environment, sentence) => {
     const program = start(environment);
@@ -61,7 +61,7 @@ describe('[OPER-04] a start', { timeout: 300_000 }, () => {
     const program = start({ METRICS_PORT: String(port), DATA_DIR: path('unused') });
     expect(await program.ended()).toBe(1);
     expect(program.stderr().trim()).toBe(
-      `METRICS_PORT ${port} on 127.0.0.1 is in use by another program: stop it, or set METRICS_PORT to another.`,
+      `METRICS_PORT ${port} on 127.0.0.1 is in use by another program: stop it, or change METRICS_PORT.`,
     );
     expect(program.stdout()).toBe('');
     server.close();

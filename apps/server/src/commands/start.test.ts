@@ -119,7 +119,7 @@ describe('on the embedded database', { timeout: 300_000 }, () => {
     expect(program.stderr()).toMatch(/^TIME_ZONE must [^\n]+\n$/);
     const unknown = start({}, ['strat']);
     expect(await unknown.ended()).toBe(1);
-    expect(unknown.stderr()).toMatch(/^There is no command "strat": it is one of start[^\n]*\n$/);
+    expect(unknown.stderr()).toMatch(/^Unknown command "strat"\. Use one of start[^\n]*\n$/);
   });
 });
 
@@ -160,7 +160,7 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
     const rejected = start(exposed);
     expect(await rejected.ended()).toBe(1);
     expect(rejected.stderr()).toMatch(
-      /^HOST 0\.0\.0\.0 lets others in, and admin@wayside\.test still has the demo's password, [^\n]+\n$/,
+      /^HOST 0\.0\.0\.0 makes this server reachable from other machines, and admin@wayside\.test still has the public demo password\. [^\n]+\n$/,
     );
     expect(rejected.stdout()).not.toContain('Wayside is ready');
     const words = ['admin', 'create', 'admin@wayside.test'];
@@ -172,7 +172,7 @@ describe('[PRIV-07] the first password', { timeout: 300_000 }, () => {
 });
 
 describe('[RUN-05] with API_HOST', { timeout: 300_000 }, () => {
-  it('serves the web alone and opens no database', async () => {
+  it('serves only the web and opens no database', async () => {
     const unused = path('unused');
     const program = start({ API_HOST: 'https://api.example.com', DATA_DIR: unused });
     const address = await program.ready();

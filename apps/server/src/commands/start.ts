@@ -139,10 +139,10 @@ async function boot(settings: Settings, boot: Boot): Promise<{ readonly demoDay:
 
 const hintWithoutAdmin = ({ isPublicDemo, apiHost }: Settings): string =>
   isPublicDemo
-    ? 'It is a public demo: everybody signs in by the buttons of the login page.'
-    : `It serves the web alone; the API is ${apiHost}.`;
+    ? 'This is a public demo: anyone can sign in with the buttons on the login page.'
+    : `It serves only the web; the API is ${apiHost}.`;
 
-/** Null where nobody measures; the library is loaded only then. */
+/** Null where no one measures; the library is loaded only then. */
 async function startMetrics(
   place: Place | null,
   { database, closing, log }: { database: Database | null; closing: Closing; log: Logger },
@@ -199,7 +199,7 @@ async function prepare(
 }
 
 /**
- * Repeats the recorded erasures that a restored database lacks, before anybody can read the people (PRIV-06). Without the object storage
+ * Repeats the recorded erasures that a restored database lacks, before anyone can read the people (PRIV-06). Without the object storage
  * the program serves nevertheless; the next start repeats them.
  */
 async function repeatErasures(database: Database, record: ErasureRecord, log: Logger): Promise<void> {

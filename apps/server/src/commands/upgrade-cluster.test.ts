@@ -85,7 +85,7 @@ describe('[OPER-06] an embedded database of an older PostgreSQL', { timeout: 240
     const verify = command(['verify'], { DATA_DIR: copy });
     expect(await verify.ended()).toBe(1);
     expect(verify.stderr().trim()).toBe(
-      `The database in ${copy} was made by PostgreSQL ${OLDER}, and this Wayside brings ${here}: start Wayside, which upgrades it.`,
+      `The database in ${copy} was made by PostgreSQL ${OLDER}, and this release includes ${here}: start Wayside, which upgrades it.`,
     );
     const offline = command(['start'], {
       DATA_DIR: copy,
@@ -95,7 +95,7 @@ describe('[OPER-06] an embedded database of an older PostgreSQL', { timeout: 240
     });
     expect(await offline.ended()).toBe(1);
     expect(offline.stderr().trim()).toMatch(
-      /^The database in \S+ was made by PostgreSQL 17, and this Wayside brings \d+\. The upgrade needs the programs of 17 once: [^\n]+; nothing was changed\.$/,
+      /^The database in \S+ was made by PostgreSQL 17, and this release includes \d+\. The upgrade needs the programs of 17 once: [^\n]+; nothing was changed\.$/,
     );
     expect(await versionOf(copy)).toBe(String(OLDER));
     expect((await readdir(copy)).filter((name) => /backup|programs|restor/.test(name))).toEqual([]);

@@ -66,14 +66,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('[CLOS-03] npm run verify-close', () => {
-  it('proves days with the chain before them, and says which key has signed', async () => {
+  it('proves days with the chain before them, and reports which key has signed', async () => {
     const { code, output } = await verify(file);
     expect([code, output.split('\n')]).toEqual([
       0,
       [
-        expect.stringMatching(/^Without --key, a chain that anybody has signed is proved: /),
+        expect.stringMatching(/^Without --key, the chain is checked against the key in the file itself, /),
         'Proved: 31 Oct 2026 to 1 Nov 2026 (2 days), 5 rows',
-        'Chain of closes: 5 links, whole and signed',
+        'Chain of closes: 5 links, complete and signed',
         'At the end: ₹303 owed to mechanics, wallets of customers ₹0, of mechanics ₹0',
         'Unexplained: nothing',
         `Key: ${key}`,
@@ -85,10 +85,10 @@ describe('[CLOS-03] npm run verify-close', () => {
 
   it('does not prove a chain that another key has signed', async () => {
     const { code, output } = await verify(file, '--key', '0'.repeat(64));
-    expect([code, output]).toEqual([1, `Not proved: The chain is signed by another key: ${key}.\n`]);
+    expect([code, output]).toEqual([1, `Not proved: The chain is signed with another key: ${key}.\n`]);
   });
 
-  it('does not prove a file of which any line is missing, twice, or at another place', async () => {
+  it('does not prove a file with a missing, repeated or moved line', async () => {
     const lines = file.trimEnd().split('\n');
     for (const index of lines.keys()) {
       const without = [...lines.slice(0, index), ...lines.slice(index + 1)];
@@ -103,7 +103,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     [
       'the amount of an entry is another',
       ({ entries, ...rest }) => ({ ...rest, entries: entries.map((line) => line.replace(',10000,', ',10001,')) }),
-      'The entries of 31 Oct 2026 are not those that were closed (ledger).',
+      'The entries of 31 Oct 2026 differ from those that were closed (ledger).',
     ],
     [
       'the entries of a day are gone',
@@ -139,7 +139,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     [
       'the header names no day',
       ({ header, rows }) => ({ header: header.replace('"2026-10-31"', '"2026-11-02"'), rows, entries: [] }),
-      'The days of the file are not those that it names.',
+      'The days in the file differ from its header.',
     ],
     [
       'what a row states is another',
@@ -183,7 +183,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     const { code, output } = await verify(forged);
     expect([code, output]).toEqual([0, expect.stringContaining(`Key: ${fingerprintOf(own.publicKey)}`)]);
     expect((await verify(forged, '--key', key)).output).toBe(
-      `Not proved: The chain is signed by another key: ${fingerprintOf(own.publicKey)}.\n`,
+      `Not proved: The chain is signed with another key: ${fingerprintOf(own.publicKey)}.\n`,
     );
     // One row alone of another key.
     const mixed = { ...lines, rows: lines.rows.map((row, index) => (index === 4 ? resigned(row, own) : row)) };
@@ -215,7 +215,7 @@ describe('[CLOS-03] npm run verify-close', () => {
 
   it.for([
     ['', 'The file is empty.'],
-    ['Booking ID,Amount\n', 'The file does not begin as one of closes.'],
+    ['Booking ID,Amount\n', 'This is not a file of closes.'],
     [
       '{"format":"wayside-closes","version":1,"from":"2026-10-31","to":"2026-10-31"}\n',
       'The entries of 31 Oct 2026 are missing.',
@@ -233,7 +233,7 @@ describe('[CLOS-03] npm run verify-close', () => {
     const stdout = process.stdout;
     await expect(run([join(folder, 'none.txt')], { stdout })).rejects.toThrow(/^There is no file .*none\.txt\.$/);
     await expect(run([folder], { stdout })).rejects.toThrow('is a folder.');
-    await expect(run([], { stdout })).rejects.toThrow('Use: npm run verify-close -- FILE');
+    await expect(run([], { stdout })).rejects.toThrow('Usage: npm run verify-close -- FILE');
     await expect(run([file, '--key', 'abc'], { stdout })).rejects.toThrow(
       'A fingerprint has 64 hexadecimal digits',
     );
@@ -241,7 +241,7 @@ describe('[CLOS-03] npm run verify-close', () => {
 });
 
 describe('[CLOS-03] the export of closes', () => {
-  it('is refused for a day that is open, and to those who may not export', async () => {
+  it('is rejected for an open day, and for users who may not export', async () => {
     const refused = await runs.send('GET', '/closes/export?from=2026-10-31&to=2026-11-04');
     expect([refused.status, refused.body.message]).toEqual([
       409,
@@ -253,7 +253,7 @@ describe('[CLOS-03] the export of closes', () => {
     );
   });
 
-  it('is recorded, and holds nothing of a person', async () => {
+  it('is logged, and contains no personal data', async () => {
     const [entry] = (
       await runs.send('GET', '/activity?action=exported&limit=1', undefined, await runs.signIn('owner'))
     ).body.data;

@@ -8,7 +8,7 @@ import { rupeesText } from '../rupees.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandEnvironment } from './command.ts';
 
-const USAGE = 'Use: npm run verify-close -- FILE [--key FINGERPRINT]';
+const USAGE = 'Usage: npm run verify-close -- FILE [--key FINGERPRINT]';
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 /**
@@ -24,12 +24,12 @@ export async function run(
   const print = (line: string) => stdout.write(`${line}\n`);
   if (keys.length === 0)
     print(
-      'Without --key, a chain that anybody has signed is proved: compare the key below with the one that the screen "Closing" shows, or give it with --key.',
+      'Without --key, the chain is checked against the key in the file itself, which anyone could have made: compare the key below with the one on the screen "Closing", or pass it with --key.',
     );
   try {
     const proved = await checkCloseFile(linesOf(path));
     const unknown = keys.length === 0 ? [] : proved.fingerprints.filter((each) => !keys.includes(each));
-    if (unknown.length > 0) throw new CloseError(`The chain is signed by another key: ${unknown.join(', ')}.`);
+    if (unknown.length > 0) throw new CloseError(`The chain is signed with another key: ${unknown.join(', ')}.`);
     for (const line of report(proved)) print(line);
     return 0;
   } catch (error) {
@@ -71,7 +71,7 @@ function unreadable(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOENT') return new StartError(`There is no file ${path}.`, { cause: error });
   if (code === 'EISDIR') return new StartError(`${path} is a folder.`, { cause: error });
-  if (code === 'EACCES') return new StartError(`${path} may not be read.`, { cause: error });
+  if (code === 'EACCES') return new StartError(`${path} cannot be read: permission denied.`, { cause: error });
   return error;
 }
 
@@ -80,7 +80,7 @@ function report(proved: ProvedCloses): string[] {
   const days = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)} (${counted(dayCount, 'day')})`;
   return [
     `Proved: ${days}, ${counted(entryCount, 'row')}`,
-    `Chain of closes: ${counted(rowCount, 'link')}, whole and signed`,
+    `Chain of closes: ${counted(rowCount, 'link')}, complete and signed`,
     `At the end: ${rupeesText(closing.balances)} owed to mechanics, wallets of customers ${rupeesText(closing.user_wallets)}, of mechanics ${rupeesText(closing.mechanic_wallets)}`,
     unexplainedPaise === 0
       ? 'Unexplained: nothing'

@@ -65,7 +65,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
     expect(await verify()).toEqual(running);
   });
 
-  it('passes a database restored from a backup, whose log goes on with the backup and the restore', async () => {
+  it('passes a database restored from a backup, whose log continues with the backup and the restore', async () => {
     const backup = programs.path('backup');
     const elsewhere = programs.path('elsewhere');
     expect(await command(['backup', backup]).ended()).toBe(0);
@@ -89,10 +89,10 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 300_000 }, () => {
   it('rejects arguments', async () => {
     const rejected = command(['verify', 'all']);
     expect(await rejected.ended()).toBe(1);
-    expect(rejected.stderr()).toBe('Use: npm run verify [-- --expect HEAD]\n');
+    expect(rejected.stderr()).toBe('Usage: npm run verify [-- --expect HEAD]\n');
     const noHead = command(['verify', '--expect', 'activity:4']);
     expect(await noHead.ended()).toBe(1);
-    expect(noHead.stderr()).toMatch(/^"activity:4" is no head: /);
+    expect(noHead.stderr()).toMatch(/^"activity:4" is not a chain head: /);
   });
 
   it('[PRIV-04] detects by a chain head that an older state was restored, and exits with 1', async () => {

@@ -15,7 +15,7 @@ const REMEMBER = defineStatement({
   example: [],
 });
 
-const USAGE = 'Use: npm run verify [-- --expect HEAD]';
+const USAGE = 'Usage: npm run verify [-- --expect HEAD]';
 
 /**
  * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05), prints the head of each chain (OWN-06), and checks that the
@@ -39,11 +39,15 @@ export async function run(
       isValid &&= isReached;
     }
     if (isValid)
-      await database.rows(REMEMBER, []).catch(() => print('The database does not take the time of this check.'));
+      await database
+        .rows(REMEMBER, [])
+        .catch(() => print('The time of this check could not be stored in the database.'));
     return isValid ? 0 : 1;
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
-    throw new StartError('The database went away before all checks had run; try again.', { cause: error });
+    throw new StartError('The connection to the database was lost before all checks had run; try again.', {
+      cause: error,
+    });
   }
 }
 

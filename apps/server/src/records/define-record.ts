@@ -134,8 +134,8 @@ function writersOf<S>(table: PgTable, map: object, computed: Record<string, unkn
   for (const [key, entry] of Object.entries(map))
     for (const { column, read, applies } of sourceOf(entry).writes) {
       const name = names.get(column);
-      if (name === undefined) throw new Error(`${columnName(column)} is no column of ${getTableName(table)}`);
-      if (writers[name] && !applies) throw new Error(`two fields are stored in ${columnName(column)}`);
+      if (name === undefined) throw new Error(`${columnName(column)} is not a column of ${getTableName(table)}`);
+      if (writers[name] && !applies) throw new Error(`two fields map to the column ${columnName(column)}`);
       const other = writers[name]?.read;
       const own = (record: S): Value => read((record as Record<string, unknown>)[key]);
       writers[name] = {

@@ -101,7 +101,7 @@ function upsertStatement(definition: RecordDefinition): string {
   return `${insertStatement(definition)} ON CONFLICT (id) DO UPDATE SET ${changes.join(', ')}${state}`;
 }
 
-/** A function that writes whole rows by one kind of statement. */
+/** A function that writes complete rows by one kind of statement. */
 function wholeRowsBy(kind: string, statement: (definition: RecordDefinition) => string) {
   const statements = new WeakMap<RecordDefinition, string>();
   return async (client: pg.ClientBase, definition: RecordDefinition, rows: readonly Row[]): Promise<void> => {
@@ -115,7 +115,7 @@ function wholeRowsBy(kind: string, statement: (definition: RecordDefinition) => 
 }
 
 /**
- * Writes whole rows in one statement, about 1,000 at a time: an existing row is overwritten, a stub becomes full, an erased record stays erased.
+ * Writes complete rows in one statement, about 1,000 at a time: an existing row is overwritten, a stub becomes full, an erased record stays erased.
  * The rows that they reference must exist: call `ensureStubs` first. @param rows each id once
  */
 export const upsertRows = wholeRowsBy('upsert', upsertStatement);

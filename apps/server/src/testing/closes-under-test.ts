@@ -18,7 +18,7 @@ export function closesUnderTest() {
   const { send, newId } = runs;
   return {
     runs,
-    /** A payment to a mechanic at an instant, posted as a program of its own would. @returns its id */
+    /** A payment to a mechanic at an instant, posted as a separate program would. @returns its id */
     paid: async (mechanicId: string, rupees: number, at: string, columns: Record<string, string> = {}) => {
       const records = moneyRecords(runs.test);
       const id = newId();

@@ -53,10 +53,10 @@ export async function startDatabaseProxy(connectionString: string) {
       for (const { ends } of open) for (const socket of ends) socket.destroy();
       await once(server, 'close');
     },
-    /** Keeps open connections and drops their traffic; with `all`, new connections are accepted and stalled, too. */
-    stall: (which: 'open' | 'all'): void => {
-      isStalled = which === 'all';
-      for (const connection of open) connection.isStalled = true;
+    /** Keeps open connections and drops their traffic; with `all`, new connections are accepted and stalled, too; `new` stalls only those. */
+    stall: (which: 'open' | 'new' | 'all'): void => {
+      isStalled = which !== 'open';
+      if (which !== 'new') for (const connection of open) connection.isStalled = true;
     },
     /** Lets new connections work again; stalled ones stay stalled. */
     restore: async (): Promise<void> => {

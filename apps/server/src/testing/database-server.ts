@@ -47,7 +47,7 @@ async function openServer(url: string | undefined): Promise<TestServer> {
   return startTemporary(`PostgreSQL ${binaries.majorVersion} of the system`, binaries, user);
 }
 
-/** Creates a role for the program, which nobody else uses, where it is missing. @returns the server's address with it */
+/** Creates a role for the program, which no one else uses, where it is missing. @returns the server's address with it */
 export async function createProgramRole(connectionString: string): Promise<string> {
   const url = new URL(connectionString);
   [url.username, url.password] = ['wayside_test_program', 'of-a-test'];

@@ -6,7 +6,7 @@ import { expireClaims } from '../features/roadside/expire-claims.ts';
 import { serviceKeyHeader } from './service-key.ts';
 import { createTestApplication, type TestApplication } from './test-application.ts';
 
-/** Somebody at the desk. */
+/** Someone at the desk. */
 export interface DeskPerson {
   readonly id: string;
   readonly token: string;
@@ -51,7 +51,7 @@ export function deskUnderTest(emergency: object, env: Record<string, string> = {
     },
     newId,
     sql,
-    /** Signs somebody in, and starts their shift where they may work at the desk. */
+    /** Signs someone in, and starts their shift where they may work at the desk. */
     signIn: async (role: Role, name: string): Promise<DeskPerson> => {
       const token = await test.signIn(role);
       const [admin] = await sql(

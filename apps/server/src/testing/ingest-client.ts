@@ -44,5 +44,5 @@ export async function deliver(
       throw new Error(`${answer.status}: ${answer.text}`);
     await delay(PAUSE_MS);
   }
-  throw new Error(`nobody took records of ${collection}`);
+  throw new Error(`no node accepted records of ${collection}`);
 }

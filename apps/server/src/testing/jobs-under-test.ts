@@ -9,7 +9,7 @@ type Body = Record<string, unknown>;
 const userId = (number: number) => `65f0000000000000000a${String(number).padStart(4, '0')}`;
 const mechanicId = (number: number) => `65f0000000000000000b${String(number).padStart(4, '0')}`;
 
-/** Customers 1 to 250; every fifth is blocked already. */
+/** Customers 1 to 250; every fifth is already blocked. */
 export const USERS = 250;
 export const FREE = 200;
 
@@ -74,7 +74,7 @@ export function jobsUnderTest() {
     wait: () => {
       test.clock.now = new Date(test.clock.now.getTime() + 1_000);
     },
-    /** Somebody toggles a customer a second later. */
+    /** Someone toggles a customer a second later. */
     toggleLater: async (number: number) => {
       tools.wait();
       await test.call('GET', toggleUserBlock.path.replace('{id}', userId(number)), { token });

@@ -11,7 +11,7 @@ export interface Listening {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Opens the stream of a running program; the answer may be an error, which has no events. */
+/** Opens the stream of a running program; the response may be an error, which has no events. */
 export async function listenLive(address: string, { token, lastEventId, ageMs, headers }: Listening) {
   const abort = new AbortController();
   const query = ageMs === undefined ? '' : `?age=${ageMs}`;

@@ -42,7 +42,7 @@ export function mechanicWithBalance() {
     call,
     goTo,
     /**
-     * Pays the whole balance under a transaction id of its own.
+     * Pays the complete balance under a transaction id of its own.
      * @param overrides fields of the body that differ, in wire spelling
      */
     pay: (overrides: Readonly<Record<string, unknown>> = {}) => {

@@ -33,7 +33,7 @@ export const resultFileOf = (lines: readonly ResultLine[]): string =>
 
 /**
  * An application for the tests of a file, at 9:05 on 5 November 2026 in India, with mechanics of whom each is owed an amount and has
- * an account. Each test has data of its own.
+ * an account. Each test has its own data.
  */
 export function paymentRuns() {
   let test: TestApplication;

@@ -19,7 +19,7 @@ export async function listenAnywhere(app: FastifyInstance): Promise<number> {
   return address.port;
 }
 
-/** Whether an answer that closes the connection is complete; the server may still read a rejected request. */
+/** Whether a response that closes the connection is complete; the server may still read a rejected request. */
 function isLastAnswer(text: string): boolean {
   const head = text.slice(0, text.indexOf('\r\n\r\n'));
   if (!/^connection: close$/im.test(head)) return false;

@@ -80,7 +80,7 @@ export class RefundModel {
     request.sourceId = made.sourceId;
     this.confirm(request);
   }
-  /** Requests that nobody has approved for seven days. */
+  /** Requests that no one has approved for seven days. */
   expire(now: number): void {
     for (const refund of this.refunds)
       if (refund.state === 'waiting' && refund.requestedAt <= now - 7 * DAY_MS) refund.state = 'expired';

@@ -52,7 +52,7 @@ export class SoftwarePasskey {
     return { id, rawId: id, type: 'public-key', response };
   }
 
-  /** The answer to the options of a registration. */
+  /** The response to the options of a registration. */
   register(challenge: string): PasskeyAnswer {
     const credential = Buffer.concat([
       Buffer.alloc(16),
@@ -74,7 +74,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** The answer to the options of a login. */
+  /** The response to the options of a login. */
   sign(challenge: string): PasskeyAnswer {
     this.counter += 1;
     const data = this.#authenticatorData(USER_PRESENT);

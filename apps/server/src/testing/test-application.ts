@@ -38,7 +38,7 @@ export interface Sent {
   readonly address?: string;
 }
 
-/** The application on a database of its own. */
+/** The application on its own database. */
 export interface TestApplication extends TestDatabase {
   readonly app: FastifyInstance;
   readonly settings: Settings;

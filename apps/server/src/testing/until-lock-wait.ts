@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts';
 /**
  * Resolves when the given number of connections to this database wait for a lock. It polls on a connection of its
  * own, because inside a
- * transaction the answer would not change.
+ * transaction the response would not change.
  * @param what the error message names
  */
 export function untilLockWait({ pool }: Database, what: string, waiting = 1): Promise<void> {

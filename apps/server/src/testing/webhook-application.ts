@@ -49,7 +49,7 @@ export function webhookApplication() {
     },
     send,
     deliveries,
-    /** Starts a node that delivers, with a limit for an answer of its own; returns what stops it. */
+    /** Starts a node that delivers, with a limit for a response of its own; returns what stops it. */
     startNode: (timeoutMs = 15_000): (() => Promise<void>) => {
       const log = pino({ level: 'silent' });
       const now = () => test.clock.now;

@@ -13,7 +13,7 @@ function withoutSentence({ code, params, ...rest }: Record<string, unknown>): Re
   return rest;
 }
 
-/** Checks the codes of an answer, and leaves them out of what tests compare. An error without a code is an error here (LANG-02). */
+/** Checks the codes of a response, and leaves them out of what tests compare. An error without a code is an error here (LANG-02). */
 export function withoutSentences(body: unknown): unknown {
   if (!isRecord(body) || (body['status'] !== false && !('code' in body && 'params' in body))) return body;
   const { errors, ...rest } = withoutSentence(body);

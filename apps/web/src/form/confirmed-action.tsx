@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../languages/text.ts';
 import { failureText } from '../lib/api-error.ts';
 import { useProofMethods } from '../lib/proof.ts';
@@ -45,7 +45,6 @@ export interface DeleteRecordProps {
 
 /** Asks for confirmation and deletes a record; a failure stays in the dialog. */
 export function DeleteRecord(props: DeleteRecordProps) {
-  const isRunning = useRef(false);
   const deletion = useMutation({
     mutationFn: () => props.send(),
     onMutate: () => startLoading(t('Deleting {name}...', { name: props.name })),
@@ -57,18 +56,11 @@ export function DeleteRecord(props: DeleteRecordProps) {
       await invalidateRecords(props.keys);
     },
     onError: (error, _input, endLoading) => {
-      isRunning.current = false;
       endLoading?.(null);
       void invalidateIfOutdated(props.keys, error);
       props.onFailed?.(failureText(error, props.failed));
     },
   });
-  const confirm = () => {
-    // `isPending` follows in a later task, after the second click of a double click.
-    if (isRunning.current) return;
-    isRunning.current = true;
-    deletion.mutate();
-  };
   return (
     <ConfirmDialog
       title={t('Delete {name}?', { name: props.name })}
@@ -77,7 +69,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
       pendingLabel={t('Deleting...')}
       pending={deletion.isPending}
       error={deletion.error && failureText(deletion.error, props.failed)}
-      onConfirm={confirm}
+      onConfirm={() => deletion.mutate()}
       onClose={props.onClose}
     >
       {props.children}

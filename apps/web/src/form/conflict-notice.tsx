@@ -26,16 +26,16 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
       <p ref={title} tabIndex={-1} role="alert" className="flex gap-2 font-semibold outline-none">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {deletion
-          ? t('Somebody else deleted this {noun}.', { noun })
-          : t('Somebody else changed this {noun}. Nothing was saved.', { noun })}
+          ? t('Someone else deleted this {noun}.', { noun })
+          : t('Someone else changed this {noun}. Nothing was saved.', { noun })}
       </p>
       {deletion && (
         <p className="wrap-anywhere">
-          {deletedText(deletion)} {t('It can no longer be changed; what you typed is still below.')}
+          {deletedText(deletion)} {t('It can no longer be changed; your input is still below.')}
         </p>
       )}
       {listed.length > 0 && (
-        <ul aria-label={t('Changed by somebody else')} className="grid gap-2">
+        <ul aria-label={t('Changed by someone else')} className="grid gap-2">
           {listed.map((change) => (
             <li key={change.id} className="wrap-anywhere">
               {richText('{field} now {value}', {
@@ -54,7 +54,7 @@ export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflic
         <p>
           {contested.length > 0
             ? t('Choose, then save again.')
-            : t('Your own changes are kept. Save again to store them.')}
+            : t('Your changes are kept. Save again to store them.')}
         </p>
       )}
     </div>
@@ -65,7 +65,7 @@ function Choice({ change, choose }: { change: ShownChange; choose: ShownConflict
   const { id, label, mine, theirs, choice } = change;
   const options = [
     ['mine', t('Keep mine: {value}', { value: mine ?? '' })],
-    ['theirs', t('Take theirs: {value}', { value: theirs })],
+    ['theirs', t('Use the other value: {value}', { value: theirs })],
   ] as const;
   return (
     <fieldset className="grid gap-1">
@@ -103,14 +103,14 @@ const authorName = ({ source, by }: ChangeAuthor): string => by ?? t(SOURCES[sou
 function changedText(change: ChangeAuthor): string {
   const author = authorName(change);
   return change.at === null
-    ? t('Changed by {author}, it is not known when', { author })
+    ? t('Changed by {author}, time unknown', { author })
     : t('Changed by {author} on {date}', { author, date: formatDateTime(change.at) });
 }
 
 function deletedText(deletion: ChangeAuthor): string {
   const author = authorName(deletion);
   return deletion.at === null
-    ? t('Deleted by {author}, it is not known when.', { author })
+    ? t('Deleted by {author}, time unknown.', { author })
     : t('Deleted by {author} on {date}.', { author, date: formatDateTime(deletion.at) });
 }
 
@@ -153,7 +153,7 @@ export function useConcurrentChange(edited: FollowedRecord | undefined, isIgnore
     if (!edited || id === null || isIgnored) return;
     if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
     describeChange(changes, edited).then(setText, () =>
-      setText(t('This {noun} has just been changed by somebody else.', { noun: edited.noun })),
+      setText(t('Someone else has just changed this {noun}.', { noun: edited.noun })),
     );
   });
   useEffect(() => {
@@ -169,7 +169,7 @@ export function ChangedNotice({ text }: { text: string | null }) {
     <div role="status" className="empty:sr-only">
       {text !== null && (
         <p className="rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text">
-          {text} {t('What you typed is kept.')}
+          {text} {t('Your input is kept.')}
         </p>
       )}
     </div>

@@ -5,14 +5,13 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import { msg, t } from '../languages/text.ts';
 import { isCancelled, isSignedOut } from '../lib/api-error.ts';
 import { useProofMethods } from '../lib/proof.ts';
-import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { FailureText } from '../ui/failure-text.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
 import { ChangedNotice, ConflictNotice, useConcurrentChange } from './conflict-notice.tsx';
 import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
+import { DiscardQuestion, UnsavedGuard } from './unsaved-guard.tsx';
 
 /** Why a save failed: a message for the dialog, or field errors; the first of these fields gets the focus. */
 export interface SaveFailure<V extends FieldValues> {
@@ -21,7 +20,7 @@ export interface SaveFailure<V extends FieldValues> {
 }
 
 const REQUIRED = msg('Required');
-const SIGNED_OUT = msg('Your session had ended, so nothing was saved. Save again once you are signed in.');
+const SIGNED_OUT = msg('Your session has expired, so nothing was saved. Sign in and save again.');
 
 /** The name of the rule of a field whose text cannot be read; only the field shows the error (EDIT-03). */
 export const UNREADABLE = 'unreadable';
@@ -44,7 +43,7 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   prepare?: (values: V) => V;
   /** Message for an empty required field: "Please fill all required fields". */
   incomplete?: string;
-  /** The stored record that the form changes, so that it shows what somebody else changes in the meantime (EDIT-01). */
+  /** The stored record that the form changes, so that it shows what another user changes in the meantime (EDIT-01). */
   edited?: EditedRecord<R, V>;
   /**
    * Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03). @param stored the
@@ -80,7 +79,9 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   const concurrentChange = useConcurrentChange(props.edited, isSubmitting);
   const [isAsking, setAsking] = useState(false);
   const id = useId();
-  useUnsavedInput(isDirty || props.edited?.image?.isChanged === true);
+  const isUnsaved = isDirty || props.edited?.image?.isChanged === true;
+  // What follows a save or the discard question may lead elsewhere.
+  const isFinished = useRef(false);
 
   const say = (message: string, show: EndLoading) => {
     const { failureToast } = props;
@@ -102,6 +103,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         const result = await saving.mutateAsync({ values: values as V, stored });
         const title = typeof props.done === 'function' ? props.done(result) : props.done;
         endLoading(title === null ? null : { tone: 'success', title, about: id });
+        isFinished.current = true;
         onSaved(result);
       } catch (error) {
         if (isCancelled(error) || receive(error)) return endLoading(null);
@@ -140,7 +142,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   };
   const close = () => {
     if (isSubmitting) return;
-    if (isDirty || props.edited?.image?.isChanged) setAsking(true);
+    if (isUnsaved) setAsking(true);
     else onClose();
   };
 
@@ -172,7 +174,10 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         id={id}
         noValidate
         className="grid grid-cols-1 gap-4"
-        onChange={() => errors.root && form.clearErrors('root')}
+        onChange={() => {
+          isFinished.current = false;
+          if (errors.root) form.clearErrors('root');
+        }}
         onSubmit={(event) => void submit(event)}
       >
         {conflict && <ConflictNotice {...conflict} />}
@@ -180,13 +185,16 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         {!conflict && <ChangedNotice text={concurrentChange} />}
         {errors.root?.message && <FailureText>{errors.root.message}</FailureText>}
       </form>
+      <UnsavedGuard
+        isUnsaved={isUnsaved}
+        isLeft={({ isBack, isToOtherScreen }) => !isFinished.current && (isBack || isToOtherScreen)}
+      />
       {isAsking && (
-        <ConfirmDialog
-          title={t('Discard what you typed?')}
-          question={t('It has not been saved.')}
-          confirmLabel={t('Discard')}
-          pending={false}
-          onConfirm={onClose}
+        <DiscardQuestion
+          onDiscard={() => {
+            isFinished.current = true;
+            onClose();
+          }}
           onClose={() => setAsking(false)}
         />
       )}

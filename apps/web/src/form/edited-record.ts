@@ -32,7 +32,7 @@ export interface EditedRecord<R, V extends FieldValues> {
 
 type Side = 'mine' | 'theirs';
 
-/** A field that somebody else has changed since the form opened. */
+/** A field that another user has changed since the form opened. */
 export interface ShownChange {
   readonly id: string;
   readonly label: string;
@@ -52,7 +52,7 @@ export interface ShownConflict {
 }
 
 /** Why a save waits while a field that both changed has no choice. */
-export const UNDECIDED = msg('Choose for each field what to keep.');
+export const UNDECIDED = msg('Choose the value to keep for each field.');
 
 const IMAGE = 'image';
 const NOTHING = msg('nothing');

@@ -102,7 +102,7 @@ const KNOWN_TYPE = {
     [UNREADABLE]: (type: string) =>
       type === '' ||
       VEHICLE_TYPES.some((known) => known === type) ||
-      t('The type is stored as “{type}”. Select one of the list.', { type }),
+      t('The type is stored as “{type}”. Select one from the list.', { type }),
   },
 };
 

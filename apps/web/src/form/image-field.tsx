@@ -129,7 +129,7 @@ export function useImageDraft(first: string | null, labels: ImageLabels): ImageD
 }
 
 const WRONG_KIND = msg(
-  'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
+  'This image format is not supported. Please select a JPEG, PNG, WebP, GIF, AVIF or HEIC image.',
 );
 /** Image formats for which some browsers give a file no type. */
 const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
@@ -154,7 +154,7 @@ export interface ImageFieldProps {
 
 const OWN_HINT = msg('JPEG, PNG, WebP, GIF, AVIF or HEIC, up to 5 MB');
 const HINT = msg('An image, up to 5 MB');
-const HIDDEN = msg('This browser shows no HEIC photos. You see it after saving.');
+const HIDDEN = msg('This browser cannot display HEIC photos. The image appears after saving.');
 
 export function ImageField({ label, prompt, draft, disabled = false }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { FIRST_MARK } from './marked-text.ts';
 
 const mark = (number: number): string => String.fromCharCode(FIRST_MARK + number);
 
-test('[LANG-04] the build writes the number of a text before it, and leaves out its context', () => {
+test('[LANG-04] the build writes the number of a text before it, and omits its context', () => {
   const numbers = new Map([
     ['Split', 0],
     ['Split | verb', 1],

@@ -1,6 +1,6 @@
 import type { Language } from '@wayside/contract/preferences';
 
-/** English text to its translation, or to its forms for one and for other counts. */
+/** Maps an English text to its translation, or to its singular and plural forms. */
 export type Catalogue = Readonly<Record<string, string | readonly [one: string, other: string]>>;
 
 /** The languages of the screen (LANG-01), each by its own name. */
@@ -38,7 +38,7 @@ export const catalogue = (): Catalogue => texts;
 /** Whether some texts are in English because they could not be loaded. */
 export const areTextsMissing = (): boolean => isIncomplete;
 
-/** The language as it is spoken in India, with Latin digits (LANG-03). */
+/** The locale for India, with Latin digits (LANG-03). */
 export const locale = (): string => `${shown}-IN-u-nu-latn`;
 
 export function subscribeToLanguage(listener: () => void): () => void {
@@ -66,7 +66,7 @@ const LONGEST_WAIT_MS = 10_000;
 /** @throws when the texts do not come in time */
 function inTime<T>(limitMs: number, texts: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer in time')), limitMs);
+    const timer = setTimeout(() => reject(new Error('no response in time')), limitMs);
     texts.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -82,7 +82,7 @@ export async function startLanguage(): Promise<void> {
   }
 }
 
-/** Resolves when all texts of the language are there: before a dialog opens, or a screen that is not a frequent one. */
+/** Resolves when all texts of the language are loaded: before a dialog opens, or an infrequent screen. */
 export function loadAllTexts(): Promise<void> {
   const wanted = shown;
   rest ??= inTime(LONGEST_WAIT_MS, (REST[pathOf(wanted)] ?? NO_TEXTS)()).then(
@@ -109,7 +109,7 @@ function setIncomplete(is: boolean): void {
 
 let latest = 0;
 
-/** What has become of a choice. `refused`: the screen may not be drawn anew; `overtaken` by a later one. */
+/** What has become of a choice. `refused`: the screen may not be drawn again; `overtaken` by a later one. */
 export type LanguageChange = 'shown' | 'failed' | 'refused' | 'overtaken';
 
 /** Keeps the language for the next document of this browser. */
@@ -133,7 +133,7 @@ export function keepLanguage(): void {
 /**
  * Shows the screen in another language and keeps it for this browser. A catalogue that cannot be loaded changes
  * nothing, nor does a choice that a later one has overtaken.
- * @param mayShow asked before and once the texts are there: drawing the screen anew would lose what has been typed
+ * @param mayShow asked before and once the texts are there: drawing the screen again would lose what has been typed
  */
 export async function showLanguage(
   wanted: Language,
@@ -162,7 +162,7 @@ export async function showLanguage(
   return 'shown';
 }
 
-/** For the profile of a person who signs in, which the first paint waits for. */
+/** Sets the language of the signed-in person’s profile; the first paint waits for it. */
 export async function showStoredLanguage(wanted: Language): Promise<void> {
   if ((await showLanguage(wanted, { limitMs: FIRST_PAINT_MS })) === 'failed') setIncomplete(true);
 }

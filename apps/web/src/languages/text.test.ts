@@ -28,12 +28,12 @@ function speak(language: string, catalogue: typeof shown.catalogue): void {
 }
 
 describe('[LANG-02] a text', () => {
-  test('is English where it is not translated, and translated where it is', () => {
+  test('is shown in English if it is not translated, otherwise translated', () => {
     speak('hi', { Save: 'सहेजें', Open: '' });
     expect([t('Save'), t('Open'), t('Close'), t(msg('Save'))]).toEqual(['सहेजें', 'Open', 'Close', 'सहेजें']);
   });
 
-  test('has the values of its places, in Indian grouping, and a value is never a place', () => {
+  test('has the values of its placeholders, in Indian grouping, and a value is never a placeholder', () => {
     speak('hi', { '{name} has {count}': '{name} के पास {count}' });
     expect(t('{name} has {count}', { name: '{count} $& $1', count: 1_234_567 })).toBe(
       '{count} $& $1 के पास 12,34,567',
@@ -48,7 +48,7 @@ describe('[LANG-02] a text', () => {
     expect([t(numbered(3, 'Save')), t(numbered(4, 'Close'))]).toEqual(['सहेजें', 'Close']);
   });
 
-  test('from outside is shown as it is, also if it looks like one of the catalogue', () => {
+  test('from outside is shown unchanged, even if it looks like one of the catalogue', () => {
     speak('hi', { 0: 'गलत', '#code': 'x', constructor: 'x' });
     const hostile = `${String.fromCharCode(FIRST_MARK)}name`;
     const texts = [hostile, '0', '#code', '__proto__', 'toString', ''];
@@ -72,7 +72,7 @@ describe('[LANG-02] a text', () => {
     expect(plural(2, '{count} job', '{count} jobs | work')).toBe('2 jobs');
   });
 
-  test('of the server is found by its code', () => {
+  test('of the server is looked up by its code', () => {
     speak('hi', { '#no_user': 'ऐसा कोई यूज़र नहीं है: {id}।' });
     expect(sentenceByCode('no_user', { id: 'a1' })).toBe('ऐसा कोई यूज़र नहीं है: a1।');
     expect(sentenceByCode('unknown', {})).toBeNull();

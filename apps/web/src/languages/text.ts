@@ -8,12 +8,12 @@ export interface Message {
   readonly [marked]: true;
 }
 
-/** What the `{names}` of a text stand for; numbers are written in Indian grouping. */
+/** Values for the `{placeholders}` of a text; numbers are formatted with Indian grouping. */
 type Values = Readonly<Record<string, string | number>>;
 
 const PLACES = /\{(\w+)\}/g;
 
-/** A text that is a literal in the source, and not a value: only those are in the catalogue. */
+/** A text that is a literal in the source, not a variable: only literals are in the catalogue. */
 export type Literal<T extends string> = string extends T ? never : T;
 
 const asMessage = (text: unknown) => text as Message;
@@ -53,7 +53,7 @@ export function sentenceByCode(code: string, params: Values): string | null {
   return typeof form === 'string' && form !== '' ? fill(form, params) : null;
 }
 
-/** What the records of a list are called: "booking", "bookings". */
+/** The noun for the records of a list: "booking", "bookings". */
 export interface Noun {
   readonly one: Message;
   readonly many: Message;

@@ -36,7 +36,7 @@ export class ApiError extends Error {
   /** The server's message if there is one (ERR-01), or a note that the outcome of a change is unknown (ERR-03). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
-  /** The content of a 412: what somebody else has changed (EDIT-01). */
+  /** The content of a 412: what another user has changed (EDIT-01). */
   readonly conflict: Conflict | null;
 
   constructor(message: string, details: ApiErrorDetails) {
@@ -75,7 +75,7 @@ export function loadFailureText(error: unknown, texts: { rejected: string; excep
   return failureText(error, isApiError ? texts.rejected : texts.exception);
 }
 
-/** Whether a retry can help: not after a 4xx and not after an answer with status false (ERR-02). */
+/** Whether a retry can help: not after a 4xx and not after a response with status false (ERR-02). */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return isUnanswered(error) || (error.kind === 'http' && error.status >= 500);

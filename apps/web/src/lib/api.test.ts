@@ -107,7 +107,7 @@ describe('a request', () => {
   );
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('[API-15] is decoded leniently, and unreadable fields are logged', async () => {
     answers(200, { thingname: [], note: { odd: true } });
     await expect(call(rename, input)).rejects.toBeInstanceOf(ApiError);
@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(isWorthRetrying(error)).toBe(false);
   });
 
-  test('[API-18] without a body is an error where the specification reads the status', async () => {
+  test('[API-18] without a body is an error when the specification reads the status', async () => {
     fetched.mockImplementation(async () => new Response(''));
     const pay = { ...rename, answer: success({}), successNeeds: ['status'] };
     expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'rejected' });
@@ -183,7 +183,7 @@ describe('an answer', () => {
 
   test.each([
     ['a read', { isChange: false }, 30_000, 'Failed to load'],
-    ['a change', {}, 60_000, expect.stringContaining('may have been made')],
+    ['a change', {}, 60_000, expect.stringContaining('may have been saved')],
   ])('[ERR-03] that times out is an error of %s', async (_, kind, ms, text) => {
     const late = new DOMException('The time is over', 'TimeoutError');
     const timeout = vi.spyOn(AbortSignal, 'timeout');

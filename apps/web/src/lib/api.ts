@@ -43,7 +43,7 @@ export interface CallInput<P, Q, B> {
   readonly onProgress?: (share: number) => void;
 }
 
-/** The longest wait for the answer to a change: a preview of payments reads all balances. */
+/** The longest wait for the response to a change: a preview of payments reads all balances. */
 const CHANGE_TIMEOUT_MS = 60_000;
 /** The same with a file, on a slow line. */
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -61,7 +61,7 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
   const response = await fetchAnswer(endpoint, { timeoutMs: timeoutOf(endpoint), ...input });
   const content = await readContent(endpoint, response);
   if (isFailure(endpoint, content)) {
-    throw new ApiError('The server answered with an error', {
+    throw new ApiError('The server returned an error', {
       kind: 'rejected',
       status: response.status,
       ...saidBy(content),
@@ -72,7 +72,7 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
   });
   if (answer === undefined) {
     console.error(`${endpoint.name}: the answer cannot be read`);
-    throw new ApiError('The answer cannot be read', { kind: 'network', status: response.status });
+    throw new ApiError('The response cannot be read', { kind: 'network', status: response.status });
   }
   return withSaid(answer);
 }
@@ -103,7 +103,7 @@ export async function fetchAnswer<P, Q, B, A>(
     if (proofNeeded.length > 0) {
       const isProved = proofCount() > proofs || (await askForProof(proofNeeded));
       if (isProved) return fetchAnswer(endpoint, input);
-      throw new ApiError('The person did not confirm who they are', { kind: 'cancelled' });
+      throw new ApiError('The user did not confirm their identity', { kind: 'cancelled' });
     }
   }
   if (response.status === 401 && endpoint.permission !== 'public' && isOwn) unauthorized.notify();
@@ -132,7 +132,7 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
     if (input.signal?.aborted) throw error;
     if (isTimeout(error)) throw timedOut(endpoint, error);
     console.error(`${endpoint.name}: no answer`, error);
-    throw new ApiError('No answer from the server', { kind: 'network', cause: error });
+    throw new ApiError('No response from the server', { kind: 'network', cause: error });
   }
 }
 
@@ -146,11 +146,11 @@ const isTimeout = (error: unknown): boolean => error instanceof DOMException && 
 
 function timedOut({ name, isChange }: Pick<Endpoint, 'name' | 'isChange'>, cause: unknown): ApiError {
   console.error(`${name}: no answer in time`);
-  return new ApiError('No answer in time', {
+  return new ApiError('No response in time', {
     kind: 'timeout',
     cause,
     serverMessage: isChange
-      ? t('The server did not answer in time. The change may have been made: check before you repeat it.')
+      ? t('The server did not respond in time. The change may have been saved: check before you repeat it.')
       : null,
   });
 }
@@ -189,7 +189,7 @@ function encoded<T>(
   if (result.success) return result.data as Record<string, unknown>;
   const fields = fieldErrorsOf(result.error.issues).map((error) => withSaidField(error));
   console.error(`${name}: not sent`, fields);
-  throw new ApiError('The values do not fit the contract', { kind: 'invalid', fields });
+  throw new ApiError('The values do not match the contract', { kind: 'invalid', fields });
 }
 
 /**
@@ -207,7 +207,7 @@ async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, respon
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     if (isTimeout(error)) throw timedOut(endpoint, error);
     console.error(`${endpoint.name}: the answer is not JSON`, error);
-    throw new ApiError('The answer is not JSON', { kind: 'network', status: response.status, cause: error });
+    throw new ApiError('The response is not JSON', { kind: 'network', status: response.status, cause: error });
   }
 }
 

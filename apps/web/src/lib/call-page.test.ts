@@ -19,13 +19,13 @@ const open = (rows: number[]): Page<number> => ({
 const input = (page: number) => ({ page, limit: 10 });
 
 describe('[API-15] a page', () => {
-  test('stays as the provider counts it', () =>
+  test('keeps the provider’s count', () =>
     expect(fitToPage(counted(rowsFrom(11, 10), 25), input(2)).rows[0]).toBe(11));
 
   test.each([
     ['counted', counted(rowsFrom(1, 25), 25)],
     ['uncounted', open(rowsFrom(1, 25))],
-  ])('is cut out of a complete list, %s', (_, everything) => {
+  ])('is taken from a complete list, %s', (_, everything) => {
     expect(fitToPage(everything, input(1)).rows).toEqual(rowsFrom(1, 10));
     expect(fitToPage(everything, input(3))).toMatchObject({ rows: rowsFrom(21, 5), total: 25, pageCount: 3 });
     expect(fitToPage(everything, input(4))).toMatchObject({ rows: [], pageCount: 3 });

@@ -18,7 +18,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-test('[LANG-02] the way to a place is in the language of the screen, and its name stays', () => {
+test('[LANG-02] the direction to a place is in the language of the screen, and its name is unchanged', () => {
   const names = ['Hadapsar, Pune, 3 km SE', 'Hadapsar, Pune', 'Pune, 3 km XX', 'constructor', ''];
   expect(names.map(placeText)).toEqual(['Hadapsar, Pune, 3 कि.मी. दक्षिण-पूर्व', ...names.slice(1)]);
 });

@@ -44,7 +44,7 @@ export async function downloadTable<P, Q>(
     return await save(response, { fileName, ...(onDownload && { onDownload }) }, wait);
   } catch (error) {
     if (!silence.signal.aborted) throw error;
-    throw new ApiError('No answer in time', { kind: 'timeout', cause: error });
+    throw new ApiError('No response in time', { kind: 'timeout', cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -106,19 +106,19 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
     // The cached response of an <img> has no CORS headers.
     const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
     if (!response.ok)
-      throw new ImageUnavailable(t('{host} answered with an error ({status})', { host, status: response.status }));
+      throw new ImageUnavailable(t('{host} returned an error ({status})', { host, status: response.status }));
     content = await response.blob();
   } catch (error) {
     if (error instanceof ImageUnavailable) throw error;
     const text =
       host === location.host
-        ? t('{host} does not answer', { host })
-        : t('{host} does not answer, or does not let this page read its files', { host });
+        ? t('{host} does not respond', { host })
+        : t('{host} does not respond, or does not allow this page to read its files', { host });
     throw new ImageUnavailable(text, { cause: error });
   }
   const kind = content.type.split(';', 1)[0] ?? '';
   if (!kind.startsWith('image/') && !UNNAMED.includes(kind))
-    throw new ImageUnavailable(t('{host} did not answer with an image', { host }));
+    throw new ImageUnavailable(t('{host} did not return an image', { host }));
   return {
     content,
     extension: EXTENSIONS[kind] ? `.${EXTENSIONS[kind]}` : (/\.\w{2,5}$/.exec(pathname)?.[0] ?? ''),

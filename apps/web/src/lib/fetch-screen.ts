@@ -59,7 +59,7 @@ export async function fetchLikelyScreens(
 
 const IDLE_WITHOUT_WORD_MS = 300;
 
-/** Resolves when the browser has nothing else to do: what nobody waits for loads then. */
+/** Resolves when the browser has nothing else to do: what no one waits for loads then. */
 export const untilIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve);
@@ -84,7 +84,7 @@ export async function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): 
   }
 }
 
-/** Whether the first screen has its data and the browser has been idle: calls that nobody waits for go out then. */
+/** Whether the first screen has its data and the browser has been idle: calls that no one waits for go out then. */
 export function useIdle(isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false);
   const isWaiting = useIsFetching() > 0;

@@ -134,7 +134,7 @@ export function capitalised(text: string): string {
 /** "price_changed" reads "Price changed". */
 export const spacedWords = (word: string): string => capitalised(word.replaceAll('_', ' '));
 
-/** Up to two initials for an avatar; a question mark for nobody. */
+/** Up to two initials for an avatar; a question mark for no one. */
 export function initialsOf(name: Maybe<string>): string {
   const words = (name ?? '').trim().split(/\s+/).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

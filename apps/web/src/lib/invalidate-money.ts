@@ -38,4 +38,4 @@ export const invalidateApprovals = (): Promise<void> =>
     ...attentionQuery.queryKey,
   ]);
 
-export const SENT_FOR_APPROVAL = msg('Sent for approval. Somebody else must approve it.');
+export const SENT_FOR_APPROVAL = msg('Sent for approval. Another person must approve it.');

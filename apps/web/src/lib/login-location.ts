@@ -12,6 +12,9 @@ const HOME = '/dashboard';
 /** Begins and finishes a sign-in at the identity provider (SHIP-04). */
 export const SINGLE_SIGN_ON_PATH = '/single-sign-on';
 
+/** The page behind a one-time link, whose token replaces a session (PRIV-07). */
+export const SET_PASSWORD_PATH = '/set-password';
+
 export function isLoginPath(path: string): boolean {
   return path === '/' || path === '/login';
 }

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('newKey makes a new key each time, without a secure context', () => {
+it('newKey creates a new key each time, without a secure context', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const keys = new Set(Array.from({ length: 100 }, newKey));
   expect(keys.size).toBe(100);

@@ -11,7 +11,7 @@ export const useHasCalls = create<boolean>()(() => false);
 
 export const announceCalls = (): void => useHasCalls.setState(true, true);
 
-/** The calls that nobody has taken (PEOP-07). */
+/** The calls that no one has taken (PEOP-07). */
 export const openCallsQuery = queryOptions({
   queryKey: ['open-calls'],
   queryFn: ({ signal }) => call(listOpenCalls, { signal }),

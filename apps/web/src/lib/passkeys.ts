@@ -21,7 +21,7 @@ export function passkeyObstacle(): string | null {
 export function passkeyFailure(error: unknown, whenCancelled: string): string {
   if (isModuleMissing(error)) return t('The code for passkeys could not be loaded. Reload the page.');
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return t('There is a passkey of yours on this device already.');
+  if (name === 'InvalidStateError') return t('This device already has a passkey for your account.');
   return name === 'NotAllowedError' || name === 'AbortError'
     ? whenCancelled
     : t('The browser could not use a passkey.');
@@ -38,7 +38,7 @@ const isRequest = (options: unknown): options is PublicKeyCredentialRequestOptio
 const isCreation = (options: unknown): options is PublicKeyCredentialCreationOptionsJSON =>
   hasChallenge(options) && 'rp' in options && 'user' in options && 'pubKeyCredParams' in options;
 
-const unreadable = () => new Error('The server gave no options of a passkey');
+const unreadable = () => new Error('The server returned no passkey options');
 
 /** Rejects with the browser's error. */
 export async function signWithPasskey(options: Options): Promise<Options> {

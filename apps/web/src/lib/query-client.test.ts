@@ -13,15 +13,15 @@ describe('[ERR-02] retries', () => {
   test('run three times after a network or server error', () => {
     const serverDown = new ApiError('HTTP error! status: 503', { kind: 'http', status: 503 });
     expect([0, 1, 2, 3].map((n) => shouldRetry(n, serverDown))).toEqual([true, true, true, false]);
-    expect(shouldRetry(0, new ApiError('No answer from the server', { kind: 'network' }))).toBe(true);
-    expect(shouldRetry(0, new ApiError('No answer in time', { kind: 'timeout' }))).toBe(false);
+    expect(shouldRetry(0, new ApiError('No response from the server', { kind: 'network' }))).toBe(true);
+    expect(shouldRetry(0, new ApiError('No response in time', { kind: 'timeout' }))).toBe(false);
   });
 
-  test('never after a 4xx, an answer with status false or an exception', () => {
+  test('never after a 4xx, a response with status false or an exception', () => {
     expect(shouldRetry(0, new ApiError('HTTP error! status: 429', { kind: 'http', status: 429 }))).toBe(false);
-    expect(
-      shouldRetry(0, new ApiError('The server answered with an error', { kind: 'rejected', status: 200 })),
-    ).toBe(false);
+    expect(shouldRetry(0, new ApiError('The server returned an error', { kind: 'rejected', status: 200 }))).toBe(
+      false,
+    );
     expect(shouldRetry(0, new TypeError('undefined is not a function'))).toBe(false);
   });
 });

@@ -1,4 +1,10 @@
-import { type FetchQueryOptions, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
+import {
+  type FetchQueryOptions,
+  notifyManager,
+  QueryClient,
+  type QueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { isTimedOut, isUnanswered, isWorthRetrying } from './api-error.ts';
 
 const MAX_RETRIES = 3;
@@ -9,13 +15,16 @@ export const PREFETCH_LIFE_MS = 10_000;
 
 const QUICK_ANSWER_MS = 200;
 
+// By default the library tells components in a timer, which can come after the second of two presses: both would be sent.
+notifyManager.setScheduler(queueMicrotask);
+
 /** The delay before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
 export function retryDelay(n: number): number {
   return Math.min(1000 * 2 ** n, LONGEST_WAIT_MS);
 }
 
 /**
- * Whether a failed query is retried: up to 3 times, never after a 4xx or an answer with status false (ERR-02). After a timeout the person
+ * Whether a failed query is retried: up to 3 times, never after a 4xx or a response with status false (ERR-02). After a timeout the person
  * has waited long enough and sees the error with its retry (ERR-03).
  */
 export function shouldRetry(failures: number, error: unknown): boolean {

@@ -15,7 +15,7 @@ export async function refreshPermissions(): Promise<{ title: string; description
   const { role, permissions } = profile;
   if (role === null || before === undefined || before === permissions?.join()) return null;
   return {
-    title: t('Your role is {role} now', { role: roleName(role) }),
-    description: t('The last step was not done. The screen shows what you may do.'),
+    title: t('Your role is now {role}', { role: roleName(role) }),
+    description: t('The last action was not performed. The screen shows what you can do.'),
   };
 }

@@ -14,7 +14,7 @@ export interface Outgoing {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The longest wait for the answer to a read. */
+/** The longest wait for the response to a read. */
 export const READ_TIMEOUT_MS = 30_000;
 
 /** Answers of `preload`, by path. */
@@ -80,7 +80,7 @@ export function sendForm(
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
     request.onerror = () => reject(new TypeError('The upload failed'));
-    request.onabort = () => reject(signal?.reason ?? new DOMException('The upload was given up', 'AbortError'));
+    request.onabort = () => reject(signal?.reason ?? new DOMException('The upload was aborted', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
     request.send(form);
   });

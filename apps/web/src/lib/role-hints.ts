@@ -5,8 +5,8 @@ import { lookUp } from './look-up.ts';
 
 /** Descriptions of the roles (TEAM-01). */
 const ROLE_HINTS: Readonly<Record<Role, Message>> = {
-  owner: msg('Everything, the team and integrations included.'),
-  manager: msg('Everything but the team and integrations.'),
+  owner: msg('Everything, including the team and integrations.'),
+  manager: msg('Everything except the team and integrations.'),
   finance: msg('Payments, payouts, loyalty and exports; reads the rest.'),
   support: msg('Bookings, users, mechanics and notifications; moves no money.'),
   reviewer: msg('Mechanics and their documents.'),

@@ -56,7 +56,7 @@ describe('[LANG-02] a sentence of the server', () => {
     expect(inHindi('paid_to', { payee: 'Ravi Kumar' })).toBe('Ravi Kumar');
   });
 
-  test('is English where it has no translation', () => {
+  test('is shown in English without a translation', () => {
     expect(inHindi('constructor', {})).toBe('English');
   });
 });

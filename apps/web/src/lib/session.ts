@@ -116,8 +116,9 @@ export const subscribeToSession = (listener: () => void): (() => void) => useSes
 /**
  * Checks the stored token and follows its end, here and in other tabs.
  * @param onEnd navigates when the session ends or cannot be checked
+ * @param isNeeded whether the page needs the session; a stored token is not checked otherwise
  */
-export function startSession(onEnd: (end: SessionEnd) => void): void {
+export function startSession(onEnd: (end: SessionEnd) => void, isNeeded: boolean): void {
   sessionEnds.subscribe(onEnd);
   onUnauthorized(() => {
     const isReplaced = readStoredToken() !== readToken();
@@ -128,7 +129,7 @@ export function startSession(onEnd: (end: SessionEnd) => void): void {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else void follow(token);
   });
-  if (readToken() && sessionStatus() !== 'signed-in') void checkSession();
+  if (isNeeded && readToken() && sessionStatus() !== 'signed-in') void checkSession();
 }
 
 /**
@@ -234,7 +235,7 @@ export const signedInIdentity = (): Identity | null => getState().identity;
 
 export const useIdentity = (): Identity | null => useSessionStore(({ identity }) => identity);
 
-/** @returns false if nobody is signed in any more */
+/** @returns false if no one is signed in any more */
 export function adoptIdentity(identity: Identity): boolean {
   if (sessionStatus() !== 'signed-in') return false;
   setState({ identity });
@@ -278,7 +279,7 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   setState(signedOut);
 }
 
-const SOMEBODY_ELSE = msg('This is another administrator. What was typed is not sent.');
+const SOMEBODY_ELSE = msg('You are signed in as another administrator. Your input was not sent.');
 
 /** Follows another tab that has signed in with this token, or signed out (EDIT-02). */
 async function follow(token: string | null): Promise<void> {

@@ -28,7 +28,7 @@ function watchDetails() {
 describe('details of a record in a list', () => {
   afterEach(() => queryClient.clear());
 
-  test('[USER-06, MECH-09] do not fetch a deleted record, however late they close', async () => {
+  test('[USER-06, MECH-09] do not fetch a deleted record, even when they close late', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
     showGone(KEYS, RAVI.id);
     const reloaded = invalidateRecords(KEYS);

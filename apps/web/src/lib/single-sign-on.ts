@@ -65,7 +65,7 @@ export async function finishAtProvider({ goal, request }: Begun, response: strin
   } else saveToken((await call(finishSingleSignOn, { body })).token);
 }
 
-const BLOCKED = msg('The browser has blocked the window of the sign-in. Allow it for this page, then try again.');
+const BLOCKED = msg('The browser blocked the sign-in window. Allow pop-ups for this page, then try again.');
 
 /** Opens a window for signing in, so that typed input is kept. @returns why it does not open, or null */
 export function openProviderWindow(goal: SingleSignOnGoal): string | null {

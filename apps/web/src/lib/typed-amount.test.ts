@@ -40,9 +40,9 @@ describe('[EDIT-03] an amount as people write it', () => {
     ['0x10', 'Enter an amount in rupees, such as 1,200.50'],
     ['12 apples', 'Enter an amount in rupees, such as 1,200.50'],
     ['1 200', 'Enter an amount in rupees, such as 1,200.50'],
-    ['1200,50', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
-    ['1,20', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
-    [',200', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
+    ['1200,50', 'The commas are misplaced: write 1,200 or 12,34,567'],
+    ['1,20', 'The commas are misplaced: write 1,200 or 12,34,567'],
+    [',200', 'The commas are misplaced: write 1,200 or 12,34,567'],
     ['-5', 'The amount cannot be negative'],
     ['₹ −1,200', 'The amount cannot be negative'],
     ['10000000000.01', 'Enter at most ₹1,000 crore'],
@@ -60,7 +60,7 @@ describe('[EDIT-03] another number', () => {
 
   test.each([
     ['free', 'Enter a number, such as 12.5'],
-    ['1,0', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
+    ['1,0', 'The commas are misplaced: write 1,200 or 12,34,567'],
     ['-1', 'The amount cannot be negative'],
   ])('reports the error in %j', (typed, error) => expect(readNumber(typed)).toEqual({ error }));
 });

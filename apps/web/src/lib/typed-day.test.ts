@@ -48,7 +48,7 @@ describe('[TOUGH-07] a typed day', () => {
     expect(read('5 Sept 2026').day).toBe('2026-09-05');
   });
 
-  it('is whole when nothing more can follow', () => {
+  it('is complete when nothing more can follow', () => {
     const texts = [
       '1/11/2',
       '1/11/20',

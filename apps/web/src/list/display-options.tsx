@@ -61,7 +61,7 @@ export function DisplayOptions({
     >
       <div className="grid gap-4">
         <div className="grid grid-cols-2 gap-3">
-          <Field label={t('Rows a page')}>
+          <Field label={t('Rows per page')}>
             {(control) => (
               <Select
                 {...control}

@@ -285,7 +285,7 @@ function ListNothing({
   return (
     <EmptyState
       icon={<SearchX className="size-5" />}
-      title={isReversed ? t('The range ends before it begins') : noMatch}
+      title={isReversed ? t('The end of the range is before its start') : noMatch}
     >
       <div className="flex flex-wrap justify-center gap-2">
         {searchAlone && (

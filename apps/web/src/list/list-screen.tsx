@@ -266,7 +266,11 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         />
         {props.alert && <AlertBar message={props.alert} />}
         {query.isError && page && (
-          <AlertBar message={failed(query.error)} detail={t('What you see was loaded before.')} retry={again} />
+          <AlertBar
+            message={failed(query.error)}
+            detail={t('The displayed data were loaded earlier.')}
+            retry={again}
+          />
         )}
         {/* The list takes the focus that a retry or the bar of new rows had. */}
         <div ref={listBox} tabIndex={-1} className="relative min-w-0 outline-none">

@@ -66,7 +66,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   );
   const refresh = (
     <Button icon={<RotateCw className="size-4" />} pending={props.isRefreshing} onClick={props.onRefresh}>
-      {/* Beside a filter a phone has room for its icon alone. */}
+      {/* Beside a filter, a phone has room only for its icon. */}
       <span className={cn(isFolded && 'max-[26rem]:sr-only')}>{t('Refresh')}</span>
     </Button>
   );
@@ -188,7 +188,7 @@ const areDaysShown = <F extends string>({ days, list }: ListToolbarProps<F>, isC
 const choicesOf = <F extends string>({ filters, days, list }: ListToolbarProps<F>): number =>
   filters.length + (days ? 1 : 0) + (list.setSort ? 1 : 0);
 
-/** Whether there is more than fits beside each other on a phone. */
+/** Whether there is more than fits side by side on a phone. */
 function isFoldable<F extends string>(props: ListToolbarProps<F>): boolean {
   const choices = choicesOf(props);
   return choices > 1 || (choices === 1 && Boolean(props.views || props.displayed));

@@ -152,7 +152,7 @@ export function listUrl<const F extends string = never, const D extends string =
   };
 }
 
-/** Without the key `rows`. A link to a later page shows the same rows to everybody (NAV-09). */
+/** Without the key `rows`. A link to a later page shows the same rows to everyone (NAV-09). */
 const rowsOf = (page: number): number => (page > 1 ? PAGE_SIZE : preferredRows());
 
 /** The address of a list with page and search alone. */

@@ -49,7 +49,7 @@ export function UnreadableNote({ count = 0, noun, more = '' }: UnreadableNotePro
     <p role="status" className="flex items-start gap-2 text-sm text-ink-soft">
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
-        {t('{count} {noun} could not be read whole. The browser’s console names the fields.', {
+        {t('{count} {noun} could not be read completely. The browser console lists the fields.', {
           count,
           noun: nounFor(count, noun),
         })}{' '}

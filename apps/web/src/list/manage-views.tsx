@@ -44,7 +44,7 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
   return (
     <Dialog
       title={t('Manage views')}
-      description={t('Their order and the default are your own.')}
+      description={t('You have your own order and default.')}
       size="sm"
       onClose={onClose}
       footer={
@@ -60,7 +60,7 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
               <span className="min-w-0 wrap-anywhere">{view.name}</span>
               {view.isDefault && <Badge tone="info">{t('Default')}</Badge>}
-              {view.isShared && <Badge>{t('For everybody')}</Badge>}
+              {view.isShared && <Badge>{t('Shared with everyone')}</Badge>}
             </span>
             <IconButton
               label={t('Move {name} up', { name: view.name })}
@@ -106,7 +106,9 @@ export function ManageViews({ list, state, onClose }: ManageViewsProps) {
       {deletionCandidate && (
         <ConfirmedAction
           title={t('Delete {name}?', { name: deletionCandidate.name })}
-          question={deletionCandidate.isShared ? t('It is gone for everybody.') : t('The rows of the list stay.')}
+          question={
+            deletionCandidate.isShared ? t('It is deleted for everyone.') : t('The records are not deleted.')
+          }
           confirmLabel={t('Delete')}
           pendingLabel={t('Deleting...')}
           failed={t(FAILED)}

@@ -12,7 +12,7 @@ interface MonthSwitcherProps {
 export const MonthSwitcher = ({ month, onMonth }: MonthSwitcherProps) => (
   <div className="flex items-center gap-1">
     <IconButton
-      label={t('Month before')}
+      label={t('Previous month')}
       icon={<ChevronLeft className="size-4" />}
       onClick={() => onMonth(monthAway(month, -1))}
     />
@@ -20,7 +20,7 @@ export const MonthSwitcher = ({ month, onMonth }: MonthSwitcherProps) => (
       {monthLabel(month)}
     </h2>
     <IconButton
-      label={t('Month after')}
+      label={t('Next month')}
       icon={<ChevronRight className="size-4" />}
       onClick={() => onMonth(monthAway(month, 1))}
     />

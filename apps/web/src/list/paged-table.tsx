@@ -107,7 +107,7 @@ export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
   const { title, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
   return (
     <Dialog
-      title={t('{title}: what it is made of', { title })}
+      title={t('Breakdown of {title}', { title })}
       description={description}
       size="lg"
       isText

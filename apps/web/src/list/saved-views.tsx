@@ -165,7 +165,7 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
         <span translate="no" className="max-w-48 truncate">
           {name}
         </span>
-        {isShared && <span className="sr-only">{t('for everybody')}</span>}
+        {isShared && <span className="sr-only">{t('shared with everyone')}</span>}
         {isModified && <span className="text-sm font-normal italic">{t('modified')}</span>}
         {isCounted && (
           <span translate="no" className="numeric min-w-7 text-xs">

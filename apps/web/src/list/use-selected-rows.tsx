@@ -114,6 +114,7 @@ function SelectionBar({
   return (
     <section
       aria-label={t('Selected rows')}
+      data-selection-bar=""
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-overlay px-4 py-2.5 shadow-float ring-1 ring-line"
     >
       <p role="status" className="numeric font-medium">

@@ -66,15 +66,15 @@ export function reasonOf(error: unknown): string {
   const [first] = conflict?.changes ?? [];
   if (!first) return failureText(error, t('Failed to save the view. Please try again.'));
   const fields = conflict?.changes.map(({ field }) => t(lookUp(FIELDS, field) ?? verbatim(field))).join(', ') ?? '';
-  const who = first.by ?? t('Somebody');
+  const who = first.by ?? t('Someone');
   const date = formatDateTime(first.at);
   return first.at
-    ? t('{who} has changed its {fields} on {date}. Save again to replace that, or discard your changes.', {
+    ? t('{who} changed its {fields} on {date}. Save again to overwrite that, or discard your changes.', {
         who,
         fields,
         date,
       })
-    : t('{who} has changed its {fields}. Save again to replace that, or discard your changes.', { who, fields });
+    : t('{who} changed its {fields}. Save again to overwrite that, or discard your changes.', { who, fields });
 }
 
 const FIELDS: Readonly<Record<string, Message>> = {
@@ -140,7 +140,7 @@ export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps)
   return (
     <DialogForm
       title={view ? t('Edit view') : t('Save view')}
-      {...(view ? {} : { description: t('Keeps search, filters, days, order and columns.') })}
+      {...(view ? {} : { description: t('Stores search, filters, days, order and columns.') })}
       submitLabel={t('Save view')}
       pendingLabel={t('Saving...')}
       defaultValues={{
@@ -170,7 +170,7 @@ export function ViewForm({ list, view, state, onSaved, onClose }: ViewFormProps)
           />
           <div className="grid gap-1">
             {mayShare && (
-              <Choice label={t('For everybody')} hint={t('Everybody who may read this list sees it.')}>
+              <Choice label={t('Shared with everyone')} hint={t('Anyone who may read this list can see it.')}>
                 <input type="checkbox" {...register('isShared')} className="size-4 accent-accent" />
               </Choice>
             )}

@@ -7,7 +7,7 @@ const page = (ids: string[], more: { total?: number; page?: number } = {}) => ({
   ...more,
 });
 
-describe('[LIVE-02] a newer answer', () => {
+describe('[LIVE-02] a newer response', () => {
   it('with the same rows replaces the page and reports the changed rows', () => {
     const shown = page(['a', 'b'], { total: 2 });
     const next = { ...shown, rows: [row('a'), row('b', 'completed')] };
@@ -31,7 +31,7 @@ describe('[LIVE-02] a newer answer', () => {
     expect(comparePages(shown, page(['b'], { total: 12, page: 2 })).added).toBe(0);
   });
 
-  it('counts none where a row has left and an older one takes its place', () => {
+  it('counts none when a row has left and an older one takes its place', () => {
     expect(comparePages(page(['a', 'b'], { total: 12 }), page(['b', 'c'], { total: 11 })).added).toBe(0);
   });
 

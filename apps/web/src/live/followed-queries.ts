@@ -19,7 +19,7 @@ interface Followed {
 
 const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
 
-/** The entities whose changes concern a query, by the first element of its key. A whole list names its entity itself. */
+/** The entities whose changes concern a query, by the first element of its key. A complete list names its entity itself. */
 const FOLLOWED: Readonly<Record<string, Followed>> = {
   dashboard: { of: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
   attention: {

@@ -1,5 +1,4 @@
 import { useLocation, useMatches } from '@tanstack/react-router';
-import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { areTextsMissing, subscribeToLanguage } from '../languages/language.ts';
 import { msg, t } from '../languages/text.ts';
@@ -10,6 +9,7 @@ import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { isShortcut, MENU } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { OfflineNotice } from '../ui/offline-notice.tsx';
 import { usePrinting } from '../ui/printing.ts';
 import { NoAccess } from './error-pages.tsx';
 import { Header } from './header.tsx';
@@ -115,7 +115,7 @@ function MissingTextsNotice() {
     <div role="status">
       {isMissing && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warning-soft px-4 py-1.5 text-warning-text md:px-6">
-          {t('Some texts could not be loaded and are in English.')}
+          {t('Some texts could not be loaded and are shown in English.')}
           <Button onClick={() => location.reload()}>{t('Try again')}</Button>
         </p>
       )}
@@ -131,28 +131,4 @@ export function DocumentTitle() {
     document.title = `${title} · ${config().brand}`;
   }, [title]);
   return null;
-}
-
-function subscribe(onChange: () => void): () => void {
-  addEventListener('online', onChange);
-  addEventListener('offline', onChange);
-  return () => {
-    removeEventListener('online', onChange);
-    removeEventListener('offline', onChange);
-  };
-}
-
-/** Announces a lost network. */
-export function OfflineNotice() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return (
-    <div role="status">
-      {!isOnline && (
-        <p className="flex items-center gap-2 border-b border-line bg-warning-soft px-4 py-2 text-warning-text md:px-6">
-          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-          {t('You are offline. What you see was loaded before; changes cannot be saved now.')}
-        </p>
-      )}
-    </div>
-  );
 }

@@ -86,7 +86,8 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const go = (result: SearchResult | undefined) => {
     if (!result || isBehind) return;
     onClose();
-    void navigate(result.link);
+    if (result.link) void navigate(result.link);
+    result.run?.();
   };
   const combobox = useCombobox(results, go);
   const search = useEffectEvent(() => {
@@ -167,6 +168,10 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
 
 function resultText(count: number, isSearching: boolean): string {
   if (isSearching) return t('Searching…');
+  if (count === 0 && isOwnServer())
+    return t(
+      'Nothing found in screens, names, phone numbers, emails, ids, amounts, transaction IDs and notes. Vehicles are not searched.',
+    );
   if (count === 0)
     return t('Nothing found. Try part of a name, a phone number, or the last six characters of an id.');
   return plural(count, '{count} result', '{count} results');

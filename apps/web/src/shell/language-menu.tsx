@@ -8,10 +8,14 @@ import { toast } from '../ui/toast.ts';
 
 const choices = Object.entries(LANGUAGES) as [Language, string][];
 
-async function choose(wanted: Language): Promise<void> {
+/** Shows another language; a message says why it cannot. */
+export async function pickLanguage(wanted: Language): Promise<void> {
   const change = await chooseLanguage(wanted);
   if (change === 'refused')
-    toast({ tone: 'info', title: t('Save or discard your changes first: another language draws the page anew.') });
+    toast({
+      tone: 'info',
+      title: t('Save or discard your changes first: changing the language reloads the page.'),
+    });
   if (change === 'failed')
     toast({ tone: 'error', title: t('The language could not be loaded. Please try again.') });
 }
@@ -25,7 +29,7 @@ export const LanguageMenu = () => (
       label: name,
       checked: tag === language(),
       className: 'font-names',
-      onSelect: () => void choose(tag),
+      onSelect: () => void pickLanguage(tag),
     }))}
   />
 );

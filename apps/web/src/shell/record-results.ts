@@ -4,6 +4,7 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
+import { foldText, matchesText, phoneIncludes, searchedNumbers } from '@wayside/contract/wire/fold-text';
 import { type Message, msg, t, verbatim } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { formatDate, formatExactRupees, orNotAvailable, shortId, spacedWords } from '../lib/format.ts';
@@ -18,7 +19,9 @@ export interface SearchResult extends ComboboxOption {
   readonly isSimilar?: boolean;
   /** The ids that find it, and it alone. */
   readonly ids?: readonly string[];
-  readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
+  readonly link?: LinkOptions<RegisteredRouter, string, ScreenPath>;
+  /** Instead of a link. */
+  readonly run?: () => void;
 }
 
 const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Boolean).join(' · ');
@@ -40,11 +43,72 @@ const STATUS_WORDS: Readonly<Record<string, Message>> = {
 const statusWord = (status: string | null): string =>
   t(lookUp(STATUS_WORDS, status ?? '') ?? verbatim(spacedWords(orNotAvailable(status))));
 
+const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?$/i;
+
+/** Whether an amount begins as the typed text does (BOOK-15). */
+function isAmount(paise: number | null | undefined, typed: string): boolean {
+  const [, whole = '', decimals = ''] = AMOUNT.exec(typed.trim()) ?? [];
+  const digits = whole.replaceAll(/[, ]/g, '');
+  if (digits === '' || paise == null) return false;
+  const from = Number(`${digits}${decimals.padEnd(2, '0')}`);
+  return paise >= from && paise < from + 10 ** (2 - decimals.length);
+}
+
+type Person = { readonly name: string | null; readonly phone: string | null; readonly email: string | null } | null;
+
+interface Found {
+  readonly id: string;
+  /** What the result shows anyway. */
+  readonly shown: readonly (string | null | undefined)[];
+  readonly shownPaise: number | null | undefined;
+  readonly paidPaise?: number | null | undefined;
+  readonly bookingId?: string | null | undefined;
+  readonly customer: Person;
+  readonly mechanic: Person;
+}
+
+/** What the text has found, unless the result shows it: "Paid ₹2,511", "Transaction ID 6309…". */
+function matchOf(found: Found, search: string): string | null {
+  const typed = search.trim();
+  if (typed === '' || !isOwnServer()) return null;
+  const { id, shown, shownPaise, paidPaise, bookingId, customer, mechanic } = found;
+  const isId = (text: string | null | undefined) =>
+    text?.includes(typed.toLowerCase().replaceAll(/^#|[ -]/g, '')) ?? false;
+  if (isId(id)) return isId(shortId(id)) ? null : t('ID {id}', { id });
+  if (isAmount(shownPaise, typed) || matchesText(shown, typed)) return null;
+  if (isAmount(paidPaise, typed)) return t('Paid {amount}', { amount: formatExactRupees(paidPaise) });
+  if (matchesText([mechanic?.name], typed)) return t('Mechanic {name}', { name: mechanic?.name ?? '' });
+  const ofPerson = personMatch(customer, typed) ?? personMatch(mechanic, typed);
+  if (ofPerson !== null) return ofPerson;
+  if (isId(bookingId)) return t('Booking {id}', { id: bookingId ?? '' });
+  // What remains is in records that the result does not have.
+  if (paidPaise !== undefined && /^\d[\d.,]{0,9}$/.test(typed))
+    return t('Payment of {amount}', { amount: `₹${typed}` });
+  return /^[a-z]*\d{6,}$/i.test(typed.replaceAll(/[ -]/g, '')) ? t('Transaction ID {id}', { id: typed }) : null;
+}
+
+function personMatch(person: Person, typed: string): string | null {
+  if (person === null) return null;
+  const { phone, email } = person;
+  if (searchedNumbers(foldText(typed)).some((digits) => phoneIncludes(phone, digits)))
+    return t('Phone {phone}', { phone: phone ?? '' });
+  return matchesText([email], typed) ? t('Email {email}', { email: email ?? '' }) : null;
+}
+
 /** A booking, under the end of its id; the date comes first, because the end of a long line is cut. */
-export function bookingResult(booking: Booking): SearchResult {
-  const { id, customer, createdAt, amounts, services, problem, status } = booking;
+/** @param search the text that found it */
+export function bookingResult(booking: Booking, search = ''): SearchResult {
+  const { id, customer, mechanic, createdAt, amounts, services, problem, status } = booking;
   const names = services.map(({ name }) => orNotAvailable(name)).join(', ');
+  const match = matchOf(
+    {
+      ...{ id, customer, mechanic, shownPaise: amounts?.totalPaise, paidPaise: amounts?.paidPaise },
+      shown: [customer?.name, names, problem],
+    },
+    search,
+  );
   const facts = [
+    match,
     formatDate(createdAt),
     formatExactRupees(amounts?.totalPaise),
     statusWord(status),
@@ -78,9 +142,15 @@ export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', 
 }
 
 /** A payment, under the end of its id, with the status and the date of its list. */
-export function paymentResult(payment: Payment): SearchResult {
-  const { id, amountPaise, status, customer, transactedAt, createdAt } = payment;
+/** @param search the text that found it */
+export function paymentResult(payment: Payment, search = ''): SearchResult {
+  const { id, amountPaise, status, customer, mechanic, booking, transactedAt, createdAt } = payment;
+  const match = matchOf(
+    { id, customer, mechanic, bookingId: booking?.id, shownPaise: amountPaise, shown: [customer?.name] },
+    search,
+  );
   const facts = [
+    ...(match === null ? [] : [match]),
     formatDate(transactedAt ?? createdAt),
     formatExactRupees(amountPaise),
     statusWord(status),

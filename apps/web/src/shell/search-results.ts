@@ -7,7 +7,7 @@ import { type FoundNote, searchNotes } from '@wayside/contract/notes';
 import { listPayments } from '@wayside/contract/payments';
 import { listPaymentsOut } from '@wayside/contract/payments-out';
 import { listUsers } from '@wayside/contract/users';
-import { matchesText } from '@wayside/contract/wire/fold-text';
+import { foldText } from '@wayside/contract/wire/fold-text';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
@@ -19,7 +19,7 @@ import { formatDate, formatTotal, shortId } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
-import { allPages, type ScreenPath } from './navigation.ts';
+import type { ScreenPath } from './navigation.ts';
 import {
   bookingResult,
   paymentOutResult,
@@ -27,6 +27,7 @@ import {
   personResult,
   type SearchResult,
 } from './record-results.ts';
+import { pagesNamed } from './search-pages.ts';
 
 interface Action {
   readonly label: Message;
@@ -130,11 +131,26 @@ export interface SearchGroup {
 }
 
 const LIMIT = 5;
+/** Names that begin with the text come first among so many; the lists are in the order of time. */
+const PEOPLE_READ = 50;
 /** A shorter text is in too many records. */
 export const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
 /** A part of a transaction id, a phone number or an amount; names alone would list every payment of a person. */
 const PAYMENT_OUT_PART = /\d|^[A-Z]{3,}$/;
+
+/** 0 for a name that begins with the text, 1 for one with such a word, else 2. */
+function nameRank(name: string | null, text: string): number {
+  const [folded, typed] = [foldText(name ?? ''), foldText(text)];
+  if (folded.startsWith(typed)) return 0;
+  return folded.split(/\s+/).some((word) => word.startsWith(typed)) ? 1 : 2;
+}
+
+/** The people of a page whose names fit best. */
+function bestNamed<P extends { readonly name: string | null }>(page: Page<P>, text: string): Page<P> {
+  const sorted = page.rows.toSorted((one, other) => nameRank(one.name, text) - nameRank(other.name, text));
+  return { ...page, rows: sorted.slice(0, LIMIT) };
+}
 
 /** The rows of a page as results, and one result that links to the others. */
 function resultsOf<R>(
@@ -148,18 +164,6 @@ function resultsOf<R>(
   const { to, kind, search } = others;
   const label = MORE[kind](count, { total: formatTotal({ total: count, isMore }) });
   return [...results, { value: `more of ${to}`, label, isMore: true, link: { to, search: { search } } }];
-}
-
-const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: Message }): SearchResult => ({
-  value: to,
-  label: t(label),
-  link: { to },
-});
-
-function screensNamed(text: string): readonly SearchResult[] {
-  return allPages(may)
-    .filter(({ label }) => matchesText([englishOf(label), t(label)], text))
-    .map(screenResult);
 }
 
 type FoundKind = 'customer' | 'mechanic' | 'booking' | 'payment' | 'transaction';
@@ -247,27 +251,35 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
       searchList(
         '/users',
         'customer',
-        (signal) => call(listUsers, { query: { ...USER_LIST.none, ...query }, signal }),
+        async (signal) =>
+          bestNamed(
+            await call(listUsers, { query: { ...USER_LIST.none, ...query, limit: PEOPLE_READ }, signal }),
+            text,
+          ),
         (user) => personResult(user, 'user', text),
       ),
       searchList(
         '/mechanics',
         'mechanic',
-        (signal) => call(listMechanics, { query: { ...MECHANIC_LIST.none, ...query }, signal }),
+        async (signal) =>
+          bestNamed(
+            await call(listMechanics, { query: { ...MECHANIC_LIST.none, ...query, limit: PEOPLE_READ }, signal }),
+            text,
+          ),
         (mechanic) => personResult(mechanic, 'mechanic', text),
       ),
       searchList(
         '/bookings',
         'booking',
         (signal) => call(listBookings, { query: { ...BOOKING_LIST.none, ...query }, signal }),
-        bookingResult,
+        (booking) => bookingResult(booking, text),
         isOurs || ID_PART.test(text),
       ),
       searchList(
         '/payments',
         'payment',
         (signal) => call(listPayments, { query: { ...PAYMENT_LIST.none, ...query }, signal }),
-        paymentResult,
+        (payment) => paymentResult(payment, text),
         isOurs && may('payments:read'),
       ),
       searchList(
@@ -281,7 +293,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     ],
   });
   const groups = [
-    { name: t('Screens'), results: screensNamed(text), failure: null },
+    { name: t('Screens'), results: pagesNamed(text, may), failure: null },
     { name: t('Actions'), results: actionsNamed(text, may), failure: null },
     ...GROUPS.flatMap((labels, index) => (results[index] ? groupOf(labels, results[index]) : [])),
   ].filter(({ results: found, failure }) => found.length > 0 || failure !== null);

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { englishOf, type Message, msg, t } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
 import { Kbd } from '../ui/button.tsx';
@@ -14,6 +15,8 @@ interface Shortcut {
 
 interface ShortcutGroup extends Pick<Shortcut, 'isOurs'> {
   readonly where: Message;
+  /** Whether it is the place that the user is at; its keys come first. */
+  readonly isHere?: (location: { readonly pathname: string; readonly search: object }) => boolean;
   readonly shortcuts: readonly Shortcut[];
 }
 
@@ -41,6 +44,7 @@ const GROUPS: readonly ShortcutGroup[] = [
   },
   {
     where: msg('At the roadside desk'),
+    isHere: ({ pathname }) => pathname === '/roadside',
     isOurs: true,
     shortcuts: [
       { does: msg('Next emergency, previous emergency'), keys: ['J', 'K'] },
@@ -54,6 +58,7 @@ const GROUPS: readonly ShortcutGroup[] = [
   },
   {
     where: msg('Reviewing an application'),
+    isHere: ({ pathname, search }) => pathname === '/mechanics' && 'review' in search,
     isOurs: true,
     shortcuts: [
       { does: msg('Next document'), keys: ['→', 'J'] },
@@ -72,11 +77,15 @@ const GROUPS: readonly ShortcutGroup[] = [
 
 const isOffered = ({ isOurs }: Pick<Shortcut, 'isOurs'>): boolean => isOwnServer() || !isOurs;
 
+/** All keys, those of the present place first. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const location = useLocation({ select: ({ pathname, search }) => ({ pathname, search }) });
+  const isHere = (group: ShortcutGroup) => group.isHere?.(location) ?? false;
+  const groups = GROUPS.filter(isOffered).toSorted((one, other) => Number(isHere(other)) - Number(isHere(one)));
   return (
     <Dialog title={t('Keyboard shortcuts')} size="sm" isText onClose={onClose}>
       <div className="grid gap-5">
-        {GROUPS.filter(isOffered).map(({ where, shortcuts }) => (
+        {groups.map(({ where, shortcuts }) => (
           <section key={englishOf(where)} aria-label={t(where)}>
             <h3 className="pb-1 text-xs font-medium text-ink-faint">{t(where)}</h3>
             <dl className="grid">

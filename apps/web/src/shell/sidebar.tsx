@@ -29,7 +29,7 @@ export function Sidebar() {
       <div className="flex h-(--header-height) shrink-0 items-center border-b border-line px-2.5">
         <Wordmark name={config().brand} compact={!isExpanded} />
       </div>
-      <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto [scrollbar-width:thin]">
+      <div className="min-h-0 flex-1 scroll-py-4 overflow-x-hidden overflow-y-auto [scrollbar-width:thin]">
         <SidebarLinks iconsOnly={!isExpanded} />
       </div>
       <div className="grid shrink-0 border-t border-line p-1 empty:hidden">
@@ -149,7 +149,7 @@ function WaitingBadge({ id, kinds, isSmall }: WaitingBadgeProps) {
 /** Labels of badge counts that need an explanation. */
 const WAITING: Partial<Record<AttentionKind, Message>> = {
   unassigned_emergencies: msg('emergencies without a mechanic'),
-  unclaimed_emergencies: msg('emergencies that nobody has claimed'),
+  unclaimed_emergencies: msg('unclaimed emergencies'),
 };
 
 export interface AccountMenuProps {

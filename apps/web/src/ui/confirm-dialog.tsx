@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   pendingLabel?: string;
   tone?: 'danger' | 'primary';
   pending: boolean;
+  /** Whether it cannot be confirmed now. */
+  isDisabled?: boolean;
   error?: string | null | undefined;
   onConfirm: () => void;
   onClose: () => void;
@@ -37,7 +39,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Cancel asChild>
               <Button disabled={props.pending}>{t('Cancel')}</Button>
             </Radix.Cancel>
-            <Button variant={props.tone ?? 'danger'} pending={props.pending} onClick={props.onConfirm}>
+            <Button
+              variant={props.tone ?? 'danger'}
+              pending={props.pending}
+              disabled={props.isDisabled}
+              onClick={props.onConfirm}
+            >
               {props.pending ? (props.pendingLabel ?? props.confirmLabel) : props.confirmLabel}
             </Button>
           </div>

@@ -14,7 +14,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
       type="button"
       data-text=""
       translate="no"
-      aria-label={isCopied ? t('{id} copied', { id: shown }) : t('{id}, copy the whole id', { id: shown })}
+      aria-label={isCopied ? t('{id} copied', { id: shown }) : t('{id}, copy the complete ID', { id: shown })}
       data-tip={isCopied ? t('Copied') : id}
       onClick={(event) => {
         event.stopPropagation();

@@ -6,6 +6,7 @@ import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 import { CopyButton } from './copyable-id.tsx';
 import { focusFirstField, useRestoredFocus } from './focus.ts';
+import { OfflineNotice } from './offline-notice.tsx';
 import { isInToast } from './toast.ts';
 
 export interface DialogProps {
@@ -93,7 +94,7 @@ export function Dialog({
                     >
                       {title}
                     </Radix.Title>
-                    {copiedId && <CopyButton text={copiedId} label={t('Copy the whole id')} />}
+                    {copiedId && <CopyButton text={copiedId} label={t('Copy the complete ID')} />}
                   </div>
                   {titleExtra}
                 </div>
@@ -106,6 +107,7 @@ export function Dialog({
                 <IconButton label={t('Close')} icon={<X className="size-4" />} className="-mr-1.5" />
               </Radix.Close>
             </header>
+            <OfflineNotice />
             {subheader}
             <div
               {...(isText ? { tabIndex: 0, 'data-dialog-text': '' } : {})}

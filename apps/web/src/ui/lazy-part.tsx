@@ -103,8 +103,8 @@ function LoadFailure({ isOutdated, onClose, onFocused }: LoadFailureProps) {
       </p>
       <p className="text-ink-soft">
         {isOutdated
-          ? t('Save what you are working on, then reload the page.')
-          : t('Save what you are working on, then reload the page once there is a network.')}
+          ? t('Save your work, then reload the page.')
+          : t('Save your work, then reload the page once you are online.')}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         {onClose && <Button onClick={onClose}>{t('Close')}</Button>}

@@ -110,7 +110,7 @@ export function ShownSecret({ secret, label, ...dialog }: ShownSecretProps) {
           ? t('It is shown only once. Store it where your other secrets are.')
           : t('It is shown only once.')
       }
-      question={t('It is shown only once. Without a copy you have to make a new one.')}
+      question={t('It is shown only once. Without a copy, you must create a new one.')}
       text={secret}
     >
       <output

@@ -2,7 +2,12 @@ import type { ToastMessage } from './toaster.tsx';
 
 const LOADING_DELAY_MS = 1000;
 
-const load = () => import('./toaster.tsx');
+let isLoaded = false;
+
+const load = () => {
+  isLoaded = true;
+  return import('./toaster.tsx');
+};
 
 /** Resolves once no proof of identity is awaited. */
 let untilProved = (): Promise<void> => Promise.resolve();
@@ -11,6 +16,15 @@ let untilProved = (): Promise<void> => Promise.resolve();
 export function prepareToasts(isProved: () => Promise<void>): void {
   untilProved = isProved;
   load().catch(() => undefined);
+}
+
+/** Grows with each session that ends: what it has begun must not report on the login page. */
+let endedSessions = 0;
+
+/** Removes all messages: they name people, and their actions need the session. */
+export function dismissToasts(): void {
+  endedSessions += 1;
+  if (isLoaded) void load().then((toaster) => toaster.endToast());
 }
 
 /** Shows a message; it closes automatically, by swipe, close button or Escape (TOAST-01). */
@@ -33,12 +47,16 @@ export type EndLoading = (outcome: ToastMessage | null) => void;
 export function startLoading(title: string): EndLoading {
   let shown: Promise<string | number | null> | null = null;
   let isEnded = false;
+  const session = endedSessions;
   const timer = setTimeout(() => {
-    shown = untilProved().then(async () => (isEnded ? null : (await load()).showLoading(title)));
+    shown = untilProved().then(async () =>
+      isEnded || session !== endedSessions ? null : (await load()).showLoading(title),
+    );
   }, LOADING_DELAY_MS);
   return (outcome) => {
     clearTimeout(timer);
     isEnded = true;
+    if (session !== endedSessions) return;
     if (outcome === null && shown === null) return;
     void load().then(async (toaster) => {
       const id = await shown;

@@ -100,7 +100,8 @@ export function showLoading(title: string): ToastId {
   return sonner(title, { icon: <Spinner />, duration: Number.POSITIVE_INFINITY, position: place() });
 }
 
-export function endToast(id: ToastId): void {
+/** Removes a toast, or all of them. */
+export function endToast(id?: ToastId): void {
   sonner.dismiss(id);
 }
 

@@ -7,12 +7,12 @@ export const CLOSES_SENTENCES = {
   not_after_day: 'must not be after day',
   most_days_to_close: 'is the last of {count} days; at most {most} are closed at a time',
   day_not_ended: '{day} has not ended yet. Nothing was closed.',
-  day_closed: '{day} is closed already: {name} closed it on {date}. Nothing was changed.',
+  day_closed: '{day} is already closed: {name} closed it on {date}. Nothing was changed.',
   day_closed_with_later:
-    '{day} is closed already: {name} closed the days up to {last} on {date}. Nothing was changed.',
-  day_closed_by_command: '{day} is closed already: a command closed it on {date}. Nothing was changed.',
+    '{day} is already closed: {name} closed the days up to {last} on {date}. Nothing was changed.',
+  day_closed_by_command: '{day} is already closed: a command closed it on {date}. Nothing was changed.',
   day_closed_with_later_by_command:
-    '{day} is closed already: a command closed the days up to {last} on {date}. Nothing was changed.',
+    '{day} is already closed: a command closed the days up to {last} on {date}. Nothing was changed.',
   day_closed_now: '{day} is closed.',
   days_closed_now: '{first} to {day} are closed: {days} days.',
   day_closed_now_unreconciled: '{day} is closed. Unreconciled: {count}, {amount}.',

@@ -3,13 +3,13 @@ export const REFUND_REASONS = {
   unpaid: 'This payment is not paid.',
   paid: 'This payment was {paid}.',
   returned: 'The bank has already returned {returned}.',
-  pending: '{pending} waits to be confirmed.',
+  pending: '{pending} is pending confirmation.',
   disputed: '{disputed} of this payment is disputed.',
-  returned_pending: 'The bank has already returned {returned}. {pending} waits to be confirmed.',
+  returned_pending: 'The bank has already returned {returned}. {pending} is pending confirmation.',
   returned_disputed: 'The bank has already returned {returned}. {disputed} of this payment is disputed.',
-  pending_disputed: '{pending} waits to be confirmed. {disputed} of this payment is disputed.',
+  pending_disputed: '{pending} is pending confirmation. {disputed} of this payment is disputed.',
   returned_pending_disputed:
-    'The bank has already returned {returned}. {pending} waits to be confirmed. {disputed} of this payment is disputed.',
+    'The bank has already returned {returned}. {pending} is pending confirmation. {disputed} of this payment is disputed.',
 } as const;
 
 /** The consequence. */

@@ -94,7 +94,7 @@ function fittingType({ type, in: input, innerType, element, options, values, ent
   if (type === 'string') return storable;
   if (type === 'number') return number;
   if (type === 'boolean') return fc.boolean();
-  throw new Error(`no values are generated for a schema of type ${type}`);
+  throw new Error(`cannot generate values for a schema of type ${type}`);
 }
 
 /** Values of the domain that a schema decodes to, generated from its wire side. */

@@ -5,7 +5,7 @@ import { requiredName } from './request-fields.ts';
 import { customIssue, encoderOf, type Wire, wireValue, withFastEncoder } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
 
-/** Fields and answers of CRUD resources: services, parts, slots, vehicle models. */
+/** Fields and responses of CRUD resources: services, parts, slots, vehicle models. */
 
 const MAX_NAME_LENGTH = 200;
 const MAX_URL_LENGTH = 2048;
@@ -58,7 +58,7 @@ export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> 
   }) as Wire<Given & { id: string }>;
 }
 
-/** The answer to a creation or update: the stored record. Another provider may leave it out (API-15). */
+/** The response to a creation or update: the stored record. Another provider may leave it out (API-15). */
 export function recordAnswer<T>(record: Wire<T>) {
   return success({ record: maybe(record) }, { record: 'data' });
 }

@@ -45,9 +45,9 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly answer: Wire<A>;
   /** The content of a 412, if the call takes the version of its record in If-Match (EDIT-01); otherwise null. */
   readonly conflict: Wire<Conflict> | null;
-  /** Whether the answer is a table for a spreadsheet instead of JSON. */
+  /** Whether the response is a table for a spreadsheet instead of JSON. */
   readonly isTable: boolean;
-  /** Whether the answer is a stream of server-sent events; `answer` is the data of one event. */
+  /** Whether the response is a stream of server-sent events; `answer` is the data of one event. */
   readonly isEventStream: boolean;
   /** Status codes of its errors in addition to 400 and 503, and to 401 and 403, which follow from `permission`. */
   readonly errorCodes: readonly number[];

@@ -11,7 +11,7 @@ export const FIELD_SENTENCES = {
   at_most_characters: 'must have at most {most} characters',
   at_most_elements: 'must have at most {most} elements',
   well_formed_text: 'must be well-formed text without NUL bytes',
-  more_digits_than_json: 'is a number with more digits than JSON numbers keep: send it as text',
+  more_digits_than_json: 'is a number with more digits than a JSON number can hold: send it as text',
   digits_only: 'must contain only digits',
   record_id: 'must be an id of 24 hexadecimal characters',
   any_id: 'must be an id',
@@ -42,7 +42,7 @@ export const FIELD_SENTENCES = {
   above_zero: 'must be above 0',
   more_than_zero: 'must be more than 0',
   not_zero: 'must not be 0',
-  some_scope: 'must name at least one scope',
+  some_scope: 'must contain at least one scope',
   some_event_type: 'must name an event type, or be null for all',
   feed_cursor: 'must be a cursor of this feed',
   feed_event: 'must be the `id` of an event of the feed',
@@ -50,7 +50,7 @@ export const FIELD_SENTENCES = {
   letter_or_digit: 'must have a letter or digit',
   look_alike_letters: 'has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters',
   placeholder: 'is a placeholder, not a transaction ID',
-  no_id_of_source: '{issue}. Send the id that the bank gave, or leave the field out where there is none',
+  no_id_of_source: '{issue}. Send the id from the bank, or omit the field if there is none',
 } as const;
 
 export type FieldCode = keyof typeof FIELD_SENTENCES;

@@ -52,7 +52,7 @@ export const cleanNote = (text: string): string =>
 export const isLongerThan = (text: string, longest: number): boolean =>
   text.length > longest && (text.length > 2 * longest || [...text].length > longest);
 
-const BEGINS_AS_DATE = /^[+-]?\d{4,6}-\d\d-\d\d/;
+const BEGINS_AS_DATE = /^[+-]?(\d{4,6})-(\d\d)-(\d\d)/;
 const HAS_TIME = /\d:\d\d/;
 const NAMES_ZONE = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?$/i;
 const MILLISECONDS = /^\d{12,13}$/;
@@ -64,7 +64,10 @@ const MILLISECONDS = /^\d{12,13}$/;
 function timestampOf(value: string | number): number {
   if (typeof value === 'number') return new Date(value).getTime();
   const text = value.trim();
-  if (!BEGINS_AS_DATE.test(text)) return Number.NaN;
+  const [, year, month, day] = (BEGINS_AS_DATE.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return Number.NaN;
+  // JavaScript takes February 30 for March 2.
+  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return Number.NaN;
   const isWithoutZone = HAS_TIME.test(text) && !NAMES_ZONE.test(text);
   return new Date(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text).getTime();
 }
@@ -79,7 +82,7 @@ function looseTimestampOf(value: unknown): number {
   if (MILLISECONDS.test(text)) return Number(text);
   const strict = timestampOf(text);
   // Without a zone, what reads as a date here would be another one elsewhere.
-  return Number.isNaN(strict) && NAMES_ZONE.test(text) ? Date.parse(text) : strict;
+  return BEGINS_AS_DATE.test(text) || !NAMES_ZONE.test(text) ? strict : Date.parse(text);
 }
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
@@ -96,7 +99,7 @@ function checkedText(value: string, longest: number, fail: Fail): string {
 /**
  * Text of at most the given number of Unicode code points. The lenient decoder takes text of any length, because it
  * reads what
- * is stored already; another provider may send a number where text belongs.
+ * is already stored; another provider may send a number where text belongs.
  */
 const limitedText = (longest: number, clean = (value: string) => value): Wire<string> =>
   withLenientDecoder<string, Wire<string>>(
@@ -121,7 +124,7 @@ export const descriptionText: Wire<string> = limitedText(MAX_TEXT.description, c
 /** The address of an image or document: at most 2,048 characters, because signed addresses of stores are long. */
 export const linkText: Wire<string> = limitedText(MAX_TEXT.link);
 
-/** The content of a file that a call answers with: text of any length. */
+/** The content of a file that a call responds with: text of any length. */
 export const fileText: Wire<string> = limitedText(Number.POSITIVE_INFINITY);
 
 const textual = (clean: (value: string) => string): Wire<string> =>

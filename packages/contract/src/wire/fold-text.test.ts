@@ -58,7 +58,7 @@ it.each([
   expect(searchedDigits(text)).toBe(digits);
 });
 
-it.each(['Ravi 98200', 'ravi@98200', '', '+'])('[FIND-02] reads %j as no phone number', (text) => {
+it.each(['Ravi 98200', 'ravi@98200', '', '+'])('[FIND-02] does not read %j as a phone number', (text) => {
   expect(searchedDigits(text)).toBeNull();
 });
 

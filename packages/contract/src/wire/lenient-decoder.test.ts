@@ -19,6 +19,7 @@ describe('[API-15] the lenient decoder of a timestamp', () => {
   test.each([
     ['2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
     ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['2028-02-29', '2028-02-29T00:00:00.000Z'],
     ['2026-11-20 10:00:00', '2026-11-20T10:00:00.000Z'],
     ['2026-11-20T10:00:00', '2026-11-20T10:00:00.000Z'],
     ['2026-11-20T10:00:00+05:30', '2026-11-20T04:30:00.000Z'],
@@ -30,10 +31,18 @@ describe('[API-15] the lenient decoder of a timestamp', () => {
   ])('reads %j, the same on every machine', (value, timestamp) =>
     expect(read(instant, value)).toEqual({ found: timestamp, warnings: [] }),
   );
-  test.each(['20/11/2026', 'yesterday', '2026-13-45', '20 Nov 2026', {}, true])('does not read %j', (value) =>
+  test.each([
+    ...['20/11/2026', 'yesterday', '2026-13-45', '20 Nov 2026', {}, true],
+    ...['2026-02-29', '2026-02-30T00:00:00Z', '2026-11-31 10:00'],
+  ])('does not read %j', (value) =>
     expect(read(maybe(instant), value)).toEqual({ found: null, warnings: [' must be a date'] }),
   );
 });
+
+test.each(['2026-02-30T00:00:00Z', '2026-02-29', '2026-11-31'])(
+  '[IMPO-03] %s is no date of a record: its money would be in another month',
+  (day) => expect(z.safeDecode(instant, day).success).toBe(false),
+);
 
 describe('[API-15] the lenient decoder of text', () => {
   test('accepts a number', () => expect(read(text, 98.5)).toEqual({ found: '98.5', warnings: [] }));

@@ -127,7 +127,7 @@ export const countEndpoint = <F>({ name, path, permission, filters }: CountDecla
   endpointsOf('views')(name, `POST /admin/views/counts/${path}`, {
     isChange: false,
     permission,
-    summary: `How many rows the list has under each of the given filters, ${MAX_COUNTED} for as many and more.`,
+    summary: `The number of rows of the list for each of the given filters, or ${MAX_COUNTED} if there are at least that many.`,
     body: wireObject({ views: atMost(MAX_VIEWS, list(filters)) }) as Wire<unknown> as Wire<CountBody<F>>,
     answer: success({ counts: list(numeric) }),
   }) satisfies Endpoint<Record<string, never>, Record<string, never>, CountBody<F>>;

@@ -33,7 +33,7 @@ describe('[BOOK-05, API-15] a word of ours on the wire', () => {
     }
   });
 
-  test('is known where the wire has the same word', () => {
+  test('is known when the wire has the same word', () => {
     expect(z.decode(applicationStatus, 'pending')).toBe('pending');
     expect(z.decode(applicationStatus, 'approve')).toBe('approved');
   });

@@ -15,7 +15,7 @@ test('[API-18] the specification reads the status of these calls alone', () => {
   ]);
 });
 
-test('[TEAM-04, AUTH-03] a login answers with a token or a challenge; with neither it has failed', () => {
+test('[TEAM-04, AUTH-03] a login returns a token or a challenge; with neither it has failed', () => {
   for (const given of [{ token: 'abc' }, { challenge: 'abc', methods: [] }])
     expect([given, isFailure(login, { status: true, ...given })]).toEqual([given, false]);
   for (const given of [{}, { token: '' }, { token: null, challenge: ' ' }, { methods: [{ type: 'totp' }] }])
@@ -29,7 +29,7 @@ const failures = [
 ];
 const image = { data: 'https://files.example.org/1.png' };
 
-/** One call for each way in which an answer is read: `isFailure` reads `successNeeds` alone. */
+/** One call for each way in which a response is read: `isFailure` reads `successNeeds` alone. */
 describe.each([
   ['without needed fields', listServices, {}],
   ['with a status', payLoyalty, {}],
@@ -52,7 +52,7 @@ describe.each([
     expect(isFailure(endpoint, { ...rest, status: 0, success: true })).toBe(true);
   });
 
-  test('without a status fails where the specification reads it', () => {
+  test('without a status fails when the specification reads it', () => {
     for (const answer of [rest, { ...rest, message: 'Done' }, [], [{ _id: '1' }], 'OK', null, 7])
       expect([answer, isFailure(endpoint, answer)]).toEqual([answer, needsStatus]);
   });
@@ -66,7 +66,7 @@ describe.each([
       expect(isFailure(endpoint, { ...bare, errors, data: null })).toBe(true);
   });
 
-  test('succeeds with an empty error, or one beside data', () => {
+  test('succeeds with an empty error, or one together with data', () => {
     for (const error of [null, '', false, 0, []])
       expect([error, isFailure(endpoint, { ...rest, status: true, error, errors: error })]).toEqual([error, false]);
     expect(isFailure(endpoint, { ...rest, status: true, errors: {} })).toBe(false);
@@ -80,7 +80,7 @@ describe.each([
 test.each([
   ['token', login],
   ['data', uploadImage],
-] as const)('[API-18] an answer without its %s fails, whatever its status', (key, endpoint) => {
+] as const)('[API-18] a response without its %s fails, regardless of its status', (key, endpoint) => {
   for (const rest of [{}, { [key]: null }, { [key]: '' }, { [key]: ' ' }])
     expect(isFailure(endpoint, { status: true, message: 'Welcome', ...rest })).toBe(true);
   expect(isFailure(endpoint, { status: true, [key]: 'abc' })).toBe(false);

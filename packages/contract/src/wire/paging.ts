@@ -13,7 +13,7 @@ import {
 } from './wire.ts';
 import { success } from './wire-object.ts';
 
-/** The records of an answer, as far as they could be read (API-15). */
+/** The records of a response, as far as they could be read (API-15). */
 export interface ReadRows<T> {
   readonly rows: T[];
   /** How many records were excluded or have a field that could not be read; missing where none. */
@@ -109,10 +109,10 @@ const constantText = (words: string): Wire<unknown> =>
   );
 
 /**
- * The answer of a paged list: {status, data, total, totalPages, currentPage}.
+ * The response of a paged list: {status, data, total, totalPages, currentPage}.
  * The lenient decoder (API-15) also accepts a bare list, and totals that are missing (then `pageCount` may be 0) or text.
  * @param totalKey how this list spells its total (`totalUsers` for people)
- * @param message what the answer also says, where its call has a message (API-08)
+ * @param message what the response also says, where its call has a message (API-08)
  */
 export function pagedAnswer<T>(
   row: Wire<T>,

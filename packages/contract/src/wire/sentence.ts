@@ -65,7 +65,7 @@ function flattened([name, given]: [string, Param]): [string, string | number][] 
   return [[name, given.message], [`${name}:code`, given.code], ...inner];
 }
 
-/** A sentence of a table, where nobody has checked that the parameters are those of the code. */
+/** A sentence of a table, where no one has checked that the parameters are those of the code. */
 export function sentenceOf<C extends string>(
   table: Readonly<Record<C, Template>>,
   code: C,

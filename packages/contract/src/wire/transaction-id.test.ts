@@ -56,7 +56,7 @@ describe('[OWN-03] transaction ids', () => {
     expect(transactionKey(one)).not.toBe(transactionKey(other));
   });
 
-  it('have one form, whatever is normalised first, for any text', async () => {
+  it('have one form, regardless of the order of normalisation, for any text', async () => {
     const texts = fc.oneof(
       fc.string(),
       fc.string({ unit: 'grapheme' }),
@@ -130,7 +130,7 @@ describe('[OWN-03] transaction ids', () => {
   });
 
   it.each(['Платёж 12', 'ΣΥΝ 12', 'भुगतान UTR 12', 'Überweisung 12'])(
-    'accept %s, which looks like no other',
+    'accept %s, which has no look-alike',
     (written) => {
       expect(transactionIdIssue(written)).toBeNull();
     },

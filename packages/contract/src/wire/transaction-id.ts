@@ -73,7 +73,7 @@ export function transactionIdIssue(transactionId: string): FieldIssue | null {
   return PLACEHOLDER.test(key) ? fieldIssue('placeholder') : null;
 }
 
-/** A transaction id as somebody typed it, trimmed, at most 200 characters (PAYO-05, LOYA-01, OWN-03). */
+/** A transaction id as someone typed it, trimmed, at most 200 characters (PAYO-05, LOYA-01, OWN-03). */
 export const transactionId: Wire<string> = wireValue(z.string(), (value, fail) => {
   const given = value.trim();
   const issue = textError(given, MAX_TRANSACTION_ID_LENGTH) ?? transactionIdIssue(given);

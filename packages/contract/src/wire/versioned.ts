@@ -33,7 +33,7 @@ const author = {
 };
 export type ChangeAuthor = DomainOf<typeof author>;
 
-/** A field that somebody has changed since a record was read. */
+/** A field that someone has changed since a record was read. */
 export type MissedChange = ChangeAuthor & { readonly field: string };
 
 /** The reason for a 412: the current record and the changes since the version in If-Match. */

@@ -26,7 +26,7 @@ export function registeredEncoderOf(schema: object): ((value: unknown) => unknow
 
 /**
  * The fast encoder of a schema, for values whose types the compiler has checked: some twenty times faster than
- * `z.encode`, with the same result, which a property test proves for the answer of every endpoint.
+ * `z.encode`, with the same result, which a property test proves for the response of every endpoint.
  */
 export function encoderOf<T>(schema: Wire<T>): (value: T) => unknown {
   return encoders.get(schema) ?? ((value) => z.encode(schema, value));
@@ -60,13 +60,13 @@ const unfit = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
 
 const lenientDecoders = new WeakMap<object, LenientDecoder<unknown>>();
 
-/** Gives `schema` its own lenient decoder, for the answers of an external provider (API-15). Returns the schema. */
+/** Gives `schema` its own lenient decoder, for the responses of an external provider (API-15). Returns the schema. */
 export function withLenientDecoder<T, S extends Wire<T>>(schema: S & Wire<T>, decoder: LenientDecoder<T>): S {
   lenientDecoders.set(schema, decoder);
   return schema;
 }
 
-/** How many values of an answer could not be read; missing where all could. */
+/** How many values of a response could not be read; missing where all could. */
 export type Unreadable = { readonly unreadable?: number };
 
 /** Adds to a record the number of its unreadable values (API-15). Returns the schema. */

@@ -93,7 +93,7 @@ describe('[API-17, SECU-05] the activity log', () => {
     expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 33 }, (_, index) => index + 1));
   });
 
-  it('returns the present name of a record', async () => {
+  it('returns the current name of a record', async () => {
     const { pool } = test.database;
     await pool.query(`INSERT INTO slots (id, start_time, end_time) VALUES ($1, '09:00', '10:00')`, [SUBJECT]);
     await pool.query(`INSERT INTO mechanics (id, name) VALUES ($1, 'Suresh Patil')`, [SUBJECT]);

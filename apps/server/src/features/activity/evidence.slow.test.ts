@@ -72,7 +72,7 @@ describe('[PRIV-03] the activity log has', () => {
     ]);
   });
 
-  it('failed sign-ins with the account, where there is one, and nothing that was typed', async () => {
+  it('failed sign-ins with the account, if it exists, and no input', async () => {
     await logIn('ASHA@example.com', 'a wrong password');
     await logIn('nobody@example.com', 'another wrong password');
     expect(await logged()).toEqual([failed(accountId, 'password'), failed(null, 'password')]);
@@ -80,7 +80,7 @@ describe('[PRIV-03] the activity log has', () => {
     for (const typed of ['nobody@', 'wrong password']) expect(rows[0].stored).not.toContain(typed);
   });
 
-  it('[SECU-02] no throttled attempt, so that an address adds no more entries than its guesses', async () => {
+  it('[SECU-02] no throttled attempts, so that an address adds no more entries than its guesses', async () => {
     for (let attempt = 0; attempt < 25; attempt += 1) await logIn(account.email, 'a wrong password');
     expect(await logged()).toHaveLength(10);
     for (let attempt = 0; attempt < 120; attempt += 1)
@@ -115,7 +115,7 @@ describe('[PRIV-03] the activity log has', () => {
     expect(await logged()).toEqual([failed(accountId, 'suspended')]);
   });
 
-  it('exports with their filters and the number of rows, a name only as such', async () => {
+  it('exports with their filters and the number of rows', async () => {
     const token = await test.signIn('finance');
     const get = (path: string, query: Record<string, string>) => test.get(path, query, token);
     await get('/admin/export/payments', { status: 'paid', search: 'b1' });

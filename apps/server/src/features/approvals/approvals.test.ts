@@ -7,7 +7,7 @@ import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
 const eyes = fourEyes();
 const { pay, payWallet, approve, record, reject, withdraw, request, paid, reserved, entries, send, sql } = eyes;
-const WAITS = 'Sent for approval. Somebody else must approve it.';
+const WAITS = 'Sent for approval. Another person must approve it.';
 const HOUR_MS = 3_600_000;
 
 const later = (hours: number) => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('[TEAM-06] a payment above the limit', () => {
-  it('waits, reserves its amount, and is paid when somebody else has approved it and its transaction id is recorded', async () => {
+  it('is pending, reserves its amount, and is paid when another user has approved it and its transaction id is recorded', async () => {
     const { asha, bala } = eyes.people;
     const transaction = eyes.newTransaction();
     const asked = await pay(asha, '5000', { transaction_id: transaction });
@@ -80,7 +80,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     expect(rows[0].changes).toContainEqual({ field: 'approvalId', before: null, after: id });
   });
 
-  it('is paid at once up to the limit, and when four eyes are off', async () => {
+  it('is paid immediately up to the limit, and when approvals are switched off', async () => {
     const { asha, owner } = eyes.people;
     expect((await pay(asha, '1000')).body.approval).toBeUndefined();
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
@@ -98,7 +98,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     await expectError(
       pay(bala, '10', { transaction_id }),
       409,
-      `Transaction ID ${transaction_id} waits for approval: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} belongs to a payment that needs approval: ₹5,000 to Ravi Kumar. Nothing was paid.`,
     );
     const loyalty = await payWallet(bala, 2000, { transaction_id });
     expect(loyalty.status).toBe(409);
@@ -107,7 +107,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     await expectError(
       pay(bala, '10', { transaction_id }),
       409,
-      `Transaction ID ${transaction_id} belongs to an approved payment that is to be paid: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} belongs to an approved payment that is not paid yet: ₹5,000 to Ravi Kumar. Nothing was paid.`,
     );
     await record(bala, first.body.approval, transaction_id);
     expect((await pay(asha, '5000', { transaction_id })).body).toEqual({
@@ -121,7 +121,7 @@ describe('[TEAM-06] a payment above the limit', () => {
     ['rejected', (id: string) => reject(eyes.people.bala, id)],
     ['withdrawn', (id: string) => withdraw(eyes.people.asha, id)],
     ['lapsed', () => later(7 * 24)],
-  ] as const)('frees amount and transaction id when it is %s', async (state, end) => {
+  ] as const)('releases amount and transaction id when it is %s', async (state, end) => {
     const transaction_id = eyes.newTransaction();
     const { body } = await pay(eyes.people.asha, '9000', { transaction_id });
     await end(body.approval);
@@ -136,7 +136,7 @@ describe('[TEAM-06] a payment above the limit', () => {
 });
 
 describe('[TEAM-06] splitting an amount', () => {
-  it('does not avoid the approval: the sum of a day includes both kinds of payment and waiting requests', async () => {
+  it('does not avoid the approval: the sum of a day includes both kinds of payment and pending requests', async () => {
     const { asha, bala } = eyes.people;
     for (const amount of ['1000', '1000', '900']) expect((await pay(asha, amount)).body.approval).toBeUndefined();
     const asked = await pay(asha, '200');
@@ -152,7 +152,7 @@ describe('[TEAM-06] splitting an amount', () => {
     expect((await pay(tomorrow, '600')).body.approval).toEqual(expect.any(String));
   });
 
-  it('does not help at the same time either', async () => {
+  it('does not avoid it concurrently either', async () => {
     const { asha } = eyes.people;
     const answers = await Promise.all(Array.from({ length: 12 }, () => pay(asha, '500')));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -197,7 +197,7 @@ describe('[TEAM-06] the limits', () => {
     ]);
   });
 
-  it('say how many others could approve', async () => {
+  it('report how many others could approve', async () => {
     await sql(`UPDATE admins SET suspended_at = now() WHERE id NOT IN ($1, $2)`, [
       eyes.people.owner.id,
       eyes.people.asha.id,
@@ -205,7 +205,7 @@ describe('[TEAM-06] the limits', () => {
     const others = async () =>
       (await send(eyes.people.owner, 'GET', '/admin/approvals/settings')).body.data.otherApprovers;
     expect(await others()).toBe(1);
-    // Somebody who is invited cannot sign in yet.
+    // Someone who is invited cannot sign in yet.
     const invited = { name: 'Chitra', email: 'chitra@example.in', role: 'finance' };
     expect((await send(eyes.people.owner, 'POST', '/admin/team', invited)).status).toBe(200);
     expect(await others()).toBe(1);
@@ -215,7 +215,7 @@ describe('[TEAM-06] the limits', () => {
 });
 
 describe('[TEAM-06] erasing a person', () => {
-  it('removes the reason of a rejection, from the activity log too', async () => {
+  it('removes the reason of a rejection, also from the activity log', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await reject(bala, id, 'Ravi has left');
@@ -237,7 +237,7 @@ describe('[TEAM-06] at the same time', () => {
     expect(winner).toBe('to_be_paid');
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
-      `${(await request(id))['approvedBy']} has approved this already. Nothing was changed.`,
+      `${(await request(id))['approvedBy']} has already approved this. Nothing was changed.`,
     );
     expect(await paid()).toEqual([]);
     expect((await entries(id)).filter(({ action }) => action === 'approved')).toHaveLength(1);
@@ -273,7 +273,7 @@ describe('[TEAM-06] at the same time', () => {
     await expectError(
       pay(owner, '501'),
       409,
-      'The balance is ₹10,000 now, of which ₹9,500 is reserved for requested payments. Nothing was paid.',
+      'The balance is now ₹10,000, of which ₹9,500 is reserved for requested payments. Nothing was paid.',
     );
   });
 });
@@ -283,12 +283,12 @@ describe('[TEAM-06] an approval after a change', () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '9000')).body.approval;
     await sql(`UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1`, [eyes.mechanic]);
-    await expectError(approve(bala, id), 409, 'The balance is ₹3,000 now, less than ₹9,000. Nothing was paid.');
+    await expectError(approve(bala, id), 409, 'The balance is now ₹3,000, less than ₹9,000. Nothing was paid.');
     expect((await request(id))['state']).toBe('waiting');
     expect(await paid()).toEqual([]);
   });
 
-  it('is checked again: a wallet with another amount, and a transaction id that an import has used', async () => {
+  it('checks again a wallet with another amount, and a transaction id that an import has used', async () => {
     const { asha, bala } = eyes.people;
     const wallet = (await payWallet(asha, 2000)).body.approval;
     await sql(`INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', 100)`, [
@@ -298,7 +298,7 @@ describe('[TEAM-06] an approval after a change', () => {
       eyes.mechanic,
     ]);
     expect((await approve(bala, wallet)).body.message).toBe(
-      'The wallet holds ₹2,001 now, not ₹2,000. Nothing was paid.',
+      'The wallet is now ₹2,001, not ₹2,000. Nothing was paid.',
     );
     const transaction_id = eyes.newTransaction();
     const payout = (await pay(asha, '5000', { transaction_id })).body.approval;
@@ -309,7 +309,7 @@ describe('[TEAM-06] an approval after a change', () => {
     const { status, body } = await approve(bala, payout);
     expect([status, body.message]).toEqual([
       409,
-      `Transaction ID ${transaction_id} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction_id} was already used to pay ₹7 to Ravi Kumar. Nothing was paid.`,
     ]);
     expect((await reject(bala, payout)).status).toBe(200);
   });
@@ -319,11 +319,7 @@ describe('[TEAM-06] who may decide', () => {
   it('is never the requester, neither through the API nor in the database', async () => {
     const { asha } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
-    await expectError(
-      approve(asha, id),
-      409,
-      'You have requested this payment yourself: somebody else must approve it.',
-    );
+    await expectError(approve(asha, id), 409, 'You requested this payment: another person must approve it.');
     expect((await reject(asha, id)).status).toBe(409);
     const payout = eyes.newId();
     await sql(`INSERT INTO payouts (id, mechanic_id, amount_paise, requested_by) VALUES ($1, $2, 1, $3)`, [
@@ -339,8 +335,10 @@ describe('[TEAM-06] who may decide', () => {
     await expect(approveInSql(asha.id)).rejects.toMatchObject({ constraint: 'approvals_four_eyes' });
     await expect(
       sql('UPDATE approvals SET requested_by = $2 WHERE id = $1', [id, eyes.people.bala.id]),
-    ).rejects.toThrow('a request to pay changes by its approval and its decision alone');
-    await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow('a request to pay changes by');
+    ).rejects.toThrow('only an approval and a decision may change a request to pay');
+    await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow(
+      'only an approval and a decision may change a request to pay',
+    );
   });
 
   it('excludes a suspended user, even while the approval waits for the ledger lock', async () => {
@@ -353,7 +351,7 @@ describe('[TEAM-06] who may decide', () => {
       const approving = approve(bala, id);
       await untilLockWait(eyes.test.database, 'the approval waits for the row of its approver');
       await client.query('COMMIT');
-      await expectError(approving, 409, 'You may not approve payments any more. Nothing was paid.');
+      await expectError(approving, 409, 'You may no longer approve payments. Nothing was paid.');
     } finally {
       client.release();
     }
@@ -368,7 +366,7 @@ describe('[TEAM-06] who may decide', () => {
     const { status, body } = await approve(bala, id);
     expect([status, body.message]).toEqual([
       409,
-      'The person who requested this may not pay any more. Nothing was paid: reject the request.',
+      'The person who requested this may no longer pay. Nothing was paid: reject the request.',
     ]);
     expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
   });
@@ -380,7 +378,7 @@ describe('[TEAM-06] who may decide', () => {
     const { status, body } = await approve(bala, id);
     expect([status, body.message]).toEqual([
       409,
-      'The person who requested this may not pay any more. Nothing was paid: reject the request.',
+      'The person who requested this may no longer pay. Nothing was paid: reject the request.',
     ]);
     expect([await request(id), await eyes.reserved(), await paid()]).toMatchObject([
       { state: 'waiting' },
@@ -402,7 +400,7 @@ describe('[TEAM-06] who may decide', () => {
     expect(await paid()).toEqual([500_000]);
   });
 
-  it('[PRIV-06] pays a mechanic who is erased in the meantime, by name, and then nothing of them is left', async () => {
+  it('[PRIV-06] pays a mechanic who is erased in the meantime, by name, and then deletes the remaining data', async () => {
     const { asha, bala, owner } = eyes.people;
     const balance = (await pay(asha, '10000')).body.approval;
     const wallet = (await payWallet(bala, 2000)).body.approval;

@@ -34,20 +34,20 @@ const attention = async (who = eyes.people.owner) => {
 };
 
 describe('[OWN-08] an approved payment that is to be paid', () => {
-  it('limits other payouts, approvals and the day of its requester, as a waiting one does', async () => {
+  it('limits other payouts, approvals and the requester’s day, as a pending one does', async () => {
     const { asha, bala, owner } = eyes.people;
     await approved(asha, bala, 8000);
     await expectError(
       pay(owner, '2500'),
       409,
-      'The balance is ₹10,000 now, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
+      'The balance is now ₹10,000, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
     );
     expect((await pay(asha, '10')).body.approval).toEqual(expect.any(String));
     // The bank may have paid the approved one: another approval counts it where the balance has become lower.
     const waiting: string = (await requestPayout(owner, 1500)).body.data._id;
     await sql('UPDATE payments SET amount_paise = 900000 WHERE mechanic_id = $1', [eyes.mechanic]);
     expect((await approve(bala, waiting)).body.message).toBe(
-      'The balance is ₹9,000 now, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
+      'The balance is now ₹9,000, of which ₹8,000 is reserved for requested payments. Nothing was paid.',
     );
   });
 
@@ -59,19 +59,19 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     const again = await record(asha, id, used);
     expect([again.status, again.body.message]).toEqual([
       409,
-      expect.stringMatching(`^Transaction ID ${used} has already paid ₹500 to Ravi Kumar`),
+      expect.stringMatching(`^Transaction ID ${used} was already used to pay ₹500 to Ravi Kumar`),
     ]);
     // An id that another open request holds is not free either.
     const held = eyes.newTransaction();
     await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 100 });
     await pay(owner, '200', { transaction_id: held });
     expect((await record(asha, id, held)).body.message).toBe(
-      `Transaction ID ${held} waits for approval: ₹200 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${held} belongs to a payment that needs approval: ₹200 to Ravi Kumar. Nothing was paid.`,
     );
     expect((await request(id))['state']).toBe('to_be_paid');
   });
 
-  it('is recorded where the balance has become less: the bank has paid it, and the mechanic owes the difference', async () => {
+  it('is recorded when the balance has decreased: the bank has paid it, and the mechanic owes the difference', async () => {
     const { asha, bala, owner } = eyes.people;
     const [first, second] = [await approved(asha, bala, 6000), await approved(owner, bala, 3000)];
     await sql('UPDATE payments SET amount_paise = 700000 WHERE mechanic_id = $1', [eyes.mechanic]);
@@ -79,7 +79,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     const paidFirst = await record(asha, first);
     expect([paidFirst.status, paidFirst.body.data.owed]).toEqual([200, 1000]);
     const paidSecond = await record(asha, second, transaction);
-    await expectError(paidSecond, 200, `₹3,000 paid, transaction ID ${transaction}. The mechanic owes ₹2,000 now.`);
+    await expectError(paidSecond, 200, `₹3,000 paid, transaction ID ${transaction}. The mechanic now owes ₹2,000.`);
     expect((await record(asha, second, transaction)).body).toEqual(paidSecond.body);
     expect([await paid(), await reserved()]).toEqual([[300_000, 600_000], 0]);
     const { rows } = await sql(
@@ -92,7 +92,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     ]);
   });
 
-  it('is withdrawn by its requester, or cancelled by somebody else with a reason, before it is recorded', async () => {
+  it('is withdrawn by its requester, or cancelled by another user with a reason, before it is recorded', async () => {
     const { asha, bala, owner } = eyes.people;
     const own = await approved(asha, bala, 4000);
     expect((await reject(asha, own)).status).toBe(409);
@@ -105,13 +105,13 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
       data: { state: 'cancelled', decidedBy: bala.email, reason: 'Paid in cash' },
     });
     expect([await reserved(), await paid(), await listed('to_be_paid')]).toEqual([0, [], []]);
-    await expectError(record(asha, other), 409, `${bala.email} has cancelled this already. Nothing was changed.`);
+    await expectError(record(asha, other), 409, `${bala.email} has already cancelled this. Nothing was changed.`);
     const done = await approved(asha, bala, 4000);
     await record(owner, done);
     expect([(await withdraw(asha, done)).status, (await reject(bala, done)).status]).toEqual([409, 409]);
   });
 
-  it('expires 7 days after its approval: its amount is free, it is logged, and no event is sent', async () => {
+  it('expires 7 days after its approval: its amount is released, it is logged, and no event is sent', async () => {
     const people = eyes.people;
     const asked: string = (await requestPayout(people.asha, 9000)).body.data._id;
     laterBy(6 * DAY_MS);
@@ -135,7 +135,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     await expectError(
       record(owner, asked),
       409,
-      'It has expired: nobody recorded its payment within 7 days of the approval. Nothing was recorded. If the bank has paid it, request it again.',
+      'It has expired: its payment was not recorded within 7 days of the approval. Nothing was recorded. If the bank has paid it, request it again.',
     );
     expect((await entries(asked)).map(({ action }) => action)).toEqual(['requested', 'approved', 'lapsed']);
     expect((await sql('SELECT count(*)::int AS count FROM events')).rows[0].count).toBe(before);
@@ -143,7 +143,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     expect((await pay(owner, '10000')).status).toBe(200);
   });
 
-  it('is recorded when its requester and its approver may not pay any more: the bank may have paid it before', async () => {
+  it('is recorded when its requester and its approver may no longer pay: the bank may have paid it before', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = await approved(asha, bala, 5000);
     await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);
@@ -155,7 +155,7 @@ describe('[OWN-08] an approved payment that is to be paid', () => {
     await sql('UPDATE admins SET suspended_at = NULL WHERE id = $1', [bala.id]);
   });
 
-  it('[PRIV-06] pays a mechanic who was erased after the approval, and the note is gone then', async () => {
+  it('[PRIV-06] pays a mechanic who was erased after the approval, and then deletes the note', async () => {
     const { asha, bala, owner } = eyes.people;
     await sql(
       `WITH entry AS (INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', -200000))
@@ -197,9 +197,9 @@ describe('[OWN-08] an approved payment of a wallet', () => {
   it.each([
     ['the same', 0, 0, ''],
     ['more: the rest stays', 50_000, 50_000, ''],
-    ['less: the difference is owed', -50_000, -50_000, ' The wallet is −₹500 now.'],
-    ['nothing any more', -200_000, -200_000, ' The wallet is −₹2,000 now.'],
-  ])('pays the approved amount where the wallet holds %s', async (_name, changePaise, leftPaise, debt) => {
+    ['less: the difference is owed', -50_000, -50_000, ' The wallet is now −₹500.'],
+    ['nothing any more', -200_000, -200_000, ' The wallet is now −₹2,000.'],
+  ])('pays the approved amount when the wallet holds %s', async (_name, changePaise, leftPaise, debt) => {
     const id = await approvedWallet();
     await change(changePaise);
     const transaction = eyes.newTransaction();
@@ -235,14 +235,14 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     await expectError(
       record(eyes.people.asha, id, transaction),
       409,
-      `₹2,000 was paid already, with transaction ID ${transaction}, which is voided. Nothing was recorded now.`,
+      `₹2,000 was already paid with transaction ID ${transaction}; that payment is voided. Nothing was recorded.`,
     );
     // The next request is about the wallet of now.
     const again = await requestPayout(eyes.people.asha, 1500, { kind: 'loyalty', method: null });
     expect(again.body.data).toMatchObject({ state: 'waiting', amount: 1500 });
   });
 
-  it('is recorded when the mechanic is not approved any more', async () => {
+  it('is recorded when the mechanic is no longer approved', async () => {
     const id = await approvedWallet();
     await sql(`UPDATE mechanics SET status = 'rejected' WHERE id = $1`, [eyes.mechanic]);
     expect((await record(eyes.people.asha, id)).status).toBe(200);
@@ -265,7 +265,7 @@ describe('[OWN-08] an approved payment of a wallet', () => {
     ['withdrawn', (id: string) => withdraw(eyes.people.asha, id)],
     ['cancelled', (id: string) => reject(eyes.people.owner, id)],
     ['expired', () => expireApprovals(eyes.test.database, new Date('2099-01-01'))],
-  ])('[PRIV-06] keeps the name of an erased person until it is %s', async (_how, end) => {
+  ])('[PRIV-06] retains the name of an erased person until it is %s', async (_how, end) => {
     const id = await approvedWallet();
     await change(-200_000);
     await sql('UPDATE payments SET amount_paise = 0 WHERE mechanic_id = $1', [eyes.mechanic]);

@@ -25,7 +25,7 @@ interface PayablePayment {
 /** The payee of a payment. */
 export function payeeOf({ userId, mechanicId }: Pick<PayablePayment, 'userId' | 'mechanicId'>) {
   if (userId !== null) return { payeeKind: 'user', payeeId: userId, owner: { userId } } as const;
-  if (mechanicId === null) throw new Error('a requested payment names nobody');
+  if (mechanicId === null) throw new Error('a requested payment has no payee');
   return { payeeKind: 'mechanic', payeeId: mechanicId, owner: { mechanicId } } as const;
 }
 

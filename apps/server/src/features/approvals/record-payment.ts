@@ -42,7 +42,7 @@ export async function recordPayment(context: PayContext, input: RecordPaymentInp
       const { at, actor, decider } = deciding;
       const { approvedBy } = request;
       const { payeeKind, payeeId } = payeeOf(request);
-      if (approvedBy === null) throw new Error('a payment is recorded that nobody has approved');
+      if (approvedBy === null) throw new Error('the payment to record has not been approved');
       await requireRight(client, actor, 'money:move');
       const { paymentId } = await pay(client, deciding, request, input);
       const amount = rupeesText(request.amountPaise);
@@ -83,7 +83,7 @@ function pay(
   if (kind === 'loyalty')
     return payWallet(client, context, { payeeKind, payeeId, amountPaise, transactionId }, request);
   const paidBy = method ?? PAYOUT_METHODS.find((known) => known === request.method);
-  if (paidBy === undefined) throw new Error('a requested payout names no method');
+  if (paidBy === undefined) throw new Error('a requested payout has no method');
   return payMechanic(client, context, { mechanicId: payeeId, amountPaise, method: paidBy, transactionId }, request);
 }
 

@@ -43,15 +43,15 @@ describe('[OWN-08] the check before a payment', () => {
 });
 
 describe('[OWN-08] a payment that is requested without a transaction id', () => {
-  it('is approved, listed as to be paid, and in the ledger once its transaction id is recorded', async () => {
+  it('is approved, listed as to be paid, and posted once its transaction id is recorded', async () => {
     const { asha, bala } = eyes.people;
     const asked = await requestPayout(asha, 5000, { note: 'October, as agreed' });
     expect(asked.body).toMatchObject({
-      message: 'Sent for approval. Pay it at the bank after somebody else has approved it.',
+      message: 'Sent for approval. Pay it at the bank after another person has approved it.',
       data: { state: 'waiting', transactionId: null, note: 'October, as agreed', cause: 'limit', owed: 10_000 },
     });
     const id: string = asked.body.data._id;
-    await expectError(record(bala, id), 409, 'Nobody has approved it yet. Nothing was recorded.');
+    await expectError(record(bala, id), 409, 'It is not approved yet. Nothing was recorded.');
     expect((await approve(bala, id)).body.data).toMatchObject({
       ...{ state: 'to_be_paid', approvedBy: bala.email, approvedAt: '2026-11-05T03:35:00.000Z', paidBy: null },
       ...{ decidedBy: null, decidedAt: null, owed: 10_000, lapsesAt: '2026-11-12T03:35:00.000Z' },
@@ -81,7 +81,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     await expectError(
       record(bala, id, 'AXIS2611050000002'),
       409,
-      '₹5,000 was paid already, with transaction ID AXIS2611050000001. Nothing was recorded now.',
+      '₹5,000 was already paid with transaction ID AXIS2611050000001. Nothing was recorded.',
     );
     expect(await paid()).toEqual([500_000]);
   });
@@ -111,7 +111,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     await expectError(
       requestPayout(bala, 1001),
       409,
-      'The balance is ₹10,000 now, of which ₹9,000 is reserved for requested payments. Nothing was paid.',
+      'The balance is now ₹10,000, of which ₹9,000 is reserved for requested payments. Nothing was paid.',
     );
     for (const [field, other] of [
       ['note', { note: ' ' }],
@@ -137,7 +137,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
         [eyes.mechanic, paise],
       );
     await grow(100);
-    await expectError(approve(bala, id), 409, 'The wallet holds ₹2,001 now, not ₹2,000. Nothing was paid.');
+    await expectError(approve(bala, id), 409, 'The wallet is now ₹2,001, not ₹2,000. Nothing was paid.');
     expect((await request(id))['state']).toBe('waiting');
     await grow(-100);
     expect((await approve(bala, id)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('[OWN-08] a payment that is requested without a transaction id', () => 
     await expectError(
       payWallet(bala, 2000),
       409,
-      '₹2,000 of the wallet is reserved for a requested payment. Nothing was paid now.',
+      '₹2,000 of the wallet is reserved for a requested payment. Nothing was paid.',
     );
     expect((await record(asha, id)).status).toBe(200);
     expect((await sql('SELECT wallet_paise FROM mechanics WHERE id = $1', [eyes.mechanic])).rows).toEqual([
@@ -164,7 +164,7 @@ describe('[OWN-08] a request of the wire contract with a transaction id', () => 
     await expectError(
       pay(asha, '4000', { transaction_id: intended }),
       409,
-      `₹4,000 to Ravi Kumar was requested with this transaction ID and paid with ${actual}. Nothing was paid now.`,
+      `₹4,000 to Ravi Kumar was requested with this transaction ID but paid with ${actual}. Nothing was paid.`,
     );
     expect((await pay(bala, '20', { transaction_id: intended })).status).toBe(200);
     expect(await paid()).toEqual([2000, 400_000]);
@@ -225,11 +225,11 @@ describe('[OWN-08] the database', () => {
       change(`state = 'approved', decided_by = $2, decided_at = now(), payout_id = $3`, [bala.id, payout]),
     ).rejects.toMatchObject({ constraint: 'approvals_paid_by' });
     await expect(change(`lapses_at = 'infinity'`)).rejects.toThrow(
-      'changes by its approval and its decision alone',
+      'only an approval and a decision may change a request to pay',
     );
     await approve(bala, id);
     for (const text of ['approved_by = NULL, approved_at = NULL', `lapses_at = 'infinity'`, `note = 'Other'`])
-      await expect(change(text)).rejects.toThrow('changes by its approval and its decision alone');
+      await expect(change(text)).rejects.toThrow('only an approval and a decision may change a request to pay');
   });
 });
 

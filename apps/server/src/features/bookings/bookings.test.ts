@@ -79,7 +79,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     ]);
   });
 
-  it.each([7, 100])('is in order on every page of %i, near and far, with true totals', async (limit) => {
+  it.each([7, 100])('is in order on every page of %i, near and far, with correct totals', async (limit) => {
     await everyPage({}, limit, await idsInOrder());
   });
 
@@ -99,7 +99,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     expect(await list({ status: '', search: '', page: '', limit: '' })).toEqual(all);
   });
 
-  it('[API-14] returns no rows and true totals beyond the last page', async () => {
+  it('[API-14] returns no rows and correct totals beyond the last page', async () => {
     const { total } = await list();
     const past = Math.ceil(total / 10) + 1;
     for (const page of [past, past + 1, 100_000, 1_000_000_000]) {
@@ -164,7 +164,7 @@ describe('the filters and orders of bookings', () => {
     await everyPage({ sort: 'date' }, 100, (await idsInOrder()).reverse());
   });
 
-  it('[VIEW-01] rejects days that end before they begin, also in the export; a view of them counts 0', async () => {
+  it('[VIEW-01] rejects a range that ends before it starts, also in the export; a view of it counts 0', async () => {
     const query = { from: '2026-02-04', to: '2026-02-03' };
     for (const path of ['/booking/admin/booking', '/admin/export/bookings'])
       await expectFieldErrors(test.get(path, query), 'to', path);
@@ -188,7 +188,7 @@ describe('[API-14] hostile queries', () => {
     ['from=2026-02-30', 'from'],
     ['search=abc%00def', 'search'],
     [`search=${'a'.repeat(201)}`, 'search'],
-  ])('are a 400 that names the key: %s', async (query, field) => {
+  ])('return 400 and name the key: %s', async (query, field) => {
     const { status, body } = await test.get(`/booking/admin/booking?${query}`);
     expect(status).toBe(400);
     expect(body.status).toBe(false);

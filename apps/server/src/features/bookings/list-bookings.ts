@@ -1,7 +1,7 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { BOOKING_LIST } from '@wayside/contract/lists';
 import { type ListShape, sortedAmount } from '../../platform/db/list-shape.ts';
-import { MOST_FOUND } from '../../platform/db/read-search.ts';
+import { MOST_FOUND } from '../../platform/db/search-condition.ts';
 import { amountColumn, numberColumn, textColumn, timestampColumn } from '../../platform/exports/export-table.ts';
 import { definedList } from '../../platform/lists/defined-list.ts';
 import { placeName } from '../../platform/places/gazetteer.ts';

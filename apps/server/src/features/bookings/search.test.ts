@@ -93,7 +93,7 @@ describe('the search of bookings', () => {
     );
   });
 
-  it('[BOOK-15] finds names of short words, as whole words in any order', async () => {
+  it('[BOOK-15] finds names of short words, as complete words in any order', async () => {
     const { pool } = test.database;
     await pool.query("INSERT INTO users (id, name) VALUES ($1, 'Om Jo')", [customer(5)]);
     await pool.query('UPDATE bookings SET customer_id = $1 WHERE id = $2', [customer(5), BOOKING.none]);

@@ -65,12 +65,12 @@ describe('[PEOP-07] POST /calls', () => {
     ['at', { phone: PHONE, at: '2026-03-14T11:26:00Z' }],
     ['at', { phone: PHONE, at: '2025-12-01T00:00:00Z' }],
     ['line', { phone: PHONE, at: AT, line: 'x'.repeat(61) }],
-  ])('answers 400 with the field %s for %j', async (field, body) => {
+  ])('returns 400 with the field %s for %j', async (field, body) => {
     const { status, body: answer } = await receive(body);
     expect([status, answer.errors?.[0]?.field ?? answer]).toEqual([400, field]);
   });
 
-  it('stores a repeated call once, also a concurrent one', async () => {
+  it('stores a repeated call once, even a concurrent one', async () => {
     const body = { phone: PHONE, at: AT, line: 'Support' };
     const answers = await Promise.all([receive(body), receive(body), receive(body)]);
     const ids = new Set([...answers, await receive(body)].map(({ body: { _id } }) => _id));
@@ -87,7 +87,7 @@ describe('[PEOP-07] POST /calls', () => {
 });
 
 describe('[PEOP-07] GET /admin/calls/open', () => {
-  it('has everybody with the number, their open bookings and last payment, by role', async () => {
+  it('has everyone with the number, their open bookings and last payment, by role', async () => {
     await sql(
       `INSERT INTO bookings (id, kind, status, customer_id, mechanic_id, created_at)
        SELECT lpad(to_hex(4096 + n), 24, '0'), 'emergency', status, $1, $2, '2026-03-01'::timestamptz + n * interval '1 hour'
@@ -186,7 +186,7 @@ describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
     expect(timeline.data[0]).toMatchObject({ kind: 'call', at: AT, by: rows[0].name });
   });
 
-  it('is 404 for a call that is not there, and 403 for a viewer', async () => {
+  it('returns 404 for an unknown call, and 403 for a viewer', async () => {
     expect((await take(id(1))).status).toBe(404);
     const { body } = await receive({ phone: PHONE, at: AT });
     expect((await take(body._id, await test.signIn('viewer'))).status).toBe(403);
@@ -194,7 +194,7 @@ describe('[PEOP-07] POST /admin/calls/{id}/take', () => {
 });
 
 describe('[PEOP-07] a call', () => {
-  it('is in the timelines of everybody who had the number, with its line', async () => {
+  it('is in the timelines of everyone who had the number, with its line', async () => {
     await receive({ phone: PHONE, at: AT, line: 'Support' });
     for (const path of [`user/${asha}`, `mechanic/${ravi}`]) {
       const { body } = await test.get(`/admin/timeline/${path}`, {}, owner);
@@ -202,7 +202,7 @@ describe('[PEOP-07] a call', () => {
     }
   });
 
-  it('[LIVE-01] reaches open screens within a second, as does that it is taken', async () => {
+  it('[LIVE-01] reaches open screens within a second, and so does taking it', async () => {
     const address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
     const client = await listenLive(address, { token: await test.signIn('viewer') });
     await eventually('the first event', () => client.events.length > 0);

@@ -18,7 +18,7 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
 import { readerPermissions } from '../../reader-may.ts';
 import { loggingFailures, repeat } from '../../repeat.ts';
 
-/** More calls than anybody reads. */
+/** More calls than anyone reads. */
 const MOST_CALLS = 20;
 
 const openBookings = (column: string) =>
@@ -80,7 +80,7 @@ const READ = defineStatement({
   example: [new Date(0), ['payments:read', 'payouts:read']],
 });
 
-/** The calls of the last two minutes that nobody has taken, newest first, without what the reader may not read (PEOP-07). */
+/** The calls of the last two minutes that no one has taken, newest first, without what the reader may not read (PEOP-07). */
 export async function listOpenCalls(context: ReaderContext): Promise<{ rows: OpenCall[] }> {
   const { database, now } = context;
   const sinceMs = now().getTime() - OPEN_CALL_MS;
@@ -152,7 +152,7 @@ async function fingerprintOf(keys: AppContext['keys'], call: object): Promise<Bu
 }
 
 /**
- * Stores a call with everybody who has its number now (PEOP-07). The same number, line and time again is the same call,
+ * Stores a call with everyone who has its number now (PEOP-07). The same number, line and time again is the same call,
  * also after the number was erased (PRIV-06).
  * @throws 400 for a time in the future, or more than 90 days ago
  */
@@ -191,7 +191,7 @@ async function findSame(
     .where(
       or(eq(calls.fingerprint, fingerprint), and(eq(calls.phone, phone), eq(calls.line, line), eq(calls.at, at))),
     );
-  if (!same) throw new Error('the call was neither inserted nor there');
+  if (!same) throw new Error('the call was neither inserted nor found');
   return same;
 }
 

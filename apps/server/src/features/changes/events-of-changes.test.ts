@@ -176,7 +176,7 @@ function withIdsOf(example: Event, { id, data, ...event }: Event): Event {
 describe('[HOOK-01] the changes of an administrator', () => {
   let made: Event[];
 
-  it('are an event each, in their order, as the examples show', async () => {
+  it('are one event each, in order, as the examples show', async () => {
     await prepare();
     await changePeople();
     await pay();
@@ -208,7 +208,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
     ]);
   });
 
-  it('are an event when a person is erased, whose remarks, messages and reasons leave the feed', async () => {
+  it('are an event when a person is erased, whose remarks, messages and reasons are removed from the feed', async () => {
     await send('DELETE', `/mechanic/deletemechnic/${MECHANIC}`);
     await send('DELETE', `/user/deleteuser/${CUSTOMER}`);
     const erased = await feed.next();
@@ -221,7 +221,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
     expect(JSON.stringify(body.data)).not.toMatch(/The photo of the shop|Your mechanic is near|has driven on/);
   });
 
-  it('make every type', () => {
+  it('cover every type', () => {
     const types = new Set<string>(made.map(({ type }) => type));
     expect(EVENT_TYPES.filter((type) => !types.has(type))).toEqual([]);
   });

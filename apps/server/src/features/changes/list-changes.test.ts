@@ -63,7 +63,7 @@ describe('[HOOK-04] the feed', () => {
     expect((await feed.read({ limit: '1000' })).status).toBe(200);
   });
 
-  it('has an event that took its sequence first and was committed last, after those that were read before', async () => {
+  it('has an event that took its sequence number first and was committed last, after those already read', async () => {
     await feed.next();
     const late = await test.database.pool.connect();
     await late.query('BEGIN');
@@ -129,7 +129,7 @@ describe('[HOOK-04] the feed', () => {
     for (const ids of followed) expect(ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it('keeps events for 30 days, and answers an older cursor with 410 and the oldest one', async () => {
+  it('stores events for 30 days, and returns 410 with the oldest cursor for an older one', async () => {
     const start = (await feed.read({ limit: '1' })).body.cursor;
     const end = (await feed.read({ limit: '1000' })).body.cursor;
     await test.goTo(new Date(Date.now() + 31 * DAY_MS));
@@ -138,7 +138,7 @@ describe('[HOOK-04] the feed', () => {
     const { status, body } = await feed.read({ after: start });
     expect([status, body]).toEqual([
       410,
-      { status: false, message: 'Events after this cursor are no longer kept.', cursor: end },
+      { status: false, message: 'Events after this cursor are no longer stored.', cursor: end },
     ]);
     expect(timesOf((await feed.read({ after: body.cursor })).body.data)).toEqual(['11:00']);
     expect(timesOf((await feed.read()).body.data)).toEqual(['11:00']);
@@ -149,7 +149,7 @@ describe('[HOOK-04] the feed', () => {
     expect((await feed.read({ after: last.cursor })).body).toEqual(last);
   });
 
-  it('answers a cursor from before a restored backup with 410', async () => {
+  it('returns 410 for a cursor from before a restored backup', async () => {
     const { body } = await feed.read({ after: 'czzzzzz' });
     expect(body).toMatchObject({ status: false, message: expect.stringContaining('restored') });
     expect((await feed.read({ after: body.cursor })).status).toBe(200);

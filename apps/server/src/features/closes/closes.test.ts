@@ -53,7 +53,7 @@ describe('[CLOS-01] a daily close', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('closes all open days before it, each with what the day before has left', async () => {
+  it('closes all open days before it, each starting with the closing balance of the previous day', async () => {
     expect((await previewed('2026-11-02')).dayCount).toBe(3);
     const { body } = await close('2026-11-02');
     expect(body.message).toBe('31 Oct 2026 to 2 Nov 2026 are closed: 3 days.');
@@ -147,7 +147,7 @@ describe('[CLOS-01] a daily close', () => {
     [
       '2026-10-31',
       409,
-      /^31 Oct 2026 is closed already: .+ closed the days up to 4 Nov 2026 on .+\. Nothing was changed\.$/,
+      /^31 Oct 2026 is already closed: .+ closed the days up to 4 Nov 2026 on .+\. Nothing was changed\.$/,
     ],
     ['2026-02-30', 400, 'day must be a day like 2026-02-28'],
     ['', 400, /^day/],
@@ -204,7 +204,7 @@ describe('[CLOS-01] reopening a closed day', () => {
   });
 });
 
-describe('[CLOS-01] what is unexplained', () => {
+describe('[CLOS-01] an unexplained amount', () => {
   it('is stated by the close, with the people concerned, and found by verify', async () => {
     const owner = await runs.signIn('owner');
     await reopen('2026-11-04', owner);
@@ -227,7 +227,7 @@ describe('[CLOS-01] what is unexplained', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('includes what was smuggled into a closed day: verify names the day', async () => {
+  it('includes entries smuggled into a closed day: verify names the day', async () => {
     const ravi = await mechanic(0);
     await runs.test.database.transaction(async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
@@ -235,7 +235,7 @@ describe('[CLOS-01] what is unexplained', () => {
         `INSERT INTO wallet_entries (mechanic_id, kind, amount_paise, recorded_at) VALUES ('${ravi}', 'source_change', 0, '2026-10-31T06:00Z')`,
       );
     });
-    expect(await issues()).toContain('The entries of 31 Oct 2026 are not those that were closed (wallets).');
+    expect(await issues()).toContain('The entries of 31 Oct 2026 differ from those that were closed (wallets).');
     await runs.test.database.transaction(async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
       await client.query('DELETE FROM wallet_entries WHERE mechanic_id = $1', [ravi]);
@@ -244,7 +244,7 @@ describe('[CLOS-01] what is unexplained', () => {
   });
 });
 
-describe('[CLOS-01] two people at once', () => {
+describe('[CLOS-01] two concurrent users', () => {
   it('close a day once, while payments and wallets of that day come in', async () => {
     const owner = await runs.signIn('owner');
     await reopen('2026-11-04', owner);

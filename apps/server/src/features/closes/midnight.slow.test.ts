@@ -28,7 +28,7 @@ const waitsFor = async (count: number) => {
   return rows.length >= count;
 };
 
-it('[CLOS-01] an entry that waits for the ledger over midnight is in the books of the next day when the close comes first', async () => {
+it('[CLOS-01] an entry that waits for the ledger past midnight is in the books of the next day when the close comes first', async () => {
   const { today, yesterday, midnight } = await days();
   const [early, late] = [await mechanic(0), await mechanic(0)];
   const at = (seconds: number) => new Date(midnight.getTime() + seconds * 1000);

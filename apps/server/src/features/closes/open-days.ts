@@ -72,7 +72,7 @@ export async function readOpenDays(
 /** Parses the document of a close. */
 export function statedBy({ document }: ChainRow): CloseDocument {
   const stated = parseDocument(document);
-  if (stated.kind !== 'close') throw new Error('a reopening states no sums');
+  if (stated.kind !== 'close') throw new Error('a reopening contains no sums');
   return stated;
 }
 

@@ -68,7 +68,7 @@ class Bank {
     const given = [...lines.toReversed(), strange];
     const kinds = (await applyResults(given)).issues.map(({ kind }: { kind: string }) => kind);
     expect(kinds).toEqual(expect.arrayContaining(['unknown_reference', 'duplicate', 'amount_differs']));
-    expect((await applyResults(given)).message).toMatch(/^This file was read before/);
+    expect((await applyResults(given)).message).toMatch(/^This file was already read/);
   }
 
   /** Records payments missing from the bank's files by hand as paid; then the bank returns one of the last payments. */

@@ -17,14 +17,14 @@ import { APPLICATION_QUEUES } from '../../records/mechanics.ts';
 const DATED = "listed_at > '-infinity'";
 /** Endpoints that an administrator switched off do not count. */
 const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
-/** A request to pay, a payment run or a refund that somebody else must approve (TEAM-06). */
+/** A request to pay, a payment run or a refund that another user must approve (TEAM-06). */
 const WAITS = "state = 'waiting' AND lapses_at > $1";
 /**
  * The times at which items were requested that need a second person; $2 is the reader, who may not decide on their
  * own requests (TEAM-06).
  */
 const FOUR_EYES = {
-  /** Requests to pay that nobody has approved. */
+  /** Requests to pay that no one has approved. */
   approvals: (by: string) =>
     `SELECT requested_at AS at FROM approvals WHERE ${WAITS} AND approved_at IS NULL AND requested_by ${by} $2`,
   runs: (by: string) => `SELECT created_at AS at FROM payment_runs WHERE ${WAITS} AND created_by ${by} $2`,
@@ -39,9 +39,9 @@ const countAndOldest = (...requests: readonly string[]): readonly [count: string
   const rows = `(${requests.join(' UNION ALL ')}) AS requests`;
   return [`SELECT count(*) FROM ${rows}`, `SELECT min(at) FROM ${rows}`];
 };
-/** Approved payments that nobody has recorded for a day (OWN-08). */
+/** Approved payments that no one has recorded for a day (OWN-08). */
 const UNRECORDED = `approvals WHERE ${WAITS} AND approved_at < $1::timestamptz - interval '${LONG_UNRECORDED_HOURS} hours'`;
-/** Those that nobody has claimed, whatever the booking's mechanic (ROAD-02). */
+/** Those that no one has claimed, whatever the booking's mechanic (ROAD-02). */
 const UNCLAIMED =
   "emergencies AS e WHERE phase = 'pending' AND NOT EXISTS (SELECT FROM emergency_claims WHERE booking_id = e.booking_id)";
 /** Exceptions of settlements past T+2 (RECON-03). */
@@ -195,7 +195,7 @@ const READING: Partial<Record<AttentionKind, Permission>> = {
 };
 
 const DUE_SINCE_LIFE_MS = 60_000;
-/** A read that takes longer is repeated at most once in the life of its result, and nobody waits for it. */
+/** A read that takes longer is repeated at most once in the life of its result, and no one waits for it. */
 const QUICK_MS = 20;
 
 interface DueSince {

@@ -41,7 +41,7 @@ describe('[WORK-01, TEAM-06] needs attention', () => {
   });
 });
 
-it('[WORK-01, RECON-03] states how much less than expected was settled yesterday, once a report has the day', async () => {
+it('[WORK-01, RECON-03] states how far settlements of yesterday are below the expected amount, once a report has the day', async () => {
   const { asha } = team.people;
   const read = async (who: Person) => {
     const { body } = await send(who, 'GET', '/admin/attention');

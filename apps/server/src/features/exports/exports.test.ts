@@ -166,7 +166,7 @@ describe('the statement of a mechanic', () => {
   });
 });
 
-it('[API-17] exports every row once and in order, however many there are', async () => {
+it('[API-17] exports every row once and in order, regardless of their number', async () => {
   await test.sql(
     `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, created_at)
      SELECT '65f1' || lpad(to_hex(n), 20, '0'), $1, n, 'paid', 'card', CASE WHEN n % 3 > 0 THEN '2025-01-01T00:00:00Z'::timestamptz END

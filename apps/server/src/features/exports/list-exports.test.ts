@@ -202,7 +202,7 @@ describe('[VIEW-08] the export of a list', () => {
     expect(idsOf(await exported('users', query))).toEqual([CUSTOMER]);
   });
 
-  it('[VIEW-07] rejects a selection of somebody else, of another list, and one that is over an hour old', async () => {
+  it('[VIEW-07] rejects a selection of another user, of another list, and one that is over an hour old', async () => {
     const { body } = await test.send('POST', '/admin/selections', { list: 'users', ids: [CUSTOMER] });
     const status = async (list: string, by: string) =>
       (await test.get(`/admin/export/${list}`, { selection: body.selection }, by)).status;
@@ -216,7 +216,7 @@ describe('[VIEW-08] the export of a list', () => {
     test.clock.now = now;
   });
 
-  it('is recorded with its filters and the number of rows, and names the format that it does not have', async () => {
+  it('is logged with its filters and the number of rows, and reports an unknown format', async () => {
     await exported('bookings', { status: 'pending', kind: 'emergency' });
     const { body } = await get('/admin/activity', { action: 'exported', limit: '1', page: '1' });
     const facts = body.data[0].changes.map(({ field, after }: { field: string; after: unknown }) => [field, after]);

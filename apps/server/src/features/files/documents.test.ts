@@ -64,14 +64,14 @@ describe('[FILE-03] the link of a document', () => {
     expect(thumbnailOf(url)).toContain('signature=');
   });
 
-  it('is rejected from its expiry on', async () => {
+  it('is rejected after its expiry', async () => {
     const url = await test.uploaded(picture, 'document');
     test.clock.now = new Date(expiryOf(url) - 1000);
     expect((await test.show(url)).status).toBe(200);
     test.clock.now = new Date(expiryOf(url));
     const { status, message, headers } = await test.show(url);
     expect(status).toBe(403);
-    expect(message).toBe('This link has expired or is not whole. Load its record again for a new one.');
+    expect(message).toBe('This link has expired or is incomplete. Reload its record to get a new one.');
     expect(headers['cache-control']).toBe('no-store');
   });
 
@@ -139,7 +139,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     return body.data[0].documents;
   };
 
-  it('are signed links in every answer; external URLs stay unchanged', async () => {
+  it('are signed links in every response; external URLs stay unchanged', async () => {
     const reference = plainPath(await test.uploaded(picture, 'document'));
     await hire(reference, null, FOREIGN);
     const first = await listed();
@@ -165,7 +165,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     (await test.call('GET', `/admin/mechanics/${MECHANIC}/documents/aadhaar`, { token })).body.url;
 
   it.each(['/files/documents/x.webp', 'https://example.in/aadhaar.png'])(
-    '[FILE-04] say only that there is an Aadhaar card, in every answer: %s',
+    '[FILE-04] show only that an Aadhaar card exists, in every response: %s',
     async (card) => {
       await hire(null, card);
       expect((await listed()).adhar_card).toBe(AADHAAR_ON_FILE);
@@ -187,7 +187,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     expect(JSON.stringify(body)).not.toContain(plainPath(url));
   });
 
-  it('[FILE-04] close the link of the Aadhaar card with the session that asked for it', async () => {
+  it('[FILE-04] close the link of the Aadhaar card with the session that requested it', async () => {
     await hire(null, plainPath(await test.uploaded(picture, 'document')));
     const [mine, theirs] = [await test.signIn(), await test.signIn('reviewer')];
     const [own, other] = [await revealed(mine), await revealed(theirs)];
@@ -292,7 +292,7 @@ describe('[PRIV-02, FILE-04] the session of a document link', () => {
     ]);
   });
 
-  it('has the id of a session that opens nothing, and not its token', async () => {
+  it('contains a session id that grants no access, and not the token', async () => {
     const token = await test.signIn();
     const url = await linkFor(token);
     expect(url).not.toContain(token);
@@ -331,7 +331,7 @@ describe('[PRIV-01, PRIV-02] a dump', () => {
 });
 
 describe('[PRIV-01, PRIV-02] another data key', () => {
-  it('ends the links of the key before at once, and signs new ones', async () => {
+  it('invalidates the links of the previous key immediately, and signs new ones', async () => {
     const change = await findKeyChange({
       dataKey: Buffer.from(DATA_KEY, 'base64'),
       nextDataKey: Buffer.alloc(32, 9),

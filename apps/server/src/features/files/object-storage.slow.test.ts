@@ -63,7 +63,7 @@ describe('[FILE-03] images in object storage', () => {
     await other.close();
   });
 
-  it('are listed over several answers, each with the time when it was written', async () => {
+  it('are listed over several responses, each with its write time', async () => {
     if (test.settings.objectStorage === null) throw new Error('it has no object storage');
     const store = objectStore(test.settings.objectStorage, 3);
     const names = [0, 1, 2, 3, 4, 5, 6].flatMap((index) =>
@@ -82,7 +82,7 @@ describe('[FILE-03] images in object storage', () => {
     expect(await store.has(names[0] ?? '')).toBe(false);
   });
 
-  it('are 503 with a message while the storage fails, and all other calls work', async () => {
+  it('return 503 with a message while the storage fails, and all other calls work', async () => {
     const url = await test.uploaded(picture);
     storage.failWith = 500;
     const rejected = await test.upload(picture);

@@ -45,14 +45,14 @@ describe('[FILE-01] an image in a save', () => {
       expect((await save(image)).image).toBe(image);
   });
 
-  it('is rejected when it is gone, unless the record already holds it', async () => {
+  it('is rejected when it no longer exists, unless the record already refers to it', async () => {
     const url = await test.uploaded(picture);
     const { id } = await save(url);
     await test.database.pool.query('DELETE FROM files WHERE reference = $1', [url]);
     expect((await update(id, { companyname: 'Tata Motors', image: url })).body.data.image).toBe(url);
     const rejected = await save(url);
     expect(rejected.status).toBe(400);
-    expect(rejected.body.errors).toEqual([{ field: 'image', message: 'is gone: please choose it again' }]);
+    expect(rejected.body.errors).toEqual([{ field: 'image', message: 'no longer exists: please choose it again' }]);
   });
 
   it('is rejected when it was uploaded as a document', async () => {

@@ -126,7 +126,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(false);
   });
 
-  it('keeps an image that a record has saved since the last look', async () => {
+  it('keeps an image that a record has saved since the last sweep', async () => {
     const url = await test.uploaded(picture);
     passHours(25);
     await show(url);
@@ -134,7 +134,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(true);
   });
 
-  it('continues after a batch and after an image that it cannot remove, and tries that one again', async () => {
+  it('continues after a batch and after an image that it cannot remove, and retries that one', async () => {
     for (let count = 0; count < 45; count += 1) await test.uploaded(picture);
     passHours(25);
     let calls = 0;
@@ -196,7 +196,7 @@ describe('[USER-06, MECH-13] erasing a person', () => {
     );
   const erase = (id: string) => test.call('DELETE', `/mechanic/deletemechnic/${id}`, { token: test.token });
 
-  it('removes the documents of a mechanic at once, except those that another record shows', async () => {
+  it('removes the documents of a mechanic immediately, except those that another record shows', async () => {
     const [photo, card] = [await test.uploaded(picture, 'document'), await test.uploaded(picture, 'document')];
     await hire(MECHANIC, photo, card);
     await hire(OTHER_MECHANIC, photo, 'https://example.in/card.png');

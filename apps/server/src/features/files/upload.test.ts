@@ -33,7 +33,7 @@ describe('[FILE-01] an upload', () => {
     },
   );
 
-  it('has a thumbnail, whose URL follows from its own', async () => {
+  it('has a thumbnail, whose URL is derived from its own', async () => {
     const url = await test.uploaded(await square(1000).jpeg().toBuffer());
     expect(thumbnailOf(url)).not.toBe(url);
     const { width, height } = await sharp((await test.show(thumbnailOf(url))).bytes).metadata();
@@ -53,7 +53,7 @@ describe('[FILE-01] an upload', () => {
     ]);
   });
 
-  it('is in the data directory whole or not at all', async () => {
+  it('is in the data directory completely or not at all', async () => {
     await test.uploaded(picture);
     const names = await readdir(join(test.dataDir, 'files/images'));
     expect(names.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe('[FILE-01] an upload', () => {
 });
 
 describe('[FILE-01] a malformed upload', () => {
-  it('is 400 in another field and names the field', async () => {
+  it('returns 400 in another field and names the field', async () => {
     const { status, body } = await test.upload(picture, { field: 'image' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ field: 'Image', message: 'is required' }] });
@@ -91,7 +91,7 @@ describe('[FILE-01] a malformed upload', () => {
     for (const name of ['a.png', 'b.png']) form.append('Image', new Blob([picture]), name);
     const { status, body } = await test.send(form);
     expect(status).toBe(400);
-    expect(body.message).toBe('The form must hold one file, not several.');
+    expect(body.message).toBe('The form must contain exactly one file.');
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('[FILE-01] a malformed upload', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('is 415 for a call that takes JSON', async () => {
+  it('returns 415 for a call that accepts JSON', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/v1/admin/login',
@@ -168,14 +168,14 @@ describe('[TOUGH-05] an upload of a photo as phones produce it', () => {
     [20, 200],
     [2000, 200],
     [60_000, 400],
-  ])('accepts a JPEG without its last %i bytes as far as its last rows are there: %i', async (missing, status) => {
+  ])('accepts a JPEG without its last %i bytes if its last rows exist: %i', async (missing, status) => {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
     const create = { width: 400, height: 300, channels: 3, background: '#888', noise } as const;
     const whole = await sharp({ create }).jpeg({ quality: 95 }).toBuffer();
     expect((await test.upload(whole.subarray(0, -missing))).status).toBe(status);
   });
 
-  it('accepts a HEIC photo, and turns it as the camera was held', async () => {
+  it('accepts a HEIC photo, and rotates it to the camera’s orientation', async () => {
     const photo = await readFile(new URL('../../testing/turned-photo.heic', import.meta.url));
     const { bytes } = await test.show(await test.uploaded(photo));
     const image = sharp(bytes);
@@ -220,7 +220,7 @@ describe('[FILE-03] the limit of 5 MB', () => {
     expect(body).toEqual({ status: false, message: 'The file is too large: 5 MB (5,242,880 bytes) at most.' });
   });
 
-  it('answers 413 to a client that sends a much larger file', async () => {
+  it('returns 413 to a client that sends a much larger file', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const address = test.app.server.address();
     const port = typeof address === 'object' ? address?.port : 0;

@@ -11,7 +11,7 @@ const NOTHING = {
 const income = async (query: Record<string, string>) => (await get('/admin/income', query)).body;
 
 describe('[CLOS-02] the income of the platform', () => {
-  it('is summed by the month of the books, with adjustments as cost and reversals inside', async () => {
+  it('is summed by the month of the books, with adjustments as cost and reversals included', async () => {
     const { data, total } = await income({ from: '2025-09', to: '2025-12' });
     expect(data).toEqual([
       { month: '2025-09', ...NOTHING },
@@ -59,7 +59,7 @@ describe('[CLOS-02] the income of the platform', () => {
     ]);
   });
 
-  it('is that of the last 12 months when nothing else is asked for, in the business time zone', async () => {
+  it('covers the last 12 months by default, in the business time zone', async () => {
     const months = async (query = {}) => (await income(query)).data.map(({ month }: { month: string }) => month);
     expect(await months()).toEqual([
       '2025-01',
@@ -90,7 +90,7 @@ describe('[CLOS-02] the income of the platform', () => {
     ]);
     expect(await wrong({ from: '1990-01', to: '2025-01' })).toEqual([
       400,
-      { field: 'from', message: 'must be 120 months back at most' },
+      { field: 'from', message: 'must be at most 120 months back' },
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
     ]);
   });
 
-  it('is renamed, trimmed and logged; a save of an older version is a 412', async () => {
+  it('is renamed, trimmed and logged; a save of an older version returns 412', async () => {
     const [bank] = await accounts();
     const changed = await update(bank._id, { name: '  HDFC current account  ' }, { etag: bank._etag });
     expect(changed.body.data).toMatchObject({ code: '1010', name: 'HDFC current account', purpose: 'bank' });
@@ -154,7 +154,7 @@ describe('[CLOS-02, EDIT-01] an account of the journal', () => {
     expect(line?.['Account name']).toBe('HDFC current account');
   });
 
-  it('does not take the code of another account, in any case of letters, and names the account', async () => {
+  it('cannot have the code of another account, in any letter case, and names the account', async () => {
     const [bank, gateway] = await accounts();
     const taken = await update(bank._id, { code: gateway.code });
     const message = `The code ${gateway.code} is in use by the account "${gateway.name}". Choose another one.`;

@@ -154,7 +154,7 @@ describe('[CLOS-02] the journal', () => {
     expect(workbook.headers['content-type']).toContain('spreadsheetml');
   });
 
-  it('has every entry of many pages once, also those of one instant in ledger and wallets', async () => {
+  it('has every entry of many pages once, including simultaneous ones in ledger and wallets', async () => {
     const at = '2025-12-05T06:00:00Z';
     await sql(
       `INSERT INTO adjustments (id, mechanic_id, amount_paise, made_at, request_key)

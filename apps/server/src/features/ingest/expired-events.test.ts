@@ -39,7 +39,7 @@ describe('[OWN-04, HOOK-04] an event that is older than 30 days', () => {
       })
       .then(({ body }) => body.results[0]);
 
-  it('is still the position of a record while it is the last one, and rejected afterwards', async () => {
+  it('is still accepted as a record’s position while it is the last one, and rejected afterwards', async () => {
     const [before, applied] = [await makeSlot(), await makeSlot()];
     await state(600, applied, 1);
     test.clock.now = new Date(test.clock.now.getTime() + 31 * DAY_MS);

@@ -80,7 +80,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
   });
 });
 
-describe('[SYNC-02] the answer', () => {
+describe('[SYNC-02] the response', () => {
   it('is 207 when some records were rejected, with field and reason, and the others are written', async () => {
     const answer = await send('payments', [
       { _id: id(1), amount: 100 },
@@ -140,7 +140,7 @@ describe('[SYNC-02] the answer', () => {
     ]);
   });
 
-  it('has a result for each of two records with one id, which are taken in their order', async () => {
+  it('has a result for each of two records with one id, which are applied in order', async () => {
     const asha = { _id: id(1), name: 'Asha', createdAt: AT };
     expect(
       await outcomes('users', asha, { ...asha, name: 'Asha Rao' }, { ...asha, _id: id(1).toUpperCase() }, asha),
@@ -148,7 +148,7 @@ describe('[SYNC-02] the answer', () => {
     expect(await rows('users')).toMatchObject([{ name: 'Asha' }]);
   });
 
-  it('lists twenty errors of a record at most', async () => {
+  it('lists at most twenty errors of a record', async () => {
     const services = Array.from({ length: 10_000 }, () => ({ price: 'x' }));
     const { body } = await send('bookings', [{ _id: id(1), services }]);
     expect(body.results[0].errors).toHaveLength(21);
@@ -157,7 +157,7 @@ describe('[SYNC-02] the answer', () => {
 });
 
 describe('[SYNC-04] a change of an administrator', () => {
-  it('is kept until the source changes that field', async () => {
+  it('persists until the source changes that field', async () => {
     const asha = { _id: id(1), name: 'Asha', isBlocked: false };
     await send('users', [{ ...asha, _version: 1 }]);
     await test.call('GET', `/user/blockuser/${id(1)}`);
@@ -172,7 +172,7 @@ describe('[SYNC-04] a change of an administrator', () => {
   });
 });
 
-describe('[SYNC-05] the answer of a call', () => {
+describe('[SYNC-05] the response of a call', () => {
   it('is sent after balances, counters and dashboard include the records', async () => {
     await send('mechanics', [{ _id: id(1), name: 'Ravi', status: 'approved', createdAt: AT }]);
     const before = (await test.call('GET', '/booking/get/dashboard')).body;

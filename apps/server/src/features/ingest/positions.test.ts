@@ -55,7 +55,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     ]);
   });
 
-  it('ignores one that is older than what is held or than a day, and ends alike in every order', async () => {
+  it('ignores one that is older than the stored one or than a day, with the same result in every order', async () => {
     const now = Date.now();
     const positions = [-50, -40, -40, -30].map((minutes, step) => ({
       ...place,
@@ -75,7 +75,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await held()).toHaveLength(1);
   });
 
-  it('rejects one that is in the future by the clock of the database, or does not fit, with its field', async () => {
+  it('rejects one that is in the future by the database clock, or invalid, with its field', async () => {
     const { rows } = await test.database.pool.query(
       "SELECT now() + interval '50 s' AS soon, now() + interval '70 s' AS later",
     );
@@ -147,7 +147,7 @@ describe('[ROAD-04, SYNC-01] POST /ingest/positions', () => {
     expect(await held()).toEqual([]);
   });
 
-  it('requires the scope `positions`, which allows no collection', async () => {
+  it('requires the scope `positions`, which allows no collections', async () => {
     expect((await test.call('POST', '/ingest/positions', { headers: test.headers, body: [] })).status).toBe(403);
     expect((await test.call('POST', '/ingest/mechanics', { headers, body: [] })).status).toBe(403);
     expect((await send([])).body).toMatchObject({ status: true, results: [] });

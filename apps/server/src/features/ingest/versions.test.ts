@@ -34,7 +34,7 @@ describe('[SYNC-03] versions', () => {
     expect(await rows('users')).toMatchObject([{ name: 'last' }]);
   });
 
-  it('remember a newer version without a change, so that one between them is stale', async () => {
+  it('store a newer version without a change, so that one between them is stale', async () => {
     expect(await outcomes('users', named('a', { _version: 1 }), named('a', { _version: 3 }))).toEqual([
       'created',
       'unchanged',
@@ -80,7 +80,7 @@ describe('[SYNC-03] versions', () => {
 describe('[SYNC-03] deletions', () => {
   const deleted = (version: number, number = 1) => ({ _id: id(number), _deleted: true, _version: version });
 
-  it('delete, stay against lower versions, and are undone by a higher one', async () => {
+  it('delete, persist against lower versions, and are undone by a higher one', async () => {
     const slot = { _id: id(1), starttime: '10:00', endtime: '11:00' };
     expect(await outcomes('slots', { ...slot, _version: 1 }, deleted(2))).toEqual(['created', 'deleted']);
     expect(await rows('slots')).toEqual([]);
@@ -92,7 +92,7 @@ describe('[SYNC-03] deletions', () => {
     expect(await rows('slots')).toHaveLength(1);
   });
 
-  it('are remembered for records that never arrived', async () => {
+  it('are stored for records that never arrived', async () => {
     expect(await outcomes('users', deleted(2), { _id: id(1), name: 'Asha', _version: 1 })).toEqual([
       'deleted',
       'stale',
@@ -203,7 +203,7 @@ describe('[SYNC-03] deletions', () => {
     ]);
   });
 
-  it('do not bring back or change whom an administrator erased', async () => {
+  it('do not restore or change people whom an administrator erased', async () => {
     await send('users', [{ _id: id(1), name: 'Asha', _version: 1 }]);
     await test.call('DELETE', `/user/deleteuser/${id(1)}`);
     const before = await everything(test.database);

@@ -188,7 +188,7 @@ describe.each(PEOPLE)('[OWN-04] the wallet of a person of %s', (collection, user
       expect([await wallet(), await verify()]).toEqual([80, []]);
     });
 
-    it('rejects it beside others, and also when it comes after the deletion of its person', async () => {
+    it('rejects it together with others, and also after the deletion of its person', async () => {
       await state(600);
       const paid = await pay(600);
       await state(0, { _applied: paid.id });

@@ -17,7 +17,7 @@ describe('[VIEW-07] the dry run of a job', () => {
       { result: 'done', reason: null, count: FREE },
       {
         result: 'unchanged',
-        reason: 'Blocked already.',
+        reason: 'Already blocked.',
         reasonKey: { code: 'blocked_already', params: {} },
         count: USERS - FREE,
       },
@@ -47,7 +47,7 @@ describe('[VIEW-07] the dry run of a job', () => {
         { result: 'done', reason: null, count: 1 },
         {
           result: 'unchanged',
-          reason: 'Blocked already.',
+          reason: 'Already blocked.',
           reasonKey: { code: 'blocked_already', params: {} },
           count: 1,
         },
@@ -82,7 +82,7 @@ describe('[VIEW-07] the dry run of a job', () => {
 });
 
 describe('[VIEW-07] a job', () => {
-  it('blocks all that match: a result for each, which add up, with the entries and events of single changes', async () => {
+  it('blocks all that match: a result for each, matching totals, with the entries and events of single changes', async () => {
     const { body } = await start({ all: true, seenCount: USERS });
     expect(body.data).toMatchObject({ state: 'running', total: USERS, left: USERS });
     const id = body.data._id;
@@ -110,18 +110,18 @@ describe('[VIEW-07] a job', () => {
     expect(events).toEqual([{ n: FREE, ids: FREE }]);
   });
 
-  it('sets a state and never toggles: who is blocked in the meantime stays blocked', async () => {
+  it('sets a state and never toggles: a person blocked in the meantime stays blocked', async () => {
     const { body } = await start({ ids: [userId(1), userId(2)], seenCount: 2 });
     await jobs.test.call('GET', `/user/blockuser/${userId(1)}`, { token: jobs.token });
     await runAll();
     expect((await rowsOf(body.data._id)).data).toMatchObject([
-      { record: userId(1), result: 'unchanged', reason: 'Blocked already.' },
+      { record: userId(1), result: 'unchanged', reason: 'Already blocked.' },
       { record: userId(2), result: 'done' },
     ]);
     expect(await blocked()).toBe(USERS - FREE + 2);
   });
 
-  it('refuses an erased person, one that is not there and a mechanic who is not approved, each with its reason', async () => {
+  it('skips an erased person, an unknown one and a mechanic who is not approved, each with its reason', async () => {
     const users = (await start({ ids: [NOBODY, userId(1), userId(2)], seenCount: 3 })).body.data._id;
     await jobs.test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
     const mechanics = (await start({ all: true, seenCount: 3 }, 'mechanics')).body.data._id;
@@ -145,7 +145,7 @@ describe('[VIEW-07] a job', () => {
     expect((await get('/jobs')).body.total).toBe(0);
   });
 
-  it('is started once by the same request, however often and at once; another request with the key is a 409', async () => {
+  it('is started once by the same request, even when repeated concurrently; another request with the key returns 409', async () => {
     const request = { all: true, seenCount: USERS, key: 'the same key' };
     const answers = await Promise.all([start(request), start(request), start(request)]);
     expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1);
@@ -155,7 +155,7 @@ describe('[VIEW-07] a job', () => {
     expect((await get('/jobs')).body.total).toBe(1);
   });
 
-  it('is cancelled in the middle: what is done stays done, the rest is reported as not reached, and it goes no further', async () => {
+  it('is cancelled in the middle: processed rows stay changed, the rest is reported as not reached, and it goes no further', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     await runNextPiece(parts());
     const { body } = await post(`/jobs/${id}/cancel`);
@@ -183,7 +183,7 @@ describe('[VIEW-07] a job', () => {
   it.each([
     ['is suspended', 'suspended_at = now()'],
     ['gets another role', `role = 'viewer'`],
-  ])('stops when who started it %s in the middle', async (_, change) => {
+  ])('stops when the user who started it %s in the middle', async (_, change) => {
     const manager = await jobs.test.signIn('manager');
     const id = (await start({ all: true, seenCount: USERS }, 'users', manager)).body.data._id;
     await runNextPiece(parts());
@@ -193,12 +193,16 @@ describe('[VIEW-07] a job', () => {
     );
     await runAll();
     const job = await jobOf(id);
-    expect(job).toMatchObject({ state: 'stopped', left: 150, reason: expect.stringContaining('may not block') });
+    expect(job).toMatchObject({
+      state: 'stopped',
+      left: 150,
+      reason: expect.stringContaining('may no longer block'),
+    });
     addsUp(job);
     expect((await entriesOf({ entity: 'job', id })).data[0]).toMatchObject({ action: 'stopped' });
   });
 
-  it('reports a row that the database rejects as failed, and does the others', async () => {
+  it('reports a row that the database rejects as failed, and processes the others', async () => {
     await jobs.test.database.pool.query(
       `ALTER TABLE users ADD CONSTRAINT test_rejects CHECK (id <> '${userId(7)}' OR NOT is_blocked)`,
     );
@@ -240,7 +244,7 @@ describe('[VIEW-07] a job', () => {
     const { body, status } = await get('/export/job-rows', { job: id });
     expect(status).toBe(200);
     expect(body).toContain(`${userId(1)},done`);
-    expect(body).toContain(`${userId(5)},unchanged,Blocked already.`);
+    expect(body).toContain(`${userId(5)},unchanged,Already blocked.`);
     expect(body).not.toContain('Customer');
     expect((await get('/export/job-rows', { job: NOBODY })).status).toBe(404);
   });

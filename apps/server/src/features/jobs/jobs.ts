@@ -141,7 +141,7 @@ export async function exportJobRows(
 }
 
 /**
- * Starts a job in the other direction over the rows that a job changed and nobody has changed since (VIEW-07). An undo that was cancelled
+ * Starts a job in the other direction over the rows that a job changed and no one has changed since (VIEW-07). An undo that was cancelled
  * or stopped can be repeated for the rest. @throws 404; 409 when the job still runs, has changed nothing, or is undone already
  */
 export async function undoJob(

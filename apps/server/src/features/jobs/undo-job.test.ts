@@ -21,7 +21,7 @@ describe('[VIEW-07] a job', () => {
   it('is undone once, except for rows changed since, regardless of how many users press the button', async () => {
     const id = (await start({ ids: [1, 2, 3].map(userId), seenCount: 3 })).body.data._id;
     await runAll();
-    // Unblocked, and blocked again for a reason of somebody's own.
+    // Unblocked, and blocked again for a reason of someone's own.
     await toggleLater(1);
     await toggleLater(1);
     const both = await Promise.all(['one', 'other'].map((key) => post(`/jobs/${id}/undo`, { key })));
@@ -31,13 +31,15 @@ describe('[VIEW-07] a job', () => {
     await runAll();
     expect(await jobOf(undo)).toMatchObject({ done: 2, unchanged: 1, state: 'finished' });
     expect((await rowsOf(undo, { result: 'unchanged' })).data).toMatchObject([
-      { record: userId(1), reason: 'Somebody has changed it since.' },
+      { record: userId(1), reason: 'Another user has changed it since.' },
     ]);
     await toggleLater(2);
-    expect((await post(`/jobs/${id}/undo`, { key: 'again' })).body.message).toBe('This job is taken back already.');
+    expect((await post(`/jobs/${id}/undo`, { key: 'again' })).body.message).toBe(
+      'This job has already been undone.',
+    );
   });
 
-  it('is undone for the rest where the undo was cancelled', async () => {
+  it('is undone for the rest when the undo was cancelled', async () => {
     const id = (await start({ all: true, seenCount: USERS })).body.data._id;
     await runAll();
     wait();

@@ -94,7 +94,7 @@ async function readableBy(token: string): Promise<string[]> {
 }
 
 describe('[OWN-10] a stream', () => {
-  it.each(ROLES)('sends role %s only the record kinds that its calls may read', async (role) => {
+  it.each(ROLES)('sends the role %s only the record kinds that its calls may read', async (role) => {
     const token = await test.signIn(role);
     const client = await listening({ token });
     await change([...LIVE_ENTITIES, 'a_kind_of_a_later_release']);
@@ -155,7 +155,7 @@ describe('[OWN-10] a stream that continues after another user’s event', () => 
     expect(heard(second)).toEqual(['mechanic']);
   });
 
-  it('has a position instead of a change where it may read none of the missed ones', async () => {
+  it('has a position instead of a change when it may read none of the missed ones', async () => {
     const first = await listening({ token: owner });
     const lastEventId = first.lastEventId();
     await change(['payout'], '65f0000000000000000000a2');

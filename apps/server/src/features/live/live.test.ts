@@ -43,7 +43,7 @@ const addBookings = (from: number, count: number) =>
   ]);
 
 describe('[LIVE-01] GET /admin/live', () => {
-  it('streams entity and id of what an administrator changes, and nothing else of the record', async () => {
+  it('streams entity and id of an administrator’s changes, and nothing else of the record', async () => {
     const client = await listening();
     expect(client.response.status).toBe(200);
     expect(client.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -120,7 +120,7 @@ describe('[LIVE-01] GET /admin/live', () => {
 });
 
 describe('[LIVE-01] a resumed stream', () => {
-  it('receives the changes committed in the meantime, also by a transaction that began before', async () => {
+  it('receives the changes committed in the meantime, even by a transaction that began before', async () => {
     const first = await listening();
     const slow = await test.database.pool.connect();
     await slow.query('BEGIN');
@@ -203,7 +203,7 @@ describe('[LIVE-01, SECU-03] a session', () => {
     test.clock.now = before;
   });
 
-  it('has eight streams at most: the ninth ends the first', async () => {
+  it('has at most eight streams: the ninth ends the first', async () => {
     const own = await test.signIn();
     const opened: LiveClient[] = [];
     for (let count = 0; count < 9; count += 1) opened.push(await listening({ token: own }));

@@ -83,7 +83,7 @@ describe('a loyalty payout', () => {
     async (amount) => {
       const { status, body } = await pay({ amount });
       expect(status).toBe(409);
-      expect(body.message).toMatch(/^The wallet holds ₹250.50 now, not ₹.*\. Nothing was paid\.$/);
+      expect(body.message).toMatch(/^The wallet is now ₹250.50, not ₹.*\. Nothing was paid\.$/);
       expect(await walletOf('users', customer)).toBe(25050);
     },
   );
@@ -94,7 +94,7 @@ describe('a loyalty payout', () => {
       await sql('UPDATE mechanics SET status = $2 WHERE id = $1', [mechanic, status]);
       expect((await payMechanic()).body).toEqual({
         status: false,
-        message: 'Only an approved mechanic is paid loyalty.',
+        message: 'Loyalty can be paid only to an approved mechanic.',
       });
       expect(await walletOf('mechanics', mechanic)).toBe(25050);
     },
@@ -106,7 +106,7 @@ describe('a loyalty payout', () => {
     expect([(await pay()).status, (await payMechanic()).status]).toEqual([200, 200]);
   });
 
-  it('[API-05] is 404 for an unknown payee, one of the other kind, and an erased one whose wallet is empty', async () => {
+  it('[API-05] returns 404 for an unknown payee, one of the other kind, and an erased one whose wallet is empty', async () => {
     expect((await pay({ userid: UNKNOWN_ID })).body.message).toBe('There is no customer with this id.');
     expect((await pay({ userid: mechanic })).status).toBe(404);
     expect((await payMechanic({ userid: customer })).body.message).toBe('There is no mechanic with this id.');
@@ -133,7 +133,7 @@ describe('a loyalty payout', () => {
 });
 
 describe('a transaction id of loyalty', () => {
-  it('[LOYA-04] returns the first answer to the same request, although the wallet is empty', async () => {
+  it('[LOYA-04] returns the first response to the same request, although the wallet is empty', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction });
     expect((await pay({ transaction_id: ` ${transaction.toLowerCase()} `, amount: '250.50' })).body).toEqual(
@@ -144,13 +144,13 @@ describe('a transaction id of loyalty', () => {
     expect(await walletOf('users', customer)).toBe(25050);
   });
 
-  it('[LOYA-04] is rejected for another payee with the payment that it made', async () => {
+  it('[LOYA-04] is rejected for another payee, and the message names the payment that it made', async () => {
     const transaction = newTransaction();
     await pay({ transaction_id: transaction });
     await expectError(
       payMechanic({ transaction_id: transaction }),
       409,
-      `Transaction ID ${transaction} has already paid ₹250.50 of loyalty to Meena Sharma on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
+      `Transaction ID ${transaction} was already used to pay ₹250.50 of loyalty to Meena Sharma on 5 Nov 2026, 9:05 am. Nothing was paid.`,
     );
     expect(await walletOf('mechanics', mechanic)).toBe(25050);
   });
@@ -171,7 +171,7 @@ describe('a transaction id of loyalty', () => {
     expect((await payout(first)).body.message).toContain('of loyalty to Ravi Kumar');
     expect((await payout(second)).status).toBe(200);
     expect((await pay({ transaction_id: second })).body.message).toContain(
-      `${second} has already paid ₹5 to Ravi Kumar`,
+      `${second} was already used to pay ₹5 to Ravi Kumar`,
     );
     expect(await walletOf('users', customer)).toBe(25050);
   });

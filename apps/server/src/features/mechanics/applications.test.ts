@@ -96,14 +96,12 @@ describe('deciding on an application', () => {
     expect(await activityOf(MIDDLE)).toHaveLength(earlier.length + 1);
   });
 
-  it('[MECH-12] rejects a decision on an imported decision with 409 that names the status', async () => {
+  it('[MECH-12] rejects a decision on an application decided by an import with 409 that names the status', async () => {
     const ask = (id: string) => decide({ id, status: 'approve' });
-    expect((await ask(APPROVED)).body.message).toBe('This application is approved already.');
-    expect((await ask(REJECTED)).body.message).toBe('This application is rejected already.');
+    expect((await ask(APPROVED)).body.message).toBe('This application is already approved.');
+    expect((await ask(REJECTED)).body.message).toBe('This application is already rejected.');
     await test.sql(`UPDATE mechanics SET status = 'on_hold' WHERE id = $1`, [REJECTED]);
-    expect((await ask(REJECTED)).body.message).toBe(
-      'This application does not wait for a decision: its status is on_hold.',
-    );
+    expect((await ask(REJECTED)).body.message).toBe('This application is not pending: its status is on_hold.');
     expect((await ask(UNKNOWN_ID)).status).toBe(404);
   });
 
@@ -126,7 +124,7 @@ describe('deciding on an application', () => {
   });
 });
 
-describe('[WORK-05] asking for an application again', () => {
+describe('[WORK-05] requesting resubmission of an application', () => {
   const ask = (id: string, remarks: unknown = 'The card cannot be read') =>
     decide({ id, status: 'resendforverification', remarks });
   /** Simulates an import or ingest after the source changed the mechanic. */
@@ -149,14 +147,14 @@ describe('[WORK-05] asking for an application again', () => {
     expect((await decide({ id, status: 'approve' })).status).toBe(200);
   });
 
-  it.each(['', ' \n ', null])('needs a reason, and rejects %j', async (remarks) => {
+  it.each(['', ' \n ', null])('requires a reason, and rejects %j', async (remarks) => {
     const { status, body } = await ask(MIDDLE, remarks);
     expect(status).toBe(400);
-    expect(body.errors).toEqual([{ field: 'remarks', message: 'are required to ask for an application again' }]);
+    expect(body.errors).toEqual([{ field: 'remarks', message: 'are required to request resubmission' }]);
     expect(await statusOf(MIDDLE)).toBe('pending');
   });
 
-  it('is a 409 while nothing has changed since, and for a decided application', async () => {
+  it('returns 409 while nothing has changed since, and for a decided application', async () => {
     await test.sql('DELETE FROM imported_records');
     await answerOfOldest();
     await changeAtSource('2026-11-05T03:34:00Z');
@@ -166,7 +164,7 @@ describe('[WORK-05] asking for an application again', () => {
     await expectError(
       ask(MIDDLE, 'Still not readable'),
       409,
-      `This application was asked for again by ${entry.actorEmail} on 5 Nov 2026, 9:05 am. Nothing has changed since.`,
+      `${entry.actorEmail} requested resubmission of this application on 5 Nov 2026, 9:05 am. Nothing has changed since.`,
     );
     await changeAtSource('2026-11-05T03:50:00Z');
     expect(await next()).toMatchObject({ waiting: 3, asked: 0 });
@@ -201,7 +199,7 @@ describe('the next application', () => {
     expect((await without('nonsense', MIDDLE)).errors[0].field).toBe('without');
   });
 
-  it('[MECH-08] is the one that has waited longest, with the number of waiting ones', async () => {
+  it('[MECH-08] is the one pending longest, with the number of pending ones', async () => {
     expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3, asked: 0, position: null });
   });
 
@@ -219,7 +217,7 @@ describe('the next application', () => {
     expect(await next(UNKNOWN_ID)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
   });
 
-  it('[MECH-08] is null when no other application waits', async () => {
+  it('[MECH-08] is null when no other application is pending', async () => {
     await test.sql('DELETE FROM mechanics WHERE id <> $1', [NEWEST]);
     expect(await next(NEWEST)).toEqual({ status: true, mechanicId: null, waiting: 1, asked: 0, position: 1 });
     await decide({ id: NEWEST, status: 'approve' });

@@ -58,7 +58,7 @@ const everything = async (): Promise<string> => {
 };
 
 describe('deleting a mechanic', () => {
-  it('[MECH-13, USER-06] erases personal data, also in the activity log, whatever the status', async () => {
+  it('[MECH-13, USER-06] erases personal data, also in the activity log, regardless of the status', async () => {
     const reject = { id: IRFAN, status: 'rejected', remarks: 'The face.png of Irfan is not him' };
     await test.send('PATCH', '/mechanic/checkapplication', reject);
     const before = await everything();
@@ -99,7 +99,7 @@ describe('deleting a mechanic', () => {
     expect(entry.changes).toContainEqual({ field: 'bankAccountNumber', before: null, after: null });
   });
 
-  it('[MECH-13] answers every other call for the mechanic with 404', async () => {
+  it('[MECH-13] returns 404 for every other call for the mechanic', async () => {
     await erase();
     expect((await test.get('/mechanic/allmechnic')).body.totalUsers).toBe(0);
     for (const path of ['', '/bank-account', '/documents/aadhaar'])

@@ -103,7 +103,7 @@ describe('the number of a bank account', () => {
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.payment_details.account_number).toBe(shown);
   });
 
-  it('[MECH-06, API-17] is returned whole on demand and recorded without the number', async () => {
+  it('[MECH-06, API-17] is returned in full on demand and logged without the number', async () => {
     const { body } = await get(`/admin/mechanics/${SUNIL}/bank-account`);
     expect(body).toEqual({ status: true, accountNumber: ACCOUNT });
     const [entry] = await activityOf(SUNIL);
@@ -116,7 +116,7 @@ describe('the number of a bank account', () => {
     expect(JSON.stringify(entry)).not.toContain(ACCOUNT);
   });
 
-  it('[BANK-05, SECU-05] the UPI id is returned in full on demand and logged without its value; null and not recorded where there is none', async () => {
+  it('[BANK-05, SECU-05] the UPI id is returned in full on demand and logged without its value; null and not logged when there is none', async () => {
     const reveal = async () => (await get(`/admin/mechanics/${SUNIL}/upi-id`)).body;
     const before = await activityOf(SUNIL);
     expect(await reveal()).toEqual({ status: true, upi_id: null });
@@ -161,7 +161,7 @@ describe('the number of a bank account', () => {
     expect(row.payment_details.account_number).toBeNull();
   });
 
-  it('[MECH-06] is null and not recorded where there is none', async () => {
+  it('[MECH-06] is null and not logged when there is none', async () => {
     const before = await activityOf(DEVI);
     expect((await get(`/admin/mechanics/${DEVI}/bank-account`)).body).toEqual({
       status: true,
@@ -208,17 +208,17 @@ describe('blocking and experts', () => {
     await turn(SUNIL);
     expect(await block(SUNIL, { seen: 'false' })).toMatchObject({
       status: 409,
-      body: { message: 'Somebody else has blocked this mechanic in the meantime.' },
+      body: { message: 'Another user has blocked this mechanic in the meantime.' },
     });
     expect(await turn(SUNIL, { seen: 'false' })).toMatchObject({
       status: 409,
-      body: { message: 'Somebody else has marked this mechanic as expert in the meantime.' },
+      body: { message: 'Another user has made this mechanic an expert in the meantime.' },
     });
     const both = await Promise.all([turn(SUNIL, { seen: 'true' }), turn(SUNIL, { seen: 'true' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('[API-14] is 404 for an unknown mechanic and 400 for an invalid id', async () => {
+  it('[API-14] returns 404 for an unknown mechanic and 400 for an invalid id', async () => {
     for (const call of [block, turn]) {
       expect((await call(UNKNOWN_ID)).body.message).toBe('There is no mechanic with this id.');
       expect((await call('nonsense')).status).toBe(400);

@@ -87,7 +87,7 @@ describe('[WORK-04] notes', () => {
     },
   );
 
-  it('are counted in the row of each list, which says nothing for none', async () => {
+  it('are counted in the row of each list, which shows nothing for none', async () => {
     for (const [entity, id] of [
       ['booking', booking],
       ['user', ravi],
@@ -103,7 +103,7 @@ describe('[WORK-04] notes', () => {
     expect((await test.get(`/admin/users/${ravi}`, {}, asha)).body.data.noteCount).toBe(2);
   });
 
-  it('need a text of 1 to 2,000 characters', async () => {
+  it('require a text of 1 to 2,000 characters', async () => {
     for (const text of ['', ' \n ', 'x'.repeat(2001), 7, null, undefined, '\u202e', 'a\u0000b']) {
       const { status, body } = await add('user', ravi, text);
       expect([text, status, body.message]).toEqual([text, 400, expect.stringContaining('text')]);
@@ -162,7 +162,7 @@ describe('[WORK-04] notes', () => {
     await sql(`UPDATE sessions SET expires_at = $1`, [new Date(NOW.getTime() + 100 * HOUR_MS)]);
     expect(await remove(body.data._id)).toMatchObject({
       status: 409,
-      body: { message: 'A note can be removed within 24 hours. This one is older, so it stays.' },
+      body: { message: 'A note can be deleted within 24 hours. This one is older and cannot be deleted.' },
     });
     expect(await textsOf('user', ravi)).toEqual(['Old']);
   });
@@ -218,7 +218,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
-  it('are deleted with those who were the booking’s people then, and stay with others', async () => {
+  it('are deleted with the booking’s people at that time, and not with others', async () => {
     const later = newId();
     await sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Later', 'approved')`, [later]);
     await add('booking', booking, 'Suresh was rude');
@@ -249,7 +249,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     expect((await sql('SELECT FROM notes')).rowCount).toBe(0);
   });
 
-  it('are removed whether the erasure or the note comes first, however many are written during the erasure', async () => {
+  it('are removed whether the erasure or the note comes first, regardless of how many are written during the erasure', async () => {
     const [erased, ...added] = await Promise.all([
       test.send('DELETE', `/user/deleteuser/${ravi}`, undefined, bala),
       ...Array.from({ length: 8 }, (_, index) => add('user', ravi, `Note ${index}`)),

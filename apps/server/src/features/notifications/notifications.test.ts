@@ -72,7 +72,7 @@ describe('[API-09] notifications without a webhook', () => {
     expect(rejected.body.errors[0].field).toBe(field);
   });
 
-  it('[API-14] answers 404 for an unknown recipient', async () => {
+  it('[API-14] returns 404 for an unknown recipient', async () => {
     expect((await send({ message: 'Hello', type: 'user', user_id: NOBODY })).status).toBe(404);
   });
 });
@@ -162,7 +162,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     expect(messages).not.toContain('Never');
   });
 
-  it('[NOTI-05] are taken back by an undo before they leave, and by none after that', async () => {
+  it('[NOTI-05] are withdrawn by an undo before they are sent, but not afterwards', async () => {
     const undo = (id: string) => test.call('DELETE', `/notification/delete/${id}?unsent=true`, { token });
     const taken = await send({ message: 'Never', type: 'all' });
     expect((await undo(taken.body._id)).status).toBe(200);
@@ -173,7 +173,7 @@ describe('[NOTI-03] notifications with a webhook', () => {
     const leaving = await send({ message: 'Leaves', type: 'all' });
     hurry();
     await eventually('the webhook has it', () => Promise.resolve(received.length === 1));
-    await expectError(undo(leaving.body._id), 409, 'This notification has been sent already. Nothing was changed.');
+    await expectError(undo(leaving.body._id), 409, 'This notification has already been sent. Nothing was changed.');
     gate.emit('open');
     await eventually('delivered', async () => (await deliveryOf(leaving.body._id)) === 'delivered');
     expect((await undo(leaving.body._id)).status).toBe(409);

@@ -24,7 +24,7 @@ const {
 } = runs;
 
 describe('[BANK-03] a bank result file', () => {
-  it('pays with the UTR what is paid, frees what failed, and leaves what is still processed', async () => {
+  it('pays successful rows with the UTR, releases failed ones, and leaves those still processing', async () => {
     const ids = [await mechanic(1000), await mechanic(2000), await mechanic(3000)];
     const { id, rows: made } = await sent(ids);
     const [paid, failed, open] = made.map(({ reference }) => reference);
@@ -70,7 +70,7 @@ describe('[BANK-03] a bank result file', () => {
     await Promise.all([applyAll(), applyAll(), applyAll()]);
     const again = await upload(content);
     expect(again.body).toMatchObject({
-      message: 'This file was read before. Nothing was changed.',
+      message: 'This file was already read. Nothing was changed.',
       data: { changedCount: 1 },
     });
     expect(await balance(one)).toBe(0);
@@ -143,7 +143,7 @@ describe('[BANK-03] a bank result file', () => {
     await applyAll();
     expect(await balance(one)).toBe(0);
     for (const { body } of [await upload(content), await upload(content, { profile: 'razorpayx' })])
-      expect(body.message).toBe('This file was read before. Nothing was changed.');
+      expect(body.message).toBe('This file was already read. Nothing was changed.');
     expect(await balance(one)).toBe(0);
     await verify();
   });
@@ -167,12 +167,12 @@ describe('[BANK-03] a bank result file', () => {
     ]);
     expect(read.issues.map(({ line, kind, message }: Record<string, unknown>) => [line, kind, message])).toEqual([
       [2, 'unknown_reference', 'No payment of Wayside has this reference.'],
-      [3, 'amount_differs', 'The bank says ₹101, and ₹100 was sent.'],
-      [4, 'account_differs', 'The bank names another account or UPI ID than the one in the file.'],
-      [5, 'no_transaction_id', 'The bank says that it was paid, without a transaction ID.'],
+      [3, 'amount_differs', 'The bank reports ₹101, but ₹100 was sent.'],
+      [4, 'account_differs', 'The bank reports another account or UPI ID than the one in the file.'],
+      [5, 'no_transaction_id', 'The bank reports it as paid, but without a transaction ID.'],
       [7, 'duplicate', 'An earlier line of this file has the same reference.'],
       [8, 'transaction_id_used', `Transaction ID ${used.toLowerCase()} already belongs to another payment.`],
-      [9, 'unreadable', 'Its status "Strange" is not known.'],
+      [9, 'unreadable', 'Its status "Strange" is unknown.'],
       [10, 'unreadable', 'It has no reference.'],
     ]);
     // Each can be translated (LANG-02).
@@ -201,7 +201,7 @@ describe('[BANK-03] a bank result file', () => {
     );
     expect(read.issues.map(({ kind, message }: Record<string, unknown>) => [kind, message])).toEqual([
       ['unreadable', 'Its transaction ID is too long.'],
-      ['unreadable', 'It runs over several lines: a quotation mark is missing in it or in one of the next.'],
+      ['unreadable', 'It spans several lines: it, or one of the next lines, lacks a quotation mark.'],
     ]);
     const found = new Map((await rows(id)).map((row) => [row.mechanicId, row]));
     expect(ids.map((each) => found.get(each)?.state)).toEqual(['sent', 'failed', 'sent', 'sent']);
@@ -211,7 +211,7 @@ describe('[BANK-03] a bank result file', () => {
 
   it('is rejected with the reason when it is not a result file of this bank', async () => {
     expect((await upload('a,b\n1,2\n')).body.message).toBe(
-      'This isn’t a results file of ICICI Bank: the column "Customer Ref No" is missing.',
+      'This is not a result file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     expect((await upload('')).status).toBe(400);
     expect((await upload(resultFileOf([]))).body.message).toBe('This file has no payments.');
@@ -222,7 +222,7 @@ describe('[BANK-03] a bank result file', () => {
     expect((await upload(resultFileOf([]), {}, support)).status).toBe(403);
   });
 
-  it('stops when its uploader may not move money any more', async () => {
+  it('stops when its uploader may no longer move money', async () => {
     const one = await mechanic(100);
     const { rows: made } = await sent([one]);
     const by = await runs.signIn('finance');
@@ -235,12 +235,12 @@ describe('[BANK-03] a bank result file', () => {
     const { data } = (await send('GET', `/bank-answers/${body.data._id}`)).body;
     expect(data).toMatchObject({
       state: 'stopped',
-      reason: `${body.data.uploadedBy} may not move money any more.`,
+      reason: `${body.data.uploadedBy} may no longer move money.`,
     });
     expect(await balance(one)).toBe(100);
-    // Somebody who may gives it again.
+    // A user with the permission uploads it again.
     expect((await upload(content)).body).toMatchObject({
-      message: 'Part of this file was read before. Reading continues.',
+      message: 'Part of this file was already read. Reading continues.',
       data: { _id: body.data._id, state: 'reading' },
     });
     await applyAll();
@@ -250,7 +250,7 @@ describe('[BANK-03] a bank result file', () => {
 });
 
 describe('[BANK-03] a result file with a value that cannot be stored', () => {
-  it('stops with the lines concerned, which the activity log says, and holds up no other', async () => {
+  it('stops and lists the affected lines in the activity log, and delays no other file', async () => {
     const ids = [await mechanic(100), await mechanic(200)];
     const { rows: made } = await sent(ids);
     const [first = '', second = ''] = made.map(({ reference }) => reference);
@@ -264,7 +264,7 @@ describe('[BANK-03] a result file with a value that cannot be stored', () => {
       expect(read).toMatchObject({
         state: 'stopped',
         lineCount: 0,
-        reason: 'Something in lines 1 to 1 cannot be stored. None of them was read.',
+        reason: 'Lines 1 to 1 contain a value that cannot be stored. None of them was read.',
       });
       const { rows: logged } = await sql(
         `SELECT action FROM activity WHERE entity = 'bank_answer' AND entity_id = $1 ORDER BY id`,
@@ -311,7 +311,7 @@ describe('[BANK-03] a result file of 1,500 lines', () => {
     expect(repeated).toEqual([{ line: 1_402 }]);
   });
 
-  it('[OPER-03] is parsed again where a node of the previous release has stored it without rows', async () => {
+  it('[OPER-03] is parsed again when a node of the previous release has stored it without rows', async () => {
     const { body } = await upload(resultFileOf(unknown('9002ABCDE')));
     const id: string = body.data._id;
     await applyNextResultFile(runs.parts());

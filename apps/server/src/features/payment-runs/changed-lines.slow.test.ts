@@ -68,7 +68,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
     ['reference', 0],
     ['amount', 2],
     ['account', 4],
-  ])('changes nothing when any one digit or letter of the %s is another', async (_, column) => {
+  ])('changes nothing when any one digit or letter of the %s differs', async (_, column) => {
     const one = await mechanic(1234);
     const { id, rows } = await sent([one]);
     const [row] = rows;
@@ -87,7 +87,7 @@ describe('[BANK-03] a result file with one character changed in each line', () =
     expect(await runs.states(id)).toEqual(['sent']);
   });
 
-  it('lists a line whose UTR belongs to another payment, whatever the line says', async () => {
+  it('lists a line whose UTR belongs to another payment, regardless of the rest of the line', async () => {
     const ids = [await mechanic(100), await mechanic(200)];
     const { id, rows } = await sent(ids);
     const [first, second] = rows;

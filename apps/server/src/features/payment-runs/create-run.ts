@@ -61,7 +61,7 @@ const INSERT_ROWS = defineStatement({
 
 /**
  * Makes a payment run and reserves its amounts (BANK-01): under the ledger's lock it posts what is pending, reads what is owed and free, and
- * stores the run, which waits for approval where four eyes are required.
+ * stores the run, which is pending approval where four eyes are required.
  * @throws 400 for an unknown profile or too many payees; 403; 409 when payees or total are not what the person saw
  */
 export async function createRun(
@@ -152,7 +152,7 @@ function requireSeen(
     throw badRequest([fieldError('ids', 'more_rows_than_file', { most: file.mostRows, bank: label })]);
 }
 
-/** Letters and digits that nobody confuses. */
+/** Letters and digits that no one confuses. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** The references of a run: "W", its number, five random letters, the position. Random, so that a restored backup never repeats one. */

@@ -153,7 +153,7 @@ interface RemoveRunRowInput {
 
 /**
  * Removes a row from a run without a file; its amount is free again (BANK-01). An approved run stays approved, because it pays less.
- * @throws 403; 404; 409 when the file is made, the run has ended, or the row is removed already or the last one
+ * @throws 403; 404; 409 when the file is made, the run has ended, or the row is already removed or the last one
  */
 export async function removeRunRow(
   context: PayContext,

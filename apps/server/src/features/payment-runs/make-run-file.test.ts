@@ -38,15 +38,15 @@ describe('[BANK-02] the file of a run', () => {
     ).not.toContain('50100');
   });
 
-  it('removes what is not owed any more and where the bank details have changed, with the reason', async () => {
+  it('removes amounts no longer owed and payees whose bank details have changed, with the reason', async () => {
     const [refunded, changed, fine] = [await mechanic(1000), await mechanic(2000), await mechanic(3000)];
     const id = (await create([refunded, changed, fine])).body.data._id;
     await sql(`UPDATE payments SET status = 'refunded' WHERE mechanic_id = $1`, [refunded]);
     await sql(`UPDATE mechanics SET bank_account_number = '999999999999' WHERE id = $1`, [changed]);
     const answer = await send('POST', `/payment-runs/${id}/file`);
-    expect(answer.body.message).toContain('1 payment. 2 rows could not be paid any more');
+    expect(answer.body.message).toContain('1 payment. 2 rows could no longer be paid');
     expect((await rows(id)).map(({ mechanicId, state, reason }) => [mechanicId, state, reason])).toEqual([
-      [refunded, 'removed', '₹0 is owed now, less than what is on its way.'],
+      [refunded, 'removed', '₹0 is owed now, less than the amount in transit.'],
       [changed, 'removed', 'The bank details have changed since the run was made.'],
       [fine, 'sent', null],
     ]);
@@ -87,7 +87,7 @@ describe('[BANK-02] the file of a run', () => {
       expect(reason).toBe('The bank details have changed since the run was made.');
   });
 
-  it('is made once by many who make it at the same time', async () => {
+  it('is made once when many users make it concurrently', async () => {
     const id = (await create([await mechanic(1000)])).body.data._id;
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', `/payment-runs/${id}/file`)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.data?.fileHash}`)).size).toBe(1);

@@ -71,7 +71,7 @@ type FileContext = PayContext & Pick<AppContext, 'keys'>;
 
 /**
  * Makes the file of a run once (BANK-02). Each amount is checked again under the ledger's lock; one that is not owed any more, or whose bank
- * details have changed, is removed with the reason. @throws 403; 404; 409 when it waits for approval, has ended, or nothing can be paid
+ * details have changed, is removed with the reason. @throws 403; 404; 409 when it is pending approval, has ended, or nothing can be paid
  */
 export async function makeRunFile(context: FileContext, { id }: { readonly id: string }): Promise<RunAnswer> {
   const { actor, keys, settings } = context;

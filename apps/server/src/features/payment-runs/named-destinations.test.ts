@@ -28,9 +28,9 @@ const paidTo = (reference: string, to: { account?: string; upiId?: string }) =>
     },
   );
 
-const OTHER = 'The bank names another account or UPI ID than the one in the file.';
-const NONE = 'The line names no account or UPI ID, so it cannot be compared with the payment.';
-const HIDDEN = 'The account or UPI ID in the line hides too much to be compared with the payment.';
+const OTHER = 'The bank reports another account or UPI ID than the one in the file.';
+const NONE = 'The line has no account or UPI ID, so it cannot be compared with the payment.';
+const HIDDEN = 'The account or UPI ID in the line is masked too much to be compared with the payment.';
 
 describe('[BANK-03] a line that names a UPI id', () => {
   it.each([UPI, UPI.toUpperCase(), `  ${UPI} `])('is applied when the bank writes it as %j', async (upiId) => {
@@ -123,7 +123,7 @@ describe('[BANK-03] a line that names an account', () => {
     },
   );
 
-  it('is compared by its last four digits alone when the mechanic has another account by now', async () => {
+  it('is compared by only its last four digits when the mechanic now has another account', async () => {
     const { id, run, reference } = await byAccount();
     await sql(`UPDATE mechanics SET bank_account_number = '99999999995678' WHERE id = $1`, [id]);
     expect((await paidTo(reference, { account: '9999XXXXXX5678' })).issues).toMatchObject([{ message: HIDDEN }]);

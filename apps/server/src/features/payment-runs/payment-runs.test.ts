@@ -29,8 +29,8 @@ describe('[BANK-01] the preview of a run', () => {
     ]);
     expect(found.excluded.map(({ mechanicId, issue }: Record<string, string>) => [mechanicId, issue])).toEqual([
       [noAccount, 'There is no bank account and no UPI ID.'],
-      [badIfsc, 'The IFSC code is not valid: it has 11 characters, and the fifth is 0.'],
-      [nothing, 'Nothing is owed.'],
+      [badIfsc, 'The IFSC code is invalid: it must have 11 characters, and the fifth must be 0.'],
+      [nothing, 'The balance is not positive.'],
     ]);
     expect([found.total, found.needsApproval]).toEqual([305_000, false]);
   });
@@ -80,17 +80,17 @@ describe('[BANK-01] a run', () => {
     await expectError(
       pay(one, 100),
       409,
-      'The balance is ₹5,000 now, of which ₹5,000 is on its way. Nothing was paid.',
+      'The balance is now ₹5,000, of which ₹5,000 is in transit. Nothing was paid.',
     );
     expect((await preview([one])).excluded[0].issue).toBe(
-      'The full balance is in transit or waits for approval: ₹5,000.',
+      'The full balance is in transit or pending approval: ₹5,000.',
     );
     const shown = await send('GET', `/mechanics/${one}/payout-preview`);
     if (shown.status === 200) expect(shown.body.data.onItsWay).toBe(5000);
     await verify();
   });
 
-  it('is made once by the same request, and not where amounts differ from what was seen', async () => {
+  it('is made once by the same request, and not when amounts differ from those seen', async () => {
     const one = await mechanic(5000);
     const key = runs.newId();
     const first = await create([one], { key });
@@ -101,13 +101,13 @@ describe('[BANK-01] a run', () => {
     await expectError(
       create([other], { seenCount: 1, seenTotal: 60 }),
       409,
-      'It is ₹70 to 1 now, not ₹60 to 1: balances or details have changed. Nothing was reserved.',
+      'The run is now ₹70 to 1, not ₹60 to 1: balances or details have changed. Nothing was reserved.',
     );
     const otherContent = await create([other], { key });
     expect(otherContent.status).toBe(409);
   });
 
-  it('is made by one of 20 who make it at the same time', async () => {
+  it('is made by one of 20 concurrent requests', async () => {
     const one = await mechanic(5000);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => create([one], { seenCount: 1, seenTotal: 5000 })),
@@ -137,7 +137,7 @@ describe('[BANK-01] a run', () => {
     await expectError(
       send('POST', `/payment-runs/${other.id}/cancel`, { reason: 'Late' }),
       409,
-      'Its file was made already: the bank may have it. Nothing was changed.',
+      'Its file was already made: the bank may have it. Nothing was changed.',
     );
   });
 
@@ -191,14 +191,14 @@ describe('[BANK-01, TEAM-06] a run above the limit of one person', () => {
       await expectError(
         send('POST', `/payment-runs/${id}/approve`),
         409,
-        'You have made this run: somebody else must approve it.',
+        'You made this run: another person must approve it.',
       );
       await expect(
         sql(
           `UPDATE payment_runs SET state = 'ready', approved_by = created_by, approved_at = now() WHERE id = $1`,
           [id],
         ),
-      ).rejects.toThrow('a payment run is approved by somebody else than made it');
+      ).rejects.toThrow('the person who made a payment run must not approve it');
       await expect(sql(`UPDATE payment_runs SET state = 'ready' WHERE id = $1`, [id])).rejects.toThrow();
       const approve = () => send('POST', `/payment-runs/${id}/approve`, undefined, manager);
       expect((await approve()).body.data.state).toBe('ready');
@@ -232,11 +232,11 @@ describe('[BANK-01] a run before its file is made', () => {
     const id = (await create([one, other])).body.data._id;
     const [first = '', last = ''] = (await rows(id)).map(({ reference }) => reference);
     const removed = await remove(id, first, 'Disputed');
-    await expectError(removed, 200, 'Removed. Its amount is free.');
+    await expectError(removed, 200, 'Removed. Its amount is released.');
     expect(removed.body.data).toMatchObject({ reference: first, state: 'removed', reason: 'Disputed' });
     expect([await onItsWay(one), await onItsWay(other)]).toEqual([0, 700]);
     expect((await pay(one, 5000)).status).toBe(200);
-    await expectError(remove(id, first, 'Disputed'), 409, 'This row was removed already. Nothing was changed.');
+    await expectError(remove(id, first, 'Disputed'), 409, 'This row was already removed. Nothing was changed.');
     await expectError(
       remove(id, last, 'Disputed'),
       409,
@@ -251,7 +251,7 @@ describe('[BANK-01] a run before its file is made', () => {
     expect((await send('POST', `/payment-runs/${id}/file`)).body.data.state).toBe('sent');
     expect((await file(id)).body).not.toContain(first);
     expect((await remove(id, last, 'Late')).body.message).toBe(
-      'Its file was made already: the bank may have it. Nothing was changed.',
+      'Its file was already made: the bank may have it. Nothing was changed.',
     );
     expect((await remove(id, 'W9999ABCDE00001', 'Late')).status).toBe(409);
     expect((await remove(id, last, ' ')).body.errors[0].field).toBe('reason');

@@ -45,7 +45,7 @@ const FINAL: readonly (readonly [Status, string])[] = [
   ['Rejected', 'failed'],
 ];
 
-describe('[BANK-04] whatever the bank says, in whatever order', () => {
+describe('[BANK-04] any bank statuses, in any order', () => {
   it('leaves each paisa in one state, determined only by the statuses', async () => {
     const seed = Number(process.env['WAYSIDE_SEED'] ?? Date.now() % 1_000_000);
     // biome-ignore lint/suspicious/noConsole: a failure is repeated with it

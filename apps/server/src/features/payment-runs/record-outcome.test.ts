@@ -6,8 +6,8 @@ import { paymentRuns } from '../../testing/payment-runs-under-test.ts';
 const runs = paymentRuns();
 const { mechanic, sent, send, states, run, balance, onItsWay, applyResults, outcome, utr, pay, verify } = runs;
 
-describe('[BANK-03] what a person records row by row', () => {
-  it('pays, fails, and pays after all what the bank had called failed', async () => {
+describe('[BANK-03] recording outcomes row by row', () => {
+  it('pays, fails, and still pays a row that the bank had reported as failed', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { id, rows: made } = await sent(ids);
     const [first = '', second = ''] = made.map(({ reference }) => reference);
@@ -17,7 +17,7 @@ describe('[BANK-03] what a person records row by row', () => {
       data: { state: 'paid' },
     });
     expect((await outcome(id, first, { status: 'failed' })).body.message).toBe(
-      'The bank says that it was failed, and it is paid here. Nothing was changed.',
+      'The bank reports it as failed, but it is recorded as paid. Nothing was changed.',
     );
     await outcome(id, second, { status: 'failed', reason: 'Name differs' });
     expect(await balance(ids[1] ?? '')).toBe(2000);
@@ -41,13 +41,13 @@ describe('[BANK-03] what a person records row by row', () => {
     await expectError(
       outcome(id, reference, { status: 'paid', transactionId: utr() }),
       200,
-      'Recorded as paid. The mechanic owes ₹1,000 now.',
+      'Recorded as paid. The mechanic now owes ₹1,000.',
     );
     expect([await balance(one), await states(id)]).toEqual([-1000, ['paid']]);
     await verify();
   });
 
-  it('fails all rows in transit if their number is still the one that was seen, else 409', async () => {
+  it('fails all rows in transit if their number is still the one that was seen, otherwise returns 409', async () => {
     const ids = [await mechanic(1000), await mechanic(2000)];
     const { id } = await sent(ids);
     const fail = (seenCount: number) =>
@@ -59,7 +59,7 @@ describe('[BANK-03] what a person records row by row', () => {
     await verify();
   });
 
-  it('[TEAM-06] frees amounts for the mechanics, and none for a second file beyond the limit of the day', async () => {
+  it('[TEAM-06] releases amounts for the mechanics, but none for a second file beyond the daily limit', async () => {
     const owner = await runs.signIn('owner');
     const limits = (dayLimit: number | null) =>
       send('PATCH', '/approvals/settings', { limit: null, dayLimit }, owner);
@@ -103,7 +103,7 @@ describe('[BANK-03] what a person records row by row', () => {
     await verify();
   });
 
-  it('is not sent again before the bank has reported an end state', async () => {
+  it('is not sent again before the bank has reported a final state', async () => {
     const one = await mechanic(1000);
     const first = await sent([one]);
     expect((await runs.preview([one])).payees).toEqual([]);

@@ -63,7 +63,7 @@ function requireApplied(applied: AppliedOutcome, said: { status: BankStatus; tra
   if (state === 'reserved') throw conflict('row_not_sent');
   if (state === 'removed') throw conflict('row_left_run');
   if (state !== 'paid' && state !== 'failed' && state !== 'reversed')
-    throw new Error(`the bank cannot contradict a row that is ${state}`);
+    throw new Error(`a bank result cannot contradict a row that is ${state}`);
   if (state === 'paid' && said.status === 'paid' && transactionId != null && said.transactionId !== null)
     throw conflict('paid_with_other_id', { stored: transactionId, said: said.transactionId });
   throw conflict(`bank_says_${said.status}_here_${state}`);

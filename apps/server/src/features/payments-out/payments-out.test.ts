@@ -60,7 +60,7 @@ describe('payments out', () => {
     expect(ids(await list({ sort: 'date', limit: '2' }))).toEqual([id('e', 1), id('c', 1)]);
   });
 
-  it('[VIEW-01] cuts them by days of the business, both included, and adds up those', async () => {
+  it('[VIEW-01] filters them by business days, both included, and sums those', async () => {
     const october = await list({ from: '2026-10-01', to: '2026-10-31', limit: '100' });
     // The second loyalty payment is at midnight in India, which is the first of November.
     expect(october).toMatchObject({ total: 32, sum: (31 * (31 + 61)) / 2 + 250.5 });
@@ -90,7 +90,7 @@ describe('payments out', () => {
     if (found?.length === 0) expect(body.sum).toBe(0);
   });
 
-  it('[VIEW-02] shows any page in the one order, from counters and by reading', async () => {
+  it('[VIEW-02] shows any page in the same order, from counters and by reading', async () => {
     const whole: string[] = [];
     for (const page of [1, 2]) whole.push(...ids(await list({ limit: '100', page: String(page) })));
     expect(new Set(whole).size).toBe(PAYOUTS + 3);
@@ -98,7 +98,7 @@ describe('payments out', () => {
       expect(ids(await list({ limit: '5', page }))).toEqual(whole.slice((Number(page) - 1) * 5, Number(page) * 5));
   });
 
-  it('[OWN-02] shows one of them by its kind and id, and 404 for none', async () => {
+  it('[OWN-02] returns one of them by its kind and id, otherwise 404', async () => {
     const { body } = await test.get(`/admin/payments-out/loyalty/${id('d', 1)}`);
     expect(body.data).toMatchObject({
       kind: 'loyalty',

@@ -76,7 +76,7 @@ export async function getPaymentOut(
   return found.record;
 }
 
-/** Voids a payment out that the bank has returned (PAYO-11). @throws 403; 404; 409 when it is voided already */
+/** Voids a payment out that the bank has returned (PAYO-11). @throws 403; 404; 409 when it is already voided */
 export async function voidPayment(
   context: PayContext,
   input: PaymentToVoid,

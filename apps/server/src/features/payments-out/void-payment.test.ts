@@ -14,7 +14,7 @@ describe('[PAYO-11] a void of a payout', () => {
     const { status, body } = await voidOf(bala, id);
     expect([status, body.message]).toEqual([
       200,
-      `₹400 is owed again. Transaction ID ${transactionId} stays used.`,
+      `₹400 is owed again. Transaction ID ${transactionId} cannot be reused.`,
     ]);
     expect(body.data).toMatchObject({
       ...{
@@ -30,13 +30,13 @@ describe('[PAYO-11] a void of a payout', () => {
     await expectError(
       pay(asha, '400', { transaction_id: transactionId }),
       409,
-      `Transaction ID ${transactionId} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am, which is voided. Nothing was paid now.`,
+      `Transaction ID ${transactionId} was already used to pay ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am; that payment is voided. Nothing was paid.`,
     );
     expect((await pay(asha, '400')).status).toBe(200);
     expect(await issues()).toEqual([]);
   });
 
-  it('is in the payout history, the mechanic’s payouts, the statement and the answer of API-07', async () => {
+  it('is in the payout history, the mechanic’s payouts, the statement and the response of API-07', async () => {
     const { id, transactionId } = await paid('350');
     await voidOf(team.people.bala, id);
     const { data } = await read('/admin/payments-out', { search: transactionId });
@@ -73,7 +73,7 @@ describe('[PAYO-11] a void of a payout', () => {
     expect(own.payouts.map(({ amount }: { amount: number }) => amount)).toEqual([350, -350]);
   });
 
-  it('is counted on its own day, so that sums and totals by day are true', async () => {
+  it('is counted on its own day, so that sums and totals by day are correct', async () => {
     team.test.clock.now = new Date('2027-01-10T03:35:00Z');
     const people = { asha: await team.signIn('finance'), bala: await team.signIn('manager') };
     const { id } = await paid('120', people.asha);

@@ -50,7 +50,7 @@ describe('[PAYO-11] a void of an imported payout', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('of an amount that its source has changed shows each reversal with its own kind', async () => {
+  it('of an amount that its source has changed shows each reversal with its kind', async () => {
     const { id, ingest } = await imported();
     await ingest({ amount: 900, _version: 2 });
     await voidOf(team.people.bala, id);
@@ -66,7 +66,7 @@ describe('[PAYO-11] a void of an imported payout', () => {
 });
 
 describe('[PAYO-11, LOYA-05] a void of a loyalty payout', () => {
-  it('fills the wallet again, which another transaction id pays', async () => {
+  it('refills the wallet, which another transaction id pays', async () => {
     const { id, transactionId } = await paidWallet();
     expect((await owed()).wallet).toBe(0);
     const { status, body } = await voidOf(team.people.bala, id);

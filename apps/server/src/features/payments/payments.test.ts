@@ -45,6 +45,18 @@ const list = async (query: Record<string, string> = {}) => (await test.get('/boo
 const _ids = ({ data }: { data: { _id: string }[] }) => data.map(({ _id }) => _id);
 
 describe('the list of payments', () => {
+  it('[VIEW-01] of days without an end has the last instant of all', async () => {
+    await sql(`INSERT INTO payments (id, transacted_at) VALUES ($1, '9999-12-31T23:59:59Z')`, [paymentId(998)]);
+    const page = async (query: Record<string, string>) => {
+      const body = await list({ from: '2026-07-21', ...query });
+      return [body.total, _ids(body)];
+    };
+    expect(await page({})).toEqual([1, [paymentId(998)]]);
+    expect(await page({ sort: 'amount' })).toEqual([1, [paymentId(998)]]);
+    expect(await page({ page: '60' })).toEqual([1, []]);
+    await sql('DELETE FROM payments WHERE id = $1', [paymentId(998)]);
+  });
+
   it('[API-08] is newest first in the wire’s spelling, with customer and mechanic', async () => {
     const body = await list({ limit: '2' });
     expect(body).toMatchObject({

@@ -93,7 +93,7 @@ describe('[PAYO-11] an adjustment', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('pays or owes nothing to an erased mechanic who is settled by it, whose reasons are gone then', async () => {
+  it('clears the balance of an erased mechanic, and then deletes the reasons', async () => {
     await adjust(team.people.owner, -12_000);
     await sql(`UPDATE mechanics SET source_wallet_paise = NULL WHERE id = $1`, [team.mechanic]);
     await sql(
@@ -112,21 +112,21 @@ describe('[PAYO-11] an adjustment', () => {
 });
 
 describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
-  it('is ₹5,000 of finance and ₹50,000 of a manager by default, in both directions; an owner has none', async () => {
+  it('is ₹5,000 for finance and ₹50,000 for managers by default, in both directions; owners have none', async () => {
     const { asha, bala, owner } = team.people;
     expect((await adjust(asha, 5000)).status).toBe(200);
     expect((await adjust(asha, -5000)).status).toBe(200);
     await expectError(
       adjust(asha, -5000.01),
       403,
-      'Your role may adjust a balance by ₹5,000 at most at a time. Nothing was changed.',
+      'Your role may adjust a balance by at most ₹5,000 at a time. Nothing was changed.',
     );
     expect((await adjust(bala, 50_000)).status).toBe(200);
-    expect((await adjust(bala, 50_000.01)).body.message).toContain('₹50,000 at most');
+    expect((await adjust(bala, 50_000.01)).body.message).toContain('at most ₹50,000');
     expect((await adjust(owner, 9_000_000)).status).toBe(200);
   });
 
-  it('is set by an owner beside the limits of payments; one that is not sent stays', async () => {
+  it('is set by an owner together with the payment limits; one that is not sent is unchanged', async () => {
     const { asha, bala, owner } = team.people;
     const settings = (body: object) => send(owner, 'PATCH', '/admin/approvals/settings', body);
     expect((await send(bala, 'PATCH', '/admin/approvals/settings', { financeAdjustment: 1 })).status).toBe(403);
@@ -144,7 +144,7 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
     await settings({ managerAdjustment: 50_000, financeAdjustment: 5000 });
   });
 
-  it('is that of the role when the ledger is free', async () => {
+  it('is that of the role at the time the ledger is free', async () => {
     const { bala } = team.people;
     const { answer } = await team.test.database.transaction(async (client) => {
       await lockLedger(client);
@@ -158,22 +158,22 @@ describe('[PAYO-11, TEAM-01] the limit of adjustments by role', () => {
 });
 
 describe('[OWN-07] the daily limit of adjustments', () => {
-  it('is five times that of one adjustment by default: the sixth adjustment of ₹5,000 by finance is rejected', async () => {
+  it('is five times the limit of one adjustment by default: the sixth adjustment of ₹5,000 by finance is rejected', async () => {
     const { asha, bala } = team.people;
     // A credit and a debit both count.
     for (const amount of [5000, -5000, 5000, -5000, 5000]) expect((await adjust(asha, amount)).status).toBe(200);
     await expectError(
       adjust(asha, 5000),
       403,
-      'Your role may adjust balances by ₹25,000 at most within a day, and you have adjusted ₹25,000 today. Nothing was changed.',
+      'Your role may adjust balances by at most ₹25,000 a day, and you have adjusted ₹25,000 today. Nothing was changed.',
     );
     expect((await adjust(asha, 0.01)).status).toBe(403);
-    // Those of somebody else do not count.
+    // Those of another user do not count.
     expect((await adjust(bala, 5000)).status).toBe(200);
     expect(await issues()).toEqual([]);
   });
 
-  it('counts the business day, and adjustments at the same time', async () => {
+  it('counts the business day, and concurrent adjustments', async () => {
     const { asha } = team.people;
     const answers = await Promise.all(Array.from({ length: 12 }, () => adjust(asha, -5000)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);

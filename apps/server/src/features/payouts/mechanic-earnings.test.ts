@@ -85,7 +85,7 @@ const paise = (rupees: number) => Math.round(rupees * 100);
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + paise(amount), 0);
 
 describe('earnings of every mechanic', () => {
-  it('[API-07] contain whole histories in wire names', async () => {
+  it('[API-07] contain complete histories in wire names', async () => {
     const { success, data } = await everyone();
     expect(success).toBe(true);
     expect(data.find(({ mechanicId }) => mechanicId === RAVI)).toEqual({
@@ -130,7 +130,7 @@ describe('earnings of every mechanic', () => {
     });
   });
 
-  it('[API-07, PAYO-08] have totals equal to the sums of their histories, however long', async () => {
+  it('[API-07, PAYO-08] have totals equal to the sums of their histories of any length', async () => {
     const { data } = await everyone();
     for (const { earnings, payouts, ...totals } of data) {
       const cash = earnings.filter(({ paymentMethod }) => paymentMethod === 'cash');
@@ -241,7 +241,7 @@ describe('the ledger entries of a sum', () => {
     expect(last.data.at(-1)).toMatchObject({ mechanicId: UNKNOWN, occurredAt: null });
   });
 
-  it('[API-17] are 400 for an unknown sum', async () => {
+  it('[API-17] return 400 for an unknown sum', async () => {
     expect((await test.get('/admin/ledger', { sum: 'profit' })).body.errors[0].field).toBe('sum');
   });
 

@@ -57,13 +57,13 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
     const { status, body } = await pay({ amount: '900' });
     const balanceAfter = await balance();
     expect(isOver, 'the import goes on').toBe(false);
-    expect([status, body.message]).toEqual([409, 'The balance is ₹100 now, less than ₹900. Nothing was paid.']);
+    expect([status, body.message]).toEqual([409, 'The balance is now ₹100, less than ₹900. Nothing was paid.']);
     expect(balanceAfter).toMatchObject({ netBalance: 100, totalPayout: 900 });
     expect((await importing).code).toBe(0);
     expect(await balance()).toMatchObject({ netBalance: 100 });
   });
 
-  it('waits for a batch that is not committed yet and counts it', async () => {
+  it('waits for an uncommitted batch and counts it', async () => {
     const client = await application.database.pool.connect();
     const row = collections.payouts.toRow({
       id: newId(),
@@ -83,7 +83,7 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
     await untilLockWait(application.database, 'the payout to wait for the batch');
     await client.query('COMMIT');
     client.release();
-    expect((await paying).body.message).toBe('The balance is ₹100 now, less than ₹900. Nothing was paid.');
+    expect((await paying).body.message).toBe('The balance is now ₹100, less than ₹900. Nothing was paid.');
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
     expect(await balance()).toMatchObject({ netBalance: 1500 });
     await importFiles(application.database, change(payment));
     expect((await pay({ amount: '1500' })).body.message).toBe(
-      'The balance is ₹1,000 now, less than ₹1,500. Nothing was paid.',
+      'The balance is now ₹1,000, less than ₹1,500. Nothing was paid.',
     );
     expect(await balance()).toMatchObject({ netBalance: 1000 });
   });
@@ -120,7 +120,7 @@ describe('[PAYO-10] a payout during an import', { timeout: 300_000 }, () => {
   });
 });
 
-describe('[PAYO-10] a record that another program has written', () => {
+describe('[PAYO-10] a record written by another program', () => {
   const writeElsewhere = () =>
     application.database.pool.query(
       'INSERT INTO payouts (id, mechanic_id, amount_paise, paid_at) VALUES ($1, $2, 90000, now())',
@@ -130,7 +130,7 @@ describe('[PAYO-10] a record that another program has written', () => {
   it('is posted by a payout to that mechanic before it reads the balance', async () => {
     await writeElsewhere();
     expect((await pay({ amount: '900' })).body.message).toBe(
-      'The balance is ₹100 now, less than ₹900. Nothing was paid.',
+      'The balance is now ₹100, less than ₹900. Nothing was paid.',
     );
     expect((await pay({ amount: '100' })).status).toBe(200);
     expect(await balance()).toMatchObject({ netBalance: 0, totalPayout: 1000 });

@@ -44,13 +44,13 @@ describe('paying a mechanic', () => {
   it('[PAYO-09] rejects an amount above the balance with 409 and pays nothing', async () => {
     const { status, body } = await pay({ amount: '1000.01' });
     expect(status).toBe(409);
-    expect(body.message).toBe('The balance is ₹1,000 now, less than ₹1,000.01. Nothing was paid.');
+    expect(body.message).toBe('The balance is now ₹1,000, less than ₹1,000.01. Nothing was paid.');
     expect(await balanceOf()).toBe(100_000);
   });
 
-  it('[PAYO-09] rejects a payout with 409 when the balance is not above 0', async () => {
+  it('[PAYO-09] rejects a payout with 409 when the balance is not positive', async () => {
     await pay();
-    expect((await pay({ amount: '0.01' })).body.message).toBe('The balance is ₹0 now: there is nothing to pay.');
+    expect((await pay({ amount: '0.01' })).body.message).toBe('The balance is now ₹0: there is nothing to pay.');
     const poor = newId();
     await records.mechanic(poor);
     await records.rates(10, 0);
@@ -60,7 +60,7 @@ describe('paying a mechanic', () => {
     await expectError(
       pay({ mechanicid: poor, amount: '1' }),
       409,
-      'The balance is −₹5 now: there is nothing to pay.',
+      'The balance is now −₹5: there is nothing to pay.',
     );
   });
 
@@ -105,7 +105,7 @@ describe('paying a mechanic', () => {
 });
 
 describe('a transaction id', () => {
-  it('[LOYA-04, PAYO-07] returns the first answer to the same request and pays once', async () => {
+  it('[LOYA-04, PAYO-07] returns the first response to the same request and pays once', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction, amount: '1000' });
     for (const again of [
@@ -127,7 +127,7 @@ describe('a transaction id', () => {
     const { status, body } = await pay({ transaction_id: transaction.toLowerCase(), amount: '400', ...other });
     expect(status).toBe(409);
     expect(body.message).toBe(
-      `Transaction ID ${transaction} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
+      `Transaction ID ${transaction} was already used to pay ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am. Nothing was paid.`,
     );
     expect(await balanceOf()).toBe(60_000);
   });
@@ -148,7 +148,7 @@ describe('a transaction id', () => {
     await expectError(
       pay({ transaction_id: transaction, amount: '7' }),
       409,
-      `Transaction ID ${transaction} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
+      `Transaction ID ${transaction} was already used to pay ₹7 to Ravi Kumar. Nothing was paid.`,
     );
   });
 
@@ -280,7 +280,7 @@ describe('the preview of a payout', () => {
     expect((await preview()).payment_details.upi_id).toBe(shown);
   });
 
-  it('[MECH-13] is 404 for an unknown mechanic, like balance, earnings and payouts', async () => {
+  it('[MECH-13] returns 404 for an unknown mechanic, like balance, earnings and payouts', async () => {
     for (const path of ['balance', 'payout-preview', 'earnings', 'payouts'])
       expect((await call('GET', `/admin/mechanics/${UNKNOWN_ID}/${path}`)).status).toBe(404);
   });

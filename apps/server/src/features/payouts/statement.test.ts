@@ -7,7 +7,7 @@ const { get, table } = books;
 const statement = async (id: string, query: Record<string, string> = {}) =>
   (await get(`/admin/mechanics/${id}/statement`, query)).body;
 
-describe('[CLOS-02] the statement of a mechanic for some days', () => {
+describe('[CLOS-02] the statement of a mechanic for a period', () => {
   it('starts with the balance before the period and ends with the balance after it, in posting order', async () => {
     const answer = await statement(RAVI, { from: '2025-11-01', to: '2025-12-20' });
     // ₹1,062.09 of October; − ₹172.46 in cash; + ₹131 late; + ₹50; − ₹100; − ₹200, which comes back later.
@@ -40,7 +40,7 @@ describe('[CLOS-02] the statement of a mechanic for some days', () => {
     expect(second.data.map(({ balance }: { balance: number }) => balance)).toEqual([1070.63, 970.63]);
   });
 
-  it('is open where a day is excluded, and without entries keeps the balance', async () => {
+  it('is open-ended when a day is omitted, and keeps the balance without entries', async () => {
     const all = await statement(RAVI);
     const { body } = await get(`/admin/mechanics/${RAVI}/balance`);
     expect([all.opening, all.closing, all.total]).toEqual([0, body.data.netBalance, 7]);
@@ -84,7 +84,7 @@ describe('[CLOS-02] the statement of a mechanic for some days', () => {
     expect(Object.keys(rows[0] ?? {})).not.toContain('About');
   });
 
-  it('is 404 for an unknown mechanic, 400 for no day, and 403 for who may not read payouts', async () => {
+  it('returns 404 for an unknown mechanic, 400 without a day, and 403 to roles that may not read payouts', async () => {
     const path = `/admin/mechanics/${RAVI}/statement`;
     expect((await get('/admin/mechanics/65f00000000000000000dead/statement')).status).toBe(404);
     expect((await get(path, { from: '2025-02-30' })).body.errors[0]).toEqual({

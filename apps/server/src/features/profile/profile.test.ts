@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const test = fileApplication({ now: START });
-/** Another administrator, whose sessions nobody may touch. */
+/** Another administrator, whose sessions no one may touch. */
 let viewer: string;
 let passwordHash: string;
 
@@ -91,11 +91,11 @@ describe('[TEAM-03] a new password', () => {
     for (const secret of [PASSWORD, NEW_PASSWORD]) expect(test.logged()).not.toContain(secret);
   });
 
-  it('[SECU-02] names the wrong field, and throttles guesses of the current password together with logins', async () => {
+  it('[SECU-02] reports the wrong field, and throttles guesses of the current password together with logins', async () => {
     const token = await signIn();
     const before = (await entries('sign_in_failed')).length;
     const wrong = await changePassword(token, 'a wrong password');
-    const message = 'The current password is not right.';
+    const message = 'The current password is incorrect.';
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'currentPassword', message }] } });
     expect((await entries('sign_in_failed')).length).toBe(before + 1);
     const short = await changePassword(token, PASSWORD, 'short');
@@ -110,7 +110,7 @@ describe('[TEAM-03] a new password', () => {
     expect((await changePassword(token, PASSWORD)).status).toBe(200);
   });
 
-  it('is set once when two are sent at once', async () => {
+  it('is set once when two are sent concurrently', async () => {
     const [first, second] = [await signIn(), await signIn()];
     const answers = await Promise.all([
       changePassword(first, PASSWORD, 'the first password'),
@@ -121,7 +121,7 @@ describe('[TEAM-03] a new password', () => {
 });
 
 describe('[TEAM-03] own sessions', () => {
-  it('are listed with device, address and last use, the present one first', async () => {
+  it('are listed with device, address and last use, the current one first', async () => {
     const other = await signIn('198.51.100.4', { 'user-agent': 'curl/8.5.0' });
     later(5 * MINUTE_MS);
     const mine = await signIn('203.0.113.7', { 'user-agent': WINDOWS });
@@ -172,7 +172,7 @@ describe('[TEAM-03] a session', () => {
       ])
     ).rows[0].last_seen_at;
 
-  it('is written at most once a minute, however many calls it makes', async () => {
+  it('is written at most once a minute, regardless of the number of calls', async () => {
     const token = await signIn();
     later(MINUTE_MS - 1);
     await read(token);
@@ -186,7 +186,7 @@ describe('[TEAM-03] a session', () => {
     expect((await test.sql('SELECT xmin::text FROM sessions')).rows).toEqual(rows);
   });
 
-  it('ends 7 days after it was opened, however often it is used', async () => {
+  it('ends 7 days after it was opened, regardless of its use', async () => {
     const token = await signIn();
     for (let hours = 0; hours < 165; hours += 11) {
       later(11 * HOUR_MS);
@@ -203,7 +203,7 @@ describe('[VIEW-05] preferences', () => {
   const save = (token: string, body: object) => test.send('PATCH', '/admin/preferences', body, token);
   const kept = async (token: string) => (await test.get('/admin/ownprofile', {}, token)).body.data.preferences;
 
-  it('are kept for the person on the server, and each is set apart from the others', async () => {
+  it('are stored for the user on the server, each set independently', async () => {
     const token = await signIn();
     expect(await kept(token)).toEqual({});
     expect((await save(token, { rows: 25, density: 'compact' })).status).toBe(200);
@@ -228,7 +228,7 @@ describe('[VIEW-05] preferences', () => {
     ['columns.0.list', { columns: [{ list: 'nonsense', shown: [] }] }],
     ['recents', { recents: Array.from({ length: 11 }, () => ({ kind: 'booking', id: 'b'.repeat(24) })) }],
     ['reviewReasons.0', { reviewReasons: ['x'.repeat(301)] }],
-  ])('that are invalid are rejected with 400, and nothing is stored: %s', async (field, body) => {
+  ])('are rejected with 400 when invalid, and nothing is stored: %s', async (field, body) => {
     const token = await signIn();
     await save(token, { rows: 10 });
     await expectFieldErrors(save(token, { density: 'comfortable', ...body }), field);

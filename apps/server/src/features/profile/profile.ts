@@ -120,7 +120,7 @@ export async function listOwnSessions(
   return { rows: [...rows.filter(({ isCurrent }) => isCurrent), ...rows.filter(({ isCurrent }) => !isCurrent)] };
 }
 
-/** Ends one of one's own sessions (TEAM-03). @throws 404 when it is nobody's, has ended, or is another person's */
+/** Ends one of one's own sessions (TEAM-03). @throws 404 when it is no one's, has ended, or is another person's */
 export function endOwnSession(
   { database, actor, now }: ActorContext,
   { session, id }: { readonly session: Session; readonly id: string },

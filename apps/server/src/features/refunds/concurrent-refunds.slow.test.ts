@@ -78,7 +78,7 @@ const step = (who: keyof Scene['staff'], verb: string, isOf: (refund: FoundRefun
     if (refund) await passes(send(scene.staff[who], 'POST', `/admin/refunds/${refund.id}/${verb}`, body));
   };
 };
-/** Another writer may have been first; nobody meets an error of the program. */
+/** Another writer may have been first; no one meets an error of the program. */
 async function passes(call: Promise<{ status: number }>): Promise<void> {
   expect([200, 400, 404, 409]).toContain((await call).status);
 }
@@ -139,7 +139,7 @@ const rounds = fc.array(fc.array(call, { minLength: 6, maxLength: 8, size: 'max'
   size: 'max',
 });
 
-it('[REFD-01, REFD-02, REFD-03] all writers at once leave states, books and balance that agree, to the paisa', {
+it('[REFD-01, REFD-02, REFD-03] concurrent writers leave states, books and balances that agree to the paisa', {
   timeout: 600_000,
 }, async () => {
   const again = async (who: Person) => ({ ...who, token: await team.test.signInAs(who.id) });

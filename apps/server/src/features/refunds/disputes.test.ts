@@ -48,12 +48,12 @@ describe('[REFD-03] a dispute', () => {
     await expectError(
       open(team.people.asha, id, 10),
       409,
-      'This payment was made in cash: no bank disputes it. No dispute was opened.',
+      'This payment was made in cash, so a bank cannot dispute it. No dispute was opened.',
     );
     expect((await ask(team.people.owner, id, 10)).status).toBe(200);
   });
 
-  it('that is open explains, with earlier refunds, why no more can be refunded', async () => {
+  it('explains while open, together with earlier refunds, why no more can be refunded', async () => {
     const id = await payment();
     await refunded(id, 200);
     await opened(id, 600);
@@ -69,12 +69,12 @@ describe('[REFD-03] a dispute', () => {
     const id = await payment();
     const [dispute, before] = [await opened(id, 600), await balance()];
     const { body } = await decide(team.people.bala, dispute, false, 100);
-    expect([body.message, body.data.state]).toEqual(['Won: nothing goes back.', 'won']);
-    expect((await decide(team.people.bala, dispute, false)).body.message).toBe('This was done already.');
+    expect([body.message, body.data.state]).toEqual(['Won: nothing is returned.', 'won']);
+    expect((await decide(team.people.bala, dispute, false)).body.message).toBe('This has already been done.');
     await expectError(
       decide(team.people.asha, dispute, true),
       409,
-      'The dispute is won already. Nothing was changed.',
+      'The dispute is already recorded as won. Nothing was changed.',
     );
     expect(await balance()).toBe(before);
     expect(await under.refundable(team.people.asha, id)).toMatchObject({ remaining: 1000, disputed: 0 });
@@ -119,7 +119,7 @@ describe('[REFD-03] a dispute', () => {
     await expectError(
       decide(bala, dispute, true),
       409,
-      'A refund of this payment is under way. Wait until it has ended, withdraw it, or cancel it when the marketplace does not respond.',
+      'A refund of this payment is in progress. Wait until it ends, withdraw it, or cancel it if the marketplace does not respond.',
     );
     if (after === 'withdrawn') await team.send(asha, 'POST', `/admin/refunds/${refund._id}/withdraw`, {});
     else
@@ -196,20 +196,24 @@ describe('[REFD-03] the due day of a dispute', () => {
       message: 'The due day is corrected.',
       data: { state: 'open', dueAt: after },
     });
-    expect((await correct(id, '2026-11-30')).body.message).toBe('This is the due day already.');
+    expect((await correct(id, '2026-11-30')).body.message).toBe('This is already the due day.');
     // The same request to open it is still the same.
     expect((await open(asha, paymentId, 10, { dueOn: '2026-11-06', key })).body.data._id).toBe(id);
     const { body } = await team.send(owner, 'GET', `/admin/activity?entity=refund&id=${id}`);
     expect(body.data[0]).toMatchObject({ action: 'updated', changes: [{ field: 'dueAt', before, after }] });
     await decide(team.people.bala, id, false);
     expect((await events(id)).at(-1)).toMatchObject({ type: 'dispute.won', data: { dueAt: after } });
-    await expectError(correct(id, '2026-12-01'), 409, 'The dispute is won already. Nothing was changed.');
+    await expectError(
+      correct(id, '2026-12-01'),
+      409,
+      'The dispute is already recorded as won. Nothing was changed.',
+    );
     const refund = (await under.ask(asha, await payment(), 10)).body.data;
     await expectError(correct(refund._id, '2026-12-01'), 404, 'There is no dispute with this id.');
     await expectError(correct(id, '2026-12-01', await team.signIn('viewer')), 403, /^Your role may not/);
     await expect(team.sql('UPDATE refunds SET corrected_due_at = now() WHERE id = $1', [id])).rejects.toMatchObject(
       {
-        message: 'a refund changes by its states alone',
+        message: 'only its states may change in a refund',
       },
     );
     expect(await issues()).toEqual([]);
@@ -249,7 +253,7 @@ describe('[REFD-03] a dispute of an already refunded payment', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('returns nothing after a refund in part and a record that says refunded', async () => {
+  it('returns nothing after a partial refund and a record that says refunded', async () => {
     const id = await payment();
     await refunded(id, 400, { mechanicPercent: 50 });
     await state(id, 'refunded');
@@ -270,15 +274,19 @@ describe('[REFD-02] the mechanic’s part of a lost dispute', () => {
     await expectError(
       decide(asha, dispute, true, 50),
       409,
-      'The mechanic’s part is more than the ₹5,000 that you may refund today, and you have opened this dispute yourself: somebody else must record the outcome.',
+      'The mechanic’s share is above the ₹5,000 that you may refund today, and you opened this dispute: another person must record the outcome.',
     );
     expect(await balance()).toBe(before);
     expect((await decide(bala, dispute, true, 50)).body.data).toMatchObject({
       state: 'lost',
       mechanicAmount: 5001,
     });
-    expect((await decide(bala, dispute, true, 50)).body.message).toBe('This was done already.');
-    await expectError(decide(bala, dispute, true, 40), 409, 'The dispute is lost already. Nothing was changed.');
+    expect((await decide(bala, dispute, true, 50)).body.message).toBe('This has already been done.');
+    await expectError(
+      decide(bala, dispute, true, 40),
+      409,
+      'The dispute is already recorded as lost. Nothing was changed.',
+    );
     expect(await under.refundable(asha, more)).toMatchObject({ free: 5000 });
     expect(await under.refundable(bala, more)).toMatchObject({ free: 44_999 });
     expect(await issues()).toEqual([]);

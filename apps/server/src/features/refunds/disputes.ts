@@ -145,7 +145,7 @@ interface DecideDisputeInput {
 
 /**
  * Records the outcome of a dispute. A lost one returns what refunds have left of the payment, so that nothing goes back twice, and the mechanic's
- * part of it is posted. A part above the limit of the role needs somebody else than the one who opened it (REFD-02, REFD-03). @throws 400; 403; 404; 409
+ * part of it is posted. A part above the limit of the role needs another user than the one who opened it (REFD-02, REFD-03). @throws 400; 403; 404; 409
  */
 export function decideDispute(context: PayContext, input: DecideDisputeInput): Promise<RefundAnswer> {
   const { id, isLost, reason } = input;

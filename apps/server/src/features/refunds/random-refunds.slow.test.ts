@@ -168,7 +168,7 @@ async function takeLink(model: RefundModel, any: ModelRefund, step: Of<'link'>):
   if (pair) model.link(request, made);
 }
 
-/** Days pass, the job expires what nobody has approved, and people sign in again. */
+/** Days pass, the job expires what no one has approved, and people sign in again. */
 async function wait(model: RefundModel, days: number): Promise<void> {
   team.test.clock.now = new Date(nowMs() + days * DAY_MS);
   await expireApprovals(team.test.database, team.test.clock.now);

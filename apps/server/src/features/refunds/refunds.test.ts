@@ -13,7 +13,7 @@ const approve = (id: string, who = team.people.bala) => send(who, 'POST', `/admi
 const stateOf = async (id: string) => (await sql('SELECT state FROM refunds WHERE id = $1', [id])).rows[0].state;
 
 describe('[REFD-01] a refund', () => {
-  it('is stored with its reason and sent to the marketplace, and the same request again is one refund', async () => {
+  it('is stored with its reason and sent to the marketplace; the repeated request creates no second refund', async () => {
     const id = await payment();
     const key = newTransaction();
     const first = await ask(team.people.asha, id, 250.5, { key });
@@ -61,7 +61,7 @@ describe('[REFD-01] a refund', () => {
     await expectError(
       ask(team.people.asha, id, 1),
       409,
-      'The bank has already returned ₹300. ₹700 waits to be confirmed. Nothing was requested.',
+      'The bank has already returned ₹300. ₹700 is pending confirmation. Nothing was requested.',
     );
     expect(await under.refundable(team.people.asha, id)).toMatchObject({
       ...{ paid: 1000, returned: 300, pending: 700, remaining: 0 },
@@ -72,7 +72,7 @@ describe('[REFD-01] a refund', () => {
         errors: [
           {
             field: 'amount',
-            message: 'is more than what is left: The bank has already returned ₹300. ₹700 waits to be confirmed.',
+            message: 'is more than what is left: The bank has already returned ₹300. ₹700 is pending confirmation.',
           },
         ],
       },
@@ -138,7 +138,7 @@ describe('[REFD-01] a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('rejects a record that does not fit, and stores a refund that the marketplace made', async () => {
+  it('rejects an invalid record, and stores a refund that the marketplace made', async () => {
     const [id, other] = [await payment(), await payment()];
     const { data } = (await ask(team.people.asha, id, 400)).body;
     const record = { _id: newId(), paymentId: id, refundId: data._id, amount: 400, status: 'confirmed' };
@@ -182,7 +182,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is a refund of its own where several requests fit, until a person links it to one of them', async () => {
+  it('is a separate refund when several requests match, until a person links it to one of them', async () => {
     const id = await payment({ rupees: 2000 });
     const before = await balance();
     const [one, two] = [await requested(id), await requested(id, { mechanicPercent: 50 })];
@@ -201,8 +201,8 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
       remaining: 1200,
     });
     expect((await events(two)).map(({ type }) => type)).toEqual(['refund.requested', 'refund.confirmed']);
-    expect((await link(two, madeId)).body.message).toBe('This was done already.');
-    await expectError(link(two, one), 409, 'The marketplace has confirmed it already. Nothing was changed.');
+    expect((await link(two, madeId)).body.message).toBe('This has already been done.');
+    await expectError(link(two, one), 409, 'The marketplace has already confirmed it. Nothing was changed.');
     expect(await ingest(own)).toMatchObject([{ outcome: 'unchanged' }]);
     expect(await ingest({ ...record(id), refundId: one })).toMatchObject([{ outcome: 'updated' }]);
     expect(await issues()).toEqual([]);
@@ -214,7 +214,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
     const { madeId } = await madeBeside(id);
     const other = await requested(await payment());
     const more = (await ask(team.people.owner, id, 401)).body.data._id;
-    const same = 'Payment and amount of the two refunds must be the same. Nothing was changed.';
+    const same = 'Both refunds must have the same payment and amount. Nothing was changed.';
     for (const request of [other, more]) await expectError(link(request, madeId), 409, same);
     await expectError(
       link(one, one),
@@ -222,7 +222,7 @@ describe('[REFD-01] a record of refunds without `refundId`', () => {
       'Only a refund that the marketplace made without a request can be linked. Nothing was changed.',
     );
     await expectError(link(one, newId()), 404, 'There is no refund with this id.');
-    await expectError(link(madeId, madeId), 409, 'The marketplace has confirmed it already. Nothing was changed.');
+    await expectError(link(madeId, madeId), 409, 'The marketplace has already confirmed it. Nothing was changed.');
     expect(
       (await send(await team.signIn('support'), 'POST', `/admin/refunds/${one}/link`, { madeId })).status,
     ).toBe(403);
@@ -242,7 +242,7 @@ describe('[REFD-01] a refund without a response of the marketplace', () => {
     return await team.signIn('finance');
   };
 
-  it('is in Needs attention after three days, and ends by a person with a reason', async () => {
+  it('is in Needs attention after three days, and can be cancelled with a reason', async () => {
     const before = (await unanswered())?.count ?? 0;
     const id = await payment();
     const { data } = (await ask(team.people.asha, id, 1000, { kind: 'full' })).body;
@@ -288,7 +288,7 @@ describe('[REFD-01] a refund without a response of the marketplace', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('is confirmed by a late record as far as something is left', async () => {
+  it('is confirmed by a late record up to the remaining amount', async () => {
     const { data } = (await ask(team.people.asha, await payment(), 300, { mechanicPercent: 100 })).body;
     const before = await balance();
     await cancel(data._id, await later('2026-11-08T03:36:00Z'));
@@ -365,39 +365,35 @@ describe('[REFD-02] who bears a refund', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('needs four eyes above the role’s daily limit, and is sent by the approval', async () => {
+  it('needs approval by another user above the role’s daily limit, and is sent once approved', async () => {
     const { asha, bala } = team.people;
     const [id, more] = [await payment({ rupees: 9000 }), await payment()];
     expect(await under.refundable(asha, id)).toMatchObject({ free: 5000, balance: expect.any(Number) });
     expect((await ask(asha, id, 4500)).body.data.state).toBe('requested');
     const { body } = await ask(asha, more, 501);
     expect([body.message, body.data.state]).toEqual([
-      'Sent for approval. Somebody else must approve it.',
+      'Sent for approval. Another person must approve it.',
       'waiting',
     ]);
     const refundId = body.data._id;
     expect(await events(refundId)).toEqual([]);
-    await expectError(
-      approve(refundId, asha),
-      409,
-      'You have requested this refund yourself: somebody else must approve it.',
-    );
+    await expectError(approve(refundId, asha), 409, 'You requested this refund: another person must approve it.');
     const approved = await approve(refundId);
     expect(approved.body.data).toMatchObject({ state: 'requested', approvedBy: 'Test' });
-    expect((await approve(refundId)).body.message).toBe('This was done already.');
+    expect((await approve(refundId)).body.message).toBe('This has already been done.');
     expect((await events(refundId)).map(({ type }) => type)).toEqual(['refund.requested']);
     await expectError(
       send(bala, 'POST', `/admin/refunds/${refundId}/reject`, { reason: 'No' }),
       409,
-      'It is requested from the marketplace already. Nothing was changed.',
+      'It is already requested from the marketplace. Nothing was changed.',
     );
     await expect(
       sql('UPDATE refunds SET approved_by = requested_by WHERE id = $1', [refundId]),
-    ).rejects.toMatchObject({ message: 'a refund changes by its states alone' });
+    ).rejects.toMatchObject({ message: 'only its states may change in a refund' });
     expect(await issues()).toEqual([]);
   });
 
-  it('is requested with the balance in view, and what else waits to be taken from it', async () => {
+  it('is requested with the balance and the pending deductions in view', async () => {
     const { asha, owner } = team.people;
     const [one, other] = [await payment(), await payment()];
     await ask(owner, one, 300, { mechanicPercent: 50 });
@@ -416,11 +412,11 @@ describe('[REFD-02] who bears a refund', () => {
   it.each([
     ['reject', { reason: 'Not our fault' }, 'rejected'],
     ['withdraw', {}, 'withdrawn'],
-  ])('frees the amount when its approval is ended by %s', async (step, content, ended) => {
+  ])('releases the amount when its approval is ended by %s', async (step, content, ended) => {
     const { asha, bala, owner } = team.people;
     const id = await payment({ rupees: 6000 });
     const { body } = await ask(asha, id, 6000);
-    await expectError(ask(owner, id, 1), 409, '₹6,000 waits to be confirmed. Nothing was requested.');
+    await expectError(ask(owner, id, 1), 409, '₹6,000 is pending confirmation. Nothing was requested.');
     const path = `/admin/refunds/${body.data._id}/${step}`;
     const [may, mayNot] = step === 'reject' ? [bala, asha] : [asha, bala];
     expect((await send(mayNot, 'POST', path, content)).status).toBe(409);

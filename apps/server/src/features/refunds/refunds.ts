@@ -158,7 +158,7 @@ export async function readPostedFacts(client: pg.ClientBase, paymentId: string):
   return readPaymentFacts(client, paymentId);
 }
 
-/** @throws 400; 409 when more would be returned than was paid */
+/** @throws 400; 409 when the returned amount would exceed the payment */
 function requireRefundable(
   facts: PaymentFacts,
   { kind, amountPaise, mechanicPercent }: Pick<RequestRefundInput, 'kind' | 'amountPaise' | 'mechanicPercent'>,

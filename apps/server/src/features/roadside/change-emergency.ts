@@ -19,7 +19,7 @@ import { desksOnShift, lockShift, requireShift } from './shifts.ts';
 /** The context of what people do at the desk. */
 export type DeskContext = Pick<ActorContext, 'database' | 'actor' | 'now' | 'settings'>;
 
-/** An emergency that nobody else changes until the end of the transaction, and who changes it. */
+/** An emergency that no one else changes until the end of the transaction, and who changes it. */
 export interface LockedEmergency {
   /** Whether the caller is on shift: only then they may have a claim (DESK-03). */
   readonly isOnShift: boolean;
@@ -136,7 +136,7 @@ export function requireUnclaimed(
   });
 }
 
-/** Makes the caller the owner of an emergency that nobody has. The key of the table lets nobody else be it too. */
+/** Makes the caller the owner of an emergency that no one has. The key of the table lets no one else be it too. */
 export async function insertClaim({ client, found, me, addStep }: LockedEmergency): Promise<void> {
   const { id, readAt } = found;
   await orm(client).insert(emergencyClaims).values({ bookingId: id, adminId: me, claimedAt: readAt });
@@ -186,7 +186,7 @@ async function withdraw(locked: LockedEmergency): Promise<DeskEntry[]> {
   return [{ action: 'handover_withdrawn' }];
 }
 
-/** Sets whom a claim is offered to, or nobody. */
+/** Sets whom a claim is offered to, or no one. */
 export async function setOffer({ client, found }: LockedEmergency, offeredTo: string | null): Promise<void> {
   await orm(client)
     .update(emergencyClaims)

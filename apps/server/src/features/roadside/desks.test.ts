@@ -87,16 +87,16 @@ describe('[ROAD-02] an open desk', () => {
     await keep(bala);
     await desk.goAway(bala);
     const offer = async (adminId: string) => (await desk.send(asha, `/${id}/offer`, { adminId })).body.message;
-    expect(await offer(bala.id)).toBe('Their desk is not open. Offer it to somebody whose desk is.');
-    expect(await offer(viewer.id)).toBe('They are not on shift. Offer it to somebody who is.');
-    expect(await offer(asha.id)).toBe('You have this emergency yourself.');
+    expect(await offer(bala.id)).toBe('Their desk is not open. Offer it to someone whose desk is open.');
+    expect(await offer(viewer.id)).toBe('They are not on shift. Offer it to someone on shift.');
+    expect(await offer(asha.id)).toBe('You already have this emergency.');
   });
 });
 
 describe('[DESK-03] a shift', () => {
   const shift = (person: DeskPerson, isOnShift: boolean) => desk.send(person, '/shift', { isOnShift });
 
-  it('is what claims, heartbeats and being listed need; looking needs none', async () => {
+  it('is required for claims, heartbeats and being listed, but not for viewing', async () => {
     const person = await desk.signIn('manager', 'Gita Das');
     const id = await desk.emergency();
     expect(deskOf((await shift(person, false)).body, person)).toBeUndefined();
@@ -113,7 +113,7 @@ describe('[DESK-03] a shift', () => {
     expect((await desk.send(viewer, '/desk', OPEN)).status).toBe(403);
   });
 
-  it('releases its claims and takes offers back at its end', async () => {
+  it('releases its claims and withdraws offers when it ends', async () => {
     const person = await desk.signIn('support', 'Hari Nair');
     const [own, offered] = [await desk.emergency(), await desk.emergency()];
     await keep(person);
@@ -129,7 +129,7 @@ describe('[DESK-03] a shift', () => {
   // PGlite has one session: no other connection works while a transaction is open.
   describe.skipIf(isLite(inject('testServer')))('[ROAD-03] that ends at the same time', () => {
     const VERBS = ['claim', 'accept', 'offer', 'desk'] as const;
-    /** A claim of `owner`, offered to `person`, or an emergency that nobody has. */
+    /** A claim of `owner`, offered to `person`, or an emergency that no one has. */
     async function emergencyFor(verb: (typeof VERBS)[number], person: DeskPerson, owner: DeskPerson) {
       const id = await desk.emergency();
       await keep(person);
@@ -187,7 +187,7 @@ describe('[DESK-03] a shift', () => {
     });
   });
 
-  it('survives a new start of the page, and ends when the person signs out', async () => {
+  it('survives a reload of the page, and ends when the user signs out', async () => {
     const person = await desk.signIn('support', 'Isha Roy');
     const id = await desk.emergency();
     await desk.send(person, `/${id}/claim`);
@@ -200,7 +200,7 @@ describe('[DESK-03] a shift', () => {
 });
 
 describe('[ROAD-03] the rights of a person', () => {
-  it('end their claims at once when they are suspended or lose them', async () => {
+  it('end their claims immediately when they are suspended or lose the rights', async () => {
     for (const change of ['suspended_at = now()', "role = 'viewer'"]) {
       const person = await desk.signIn('support', 'Dev Shah');
       const id = await desk.emergency();

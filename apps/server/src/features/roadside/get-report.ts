@@ -37,7 +37,7 @@ const IS_CANCELLED = "(e.phase = 'ended' AND e.is_cancelled)";
 const EMERGENCIES = `(
   SELECT e.booking_id, e.phase, e.created_at, e.claimed_at, e.accepted_at, e.arrived_at, e.has_changed,
     coalesce(e.cell, (SELECT emergency_cell(b.record_state, b.latitude, b.longitude) FROM bookings AS b WHERE b.id = e.booking_id)) AS cell,
-    coalesce(e.is_cancelled, (SELECT b.status = 'cancelled' FROM bookings AS b WHERE b.id = e.booking_id), false) AS is_cancelled
+    coalesce(e.is_cancelled, (SELECT b.kind = 'emergency' AND b.status = 'cancelled' FROM bookings AS b WHERE b.id = e.booking_id), false) AS is_cancelled
   FROM range CROSS JOIN emergencies AS e WHERE ${IS_IN_RANGE})`;
 /** The booking is complete, and no stub or erased one. */
 const IS_REPORTED = 'e.cell >= -1';
@@ -107,7 +107,8 @@ not_come AS (
   SELECT booking_id, mechanic_id FROM refused
   UNION SELECT booking_id, mechanic_id FROM phases
   WHERE phase = 'accepted' AND mechanic_id IS NOT NULL AND (next_kind = 'cancelled'
-    OR next_kind IN ('pending', 'accepted', 'mechanic_changed') AND next_mechanic_id IS DISTINCT FROM mechanic_id)
+    OR next_kind IN ('pending', 'accepted', 'mechanic_changed') AND next_mechanic_id IS DISTINCT FROM mechanic_id
+    OR next_kind IN ('arrived', 'ended') AND next_mechanic_id <> mechanic_id)
   EXCEPT SELECT booking_id, mechanic_id FROM phases WHERE phase = 'arrived')`;
 
 /** Common table expressions of a report, used by its statements. */
@@ -210,8 +211,9 @@ const REPORT_HOURS = defineStatement({
 });
 
 const DAY_MS = 86_400_000;
+const FIRST_DAY_MS = Date.parse('1900-01-01');
 const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+  new Date(Math.max(FIRST_DAY_MS, Date.parse(day) - days * DAY_MS)).toISOString().slice(0, 10);
 
 /** The period of the same length before: "2026-03-01" to "2026-03-07" follow "2026-02-22" to "2026-02-28". */
 function previousDays({ from, to }: { readonly from: string; readonly to: string }) {

@@ -202,8 +202,8 @@ interface NearestMechanics {
 const KNOWN: ReadonlySet<string> = new Set(VEHICLE_TYPES);
 
 /**
- * The ten nearest mechanics who can go, and the nearest twenty excluded ones with the first reason (ROAD-04). It looks at everybody only when
- * few are near. An unknown kind of vehicle excludes nobody. @returns nobody where the booking has no place @throws 404
+ * The ten nearest mechanics who can go, and the nearest twenty excluded ones with the first reason (ROAD-04). It looks at everyone only when
+ * few are near. An unknown kind of vehicle excludes no one. @returns no one where the booking has no place @throws 404
  */
 export async function listNearest(
   { database }: Pick<AppContext, 'database'>,
@@ -252,7 +252,7 @@ const FORGET = defineStatement({
   example: [],
 });
 
-/** Removes the positions of mechanics that are older than a day (ROAD-04). Nobody stores positions at the same time. */
+/** Removes the positions of mechanics that are older than a day (ROAD-04). No one stores positions at the same time. */
 export async function forgetPositions(database: Pick<Database, 'transaction'>): Promise<void> {
   await database.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.positions]);

@@ -154,7 +154,7 @@ const COLUMNS = [
   number('Seconds to arrive', ({ arriveSeconds }) => arriveSeconds),
   number('Expired claims', ({ lapses }) => lapses),
   text('Cancelled because', ({ reason }) => reason),
-  text('Did not come', ({ notCome }) => notCome.map(({ name, id }) => name ?? id).join(', ')),
+  text('Did not arrive', ({ notCome }) => notCome.map(({ name, id }) => name ?? id).join(', ')),
 ];
 
 const ROWS_AT_ONCE = 5_000;

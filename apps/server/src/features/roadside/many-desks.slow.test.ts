@@ -39,7 +39,7 @@ async function playRound(verb: 'claim' | 'assign', mechanicId: string): Promise<
     ...Array.from({ length: DESKS - 1 }, () => 409),
   ]);
   const [winner] = winners;
-  const first = `${winner?.name} ${verb === 'claim' ? 'has this emergency, claimed at' : 'asked for Ravi Kumar at'} `;
+  const first = `${winner?.name} ${verb === 'claim' ? 'claimed this emergency at' : 'requested Ravi Kumar at'} `;
   for (const { status, body } of answers)
     if (status === 409) expect(body.message.startsWith(first), body.message).toBe(true);
   const [row] = await desk.sql(
@@ -60,7 +60,7 @@ async function playRound(verb: 'claim' | 'assign', mechanicId: string): Promise<
 }
 
 it(
-  `[ROAD-03, ROAD-05] ${DESKS} desks claim the same emergency, or ask for a mechanic, at once: one wins each of ${ROUNDS} rounds, and the others get a 409 that names the winner`,
+  `[ROAD-03, ROAD-05] ${DESKS} desks concurrently claim the same emergency or request a mechanic: one wins each of ${ROUNDS} rounds, and the others get a 409 that names the winner`,
   async () => {
     const mechanicId = await desk.mechanic('Ravi Kumar');
     for (let round = 0; round < ROUNDS; round++) await playRound(round % 4 === 3 ? 'assign' : 'claim', mechanicId);

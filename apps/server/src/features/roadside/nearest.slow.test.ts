@@ -76,7 +76,7 @@ function metresBetween(one: Place, other: Place): number {
   return 6_371_008.8 * Math.atan2(cross, x * u + y * v + z * w);
 }
 
-/** Who is listed, by looking at everybody. */
+/** Who is listed, by looking at everyone. */
 function expected({ car, vehicleTypes, mechanics }: World) {
   const wanted = vehicleTypes.filter((type) => ['bike', 'car', 'auto', 'bus', 'truck'].includes(type));
   const judged = mechanics.flatMap((mechanic, index) => {
@@ -119,7 +119,7 @@ interface Listed {
   readonly reason?: string | undefined;
 }
 
-/** Everybody is listed as judged, and at the distances of the nearest; of several at one distance any may be. */
+/** Everyone is listed as judged, and at the distances of the nearest; of several at one distance any may be. */
 function expectNearest(listed: readonly Listed[], nearest: readonly Listed[], judged: ReadonlyMap<string, Listed>) {
   expect(new Set(listed.map((row) => row.id)).size).toBe(nearest.length);
   for (const [index, row] of listed.entries()) {
@@ -143,7 +143,7 @@ const north = (kilometres: number, from: Place = PUNE): Place => ({
 });
 
 describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
-  it('lists who can go, the nearest first, with the age of their position or that it is their shop', async () => {
+  it('lists available mechanics, the nearest first, with the age of their position or a note that it is their shop', async () => {
     await make({
       car: PUNE,
       vehicleTypes: ['car'],
@@ -229,7 +229,7 @@ describe('[ROAD-04] GET /admin/roadside/{id}/mechanics', () => {
     expectNearest(answer.leftOut, leftOut, judged);
   });
 
-  it('is empty if the booking has no location, and returns 404 for a booking that is not an emergency', async () => {
+  it('is empty if the booking has no location, and 404 for a booking that is not an emergency', async () => {
     await make({ car: PUNE, vehicleTypes: [], mechanics: [{ ...readyOne, shop: PUNE }] });
     await sql('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE id = $1', [EMERGENCY]);
     expect(await ask()).toMatchObject({ data: [], leftOut: [] });

@@ -170,7 +170,7 @@ describe('[DESK-05] a push notification', () => {
     expect(about(browsers.absent, id)).toHaveLength(1);
   });
 
-  it('is tried again when the push service fails', async () => {
+  it('is retried when the push service fails', async () => {
     let failures = 1;
     service.answer = (response) => {
       response.writeHead(failures > 0 ? 503 : 201).end();
@@ -249,7 +249,7 @@ describe('[DESK-05] a subscription', () => {
     await eventually('it can be decrypted', () => about(browsers.off, id).length === 1, WITHIN_MS);
   });
 
-  it('keeps the ten newest of a person', async () => {
+  it('keeps the ten newest per person', async () => {
     const all = Array.from({ length: 12 }, (_, index) => new Browser(service, `many-${index}`));
     for (const browser of all) await subscribe(off, browser);
     const [oldest, newest] = [all[1], all[11]].map((browser) => browser?.subscription.endpoint ?? '');

@@ -80,7 +80,7 @@ describe('[ROAD-01] the records of the source', () => {
     expect(since).toBeGreaterThan(before - MINUTE_MS);
   });
 
-  it('put an emergency on the desk that was only referred to, and one that becomes an emergency', async () => {
+  it('put an emergency on the desk that was only a reference, and a booking that becomes an emergency', async () => {
     const [stub, other] = [desk.newId(), desk.newId()];
     await desk.sql(`INSERT INTO bookings (id, record_state) VALUES ($1, 'stub')`, [stub]);
     await desk.ingest({ _id: other, bookingtype: 'services', status: 'pending' });
@@ -171,7 +171,7 @@ describe('[PRIV-06] an erased person', () => {
   });
 });
 
-describe('[ROAD-05] asking for a mechanic', () => {
+describe('[ROAD-05] requesting a mechanic', () => {
   it('rejects a mechanic who is blocked, not approved or missing, and accepts an unavailable one', async () => {
     const id = await desk.emergency();
     const ask = async (mechanicId: string) => {

@@ -15,7 +15,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
   const numbers = async (query: Record<string, string>) =>
     (await rows(query)).data.map(({ _id }: { _id: string }) => Number.parseInt(_id.slice(4), 16) - 100);
 
-  it('lists the emergencies of each figure, those of a phase the longest first', async () => {
+  it('lists the emergencies of each stat, those of a phase longest first', async () => {
     const found = Object.fromEntries(
       await Promise.all(REPORT_FIGURES.map(async (figure) => [figure, await numbers({ figure })] as const)),
     );
@@ -75,7 +75,7 @@ describe('[ROAD-07] GET /admin/roadside/report/rows', () => {
   });
 });
 
-it('[ROAD-07] exports the emergencies of a figure as CSV and as a workbook, and logs it', async () => {
+it('[ROAD-07] exports the emergencies of a stat as CSV and as a workbook, and logs it', async () => {
   const ask = (query: Record<string, string>) =>
     test.call('GET', '/admin/export/roadside', { query: { ...REPORTED_DAYS, ...query } });
   const { headers, body } = await ask({ figure: 'claim' });

@@ -83,7 +83,7 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
     expect(areas[3].centre).toBeNull();
   });
 
-  it('compares with the targets of now', async () => {
+  it('compares with the current targets', async () => {
     await test.call('PATCH', '/admin/roadside/targets', {
       body: { claimSeconds: 9, assignSeconds: 60, arriveSeconds: 3000 },
     });
@@ -94,7 +94,15 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
     });
   });
 
-  it('is about the last thirty days by default, empty where nothing came, and answers 400 where the days run backwards', async () => {
+  it.each([
+    ['2000-01-01', '4100-01-01'],
+    ['1900-01-01', '9999-12-30'],
+  ])('[API-14] compares the days from %s to %s with none', async (from, to) => {
+    const { total, previous } = await get('roadside/report', { from, to });
+    expect([total.emergencies, previous.hours]).toEqual([6, []]);
+  });
+
+  it('covers the last thirty days by default, is empty without emergencies, and returns 400 for a reversed range', async () => {
     const { from, to, total, hours } = await get('roadside/report');
     expect([(Date.parse(to) - Date.parse(from)) / 86_400_000, total.emergencies, hours]).toEqual([29, 0, []]);
     expect(
@@ -105,7 +113,7 @@ describe('[ROAD-07] GET /admin/roadside/report', () => {
   });
 });
 
-it('[ROAD-07, OPER-03] is the same before and after the back-fill of what older emergencies have not stored', async () => {
+it('[ROAD-07, OPER-03] is the same before and after the back-fill of values that older emergencies lack', async () => {
   const { pool } = test.database;
   await pool.query('UPDATE emergencies SET cell = NULL, is_cancelled = NULL, has_changed = NULL');
   const report = await get('roadside/report', REPORTED_DAYS);

@@ -80,7 +80,7 @@ describe('[ROAD-03] claiming', () => {
     const other = await desk.send(bala, `/${id}/claim`);
     expect([other.status, other.body.message]).toEqual([
       409,
-      expect.stringMatching(new RegExp(`^Asha Rao has this emergency, claimed at ${TIME}\\.$`)),
+      expect.stringMatching(new RegExp(`^Asha Rao claimed this emergency at ${TIME}\\.$`)),
     ]);
     expect(await kinds(id)).toEqual(['pending', 'claimed by Asha Rao']);
   });
@@ -105,7 +105,7 @@ describe('[ROAD-03] claiming', () => {
   });
 });
 
-describe('[ROAD-05] asking the marketplace', () => {
+describe('[ROAD-05] a request to the marketplace', () => {
   it('for a mechanic claims the emergency, is confirmed by the record, and rejects a second request with the first user’s name', async () => {
     const [id, mechanicId, otherId] = [
       await desk.emergency(),
@@ -121,7 +121,7 @@ describe('[ROAD-05] asking the marketplace', () => {
     const other = await desk.send(bala, `/${id}/assign`, { mechanicId: otherId });
     expect([other.status, other.body.message]).toEqual([
       409,
-      expect.stringMatching(new RegExp(`^Asha Rao asked for Ravi Kumar at ${TIME}\\.$`)),
+      expect.stringMatching(new RegExp(`^Asha Rao requested Ravi Kumar at ${TIME}\\.$`)),
     ]);
     await desk.ingest({ _id: id, status: 'accecpted', mechanicid: mechanicId });
     expect(await stateOf(id)).toMatchObject({
@@ -158,7 +158,7 @@ describe('[ROAD-05] asking the marketplace', () => {
 });
 
 describe('[ROAD-01] targets', () => {
-  it('are set by those who may, and count at once', async () => {
+  it('are set by permitted users, and apply immediately', async () => {
     const targets = { claimSeconds: 90, assignSeconds: 240, arriveSeconds: 2400 };
     const set = await desk.test.call('PATCH', '/admin/roadside/targets', { token: owner.token, body: targets });
     expect(set.body.data).toEqual(targets);

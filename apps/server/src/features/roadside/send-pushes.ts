@@ -104,7 +104,7 @@ export async function unsubscribeFromPush(
 
 const IS_CLAIMED = `EXISTS (SELECT FROM emergency_claims AS c WHERE c.booking_id = e.booking_id AND ${isLive('c')})`;
 
-/** The emergencies that nobody has claimed in time and that no notification is shown for; one node gets each. Those of more than a day ago need none. */
+/** The emergencies that no one has claimed in time and that no notification is shown for; one node gets each. Those of more than a day ago need none. */
 const TAKE_UNCLAIMED = defineStatement({
   name: 'take-unclaimed-emergencies',
   text: `INSERT INTO emergency_pushes (booking_id, sent_at)
@@ -118,7 +118,7 @@ const TAKE_UNCLAIMED = defineStatement({
   example: [],
 });
 
-/** The emergencies that a notification is shown for and that somebody has claimed, or that have ended. */
+/** The emergencies that a notification is shown for and that someone has claimed, or that have ended. */
 const TAKE_CLAIMED = defineStatement({
   name: 'take-claimed-emergencies',
   text: `DELETE FROM emergency_pushes AS p USING emergencies AS e
@@ -265,7 +265,7 @@ async function sendOne(
       'content-type': 'application/octet-stream',
       ttl: String(LIFE_SECONDS),
       urgency: 'high',
-      // The message that somebody has claimed it replaces one that was not delivered yet.
+      // The message that someone has claimed it replaces one that was not delivered yet.
       topic: message.id,
     },
   };

@@ -45,7 +45,7 @@ describe('[SYNC-06] service keys', () => {
     await expectError(
       create({ name: 'rotated', scopes }),
       409,
-      'There are already two valid keys named rotated. Revoke the one that is no longer used first.',
+      'There are already two valid keys named rotated. First revoke the one that is no longer used.',
     );
     const many = await Promise.all(Array.from({ length: 6 }, () => create({ name: 'at once', scopes })));
     expect(many.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
@@ -53,7 +53,7 @@ describe('[SYNC-06] service keys', () => {
     expect((await create({ name: 'rotated', scopes })).status).toBe(200);
   });
 
-  it('revokes a key once, and shows who did', async () => {
+  it('revokes a key once, and shows by whom', async () => {
     const { body } = await create({ name: 'short-lived', scopes: ['slots'] });
     const path = `/admin/keys/${body.data._id}`;
     const revoked = await test.send('DELETE', path);
@@ -70,7 +70,7 @@ describe('[SYNC-06] service keys', () => {
     expect((await test.send('DELETE', `/admin/keys/${'a'.repeat(24)}`)).status).toBe(404);
   });
 
-  it('shows a key as expired from its end on', async () => {
+  it('shows a key as expired after its expiry', async () => {
     const { body } = await create({ name: 'for a day', scopes: ['slots'], days: 1 });
     await test.goTo(new Date('2026-03-15T11:20:00Z'));
     const found = (await list()).find(({ _id }: { _id: string }) => _id === body.data._id);
@@ -87,11 +87,11 @@ describe('[SYNC-06] service keys', () => {
     [{ name: 'app', scopes: ['users'], days: 0 }, 'days'],
     [{ name: 'app', scopes: ['users'], days: 1.5 }, 'days'],
     [{ name: 'app', scopes: ['users'], days: 4000 }, 'days'],
-  ])('answers 400 to %j', async (body, field) => {
+  ])('returns 400 for %j', async (body, field) => {
     await expectFieldErrors(create(body), field);
   });
 
-  it('writes one activity entry an hour for the use of a key, with its counts', async () => {
+  it('writes one activity entry per hour for the use of a key, with its counts', async () => {
     const { body } = await create({ name: 'counted', scopes: ['bookings'] });
     const id = body.data._id;
     const counts = { created: 2, updated: 1, unchanged: 0, stale: 0, deleted: 0, rejected: 3 };

@@ -9,7 +9,7 @@ const names = async (path: string, key: string) =>
   (await send('GET', path)).body.data.map((record: Record<string, unknown>) => record[key]);
 
 describe('[API-10] services and parts', () => {
-  it('[PART-01] removes the parts of a deleted service, and an import does not bring them back', async () => {
+  it('[PART-01] removes the parts of a deleted service, and an import does not restore them', async () => {
     const service = (await send('POST', '/service/create', { servicename: 'Brakes', vehicle_type: 'bike' })).body
       .data;
     const other = (await send('POST', '/service/create', { servicename: 'Oil', vehicle_type: 'bike' })).body.data;
@@ -50,7 +50,7 @@ describe('[API-10] services and parts', () => {
     await expectFieldErrors(send('POST', '/service/parts/create', body), field);
   });
 
-  it('[PART-02] answers 404 for a part of an unknown service', async () => {
+  it('[PART-02] returns 404 for a part of an unknown service', async () => {
     expect(
       (await send('POST', '/service/parts/create', { serviceId: NOBODY, partname: 'Pad', amount: 1 })).status,
     ).toBe(404);

@@ -11,7 +11,7 @@ import { fileApplication } from '../../testing/file-application.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { ensureDemoAdmins } from './demo-login.ts';
 
-const REFUSED = 'This is switched off in the public demo, which everybody shares.';
+const REFUSED = 'This is switched off in the public demo, which all visitors share.';
 const MINUTE_MS = 60_000;
 
 const test = fileApplication({ env: { DEMO_RESET: 'daily', WEBHOOK_ALLOW_PRIVATE: 'on' } });
@@ -42,7 +42,7 @@ describe('[SHIP-06] the public demo', () => {
     expect([status, body.errors[0].field]).toEqual([400, 'role']);
   });
 
-  it('limits the sign-ins of an address as logins, and those of an IPv6 network as one', async () => {
+  it('limits sign-ins per address like logins, and those of an IPv6 network as one address', async () => {
     for (let count = 0; count < 10; count += 1)
       expect((await logIn('viewer', `2001:db8::${count}`)).status).toBe(200);
     await expectError(logIn('viewer', '2001:db8::99'), 429, /^Too many attempts/);
@@ -63,7 +63,7 @@ describe('[SHIP-06] the public demo', () => {
       );
   });
 
-  it('refuses what would lock others out or change access', async () => {
+  it('rejects calls that would lock others out or change access', async () => {
     const owner = await tokenOf('owner');
     const { body } = await test.get('/admin/team', {}, owner);
     const viewer = body.data.find(({ role }: { role: string }) => role === 'viewer')._id;
@@ -108,7 +108,7 @@ describe('[SHIP-06] the public demo', () => {
     expect(rows.map(({ count }) => count)).toEqual([0, 0]);
   });
 
-  it('sends no webhook, and says so at the delivery', async () => {
+  it('sends no webhook, which the delivery reports', async () => {
     const receiver = await openReceiver();
     const owner = await tokenOf('owner');
     const { body } = await test.send('POST', '/admin/webhooks', { url: receiver.url, types: null }, owner);
@@ -135,7 +135,7 @@ describe('[SHIP-06] the public demo', () => {
     await expectError(test.send('POST', '/admin/roadside/push', subscription, owner), 403, REFUSED);
   });
 
-  it('refuses changes once it is full, and still lets people sign in and out', async () => {
+  it('rejects changes once it is full, and still lets users sign in and out', async () => {
     const guard = demoGuard({ database: test.database, settings: test.settings }, 1000);
     await expect(guard(named('uploadImage'), sent(1))).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(guard(named('createSlot'), sent(1))).rejects.toThrow(
@@ -145,7 +145,7 @@ describe('[SHIP-06] the public demo', () => {
       await expect(guard(named(name), sent(1))).resolves.toBeUndefined();
   });
 
-  it('gives each visitor a share of what may be filled, and counts small changes and bodies of unknown length', async () => {
+  it('gives each visitor a share of the capacity, and counts small changes and bodies of unknown length', async () => {
     const guard = demoGuard({ database: test.database, settings: test.settings });
     const upload = (request: ReturnType<typeof sent>) => guard(named('uploadImage'), request);
     const share = 'You have used your share of the public demo until it resets at midnight.';

@@ -51,7 +51,7 @@ describe('[PRIV-07] the demo’s password', () => {
   ])('stops a start with %j while an administrator has it', async (env) => {
     await begin({});
     await expect(check(env)).rejects.toThrow(
-      `HOST ${env.HOST} lets others in, and admin@wayside.test still has the demo's password`,
+      `HOST ${env.HOST} makes this server reachable from other machines, and admin@wayside.test still has the public demo password`,
     );
   });
 
@@ -72,7 +72,7 @@ describe('[PRIV-07] the demo’s password', () => {
       `INSERT INTO admins (id, email, email_key, password_hash) VALUES ($1, 'Asha@example.com', 'asha@example.com', $2)`,
       ['a'.repeat(24), await hashPassword(DEMO_PASSWORD)],
     );
-    await expect(check({ HOST: '0.0.0.0' })).rejects.toThrow('Asha@example.com still has the demo');
+    await expect(check({ HOST: '0.0.0.0' })).rejects.toThrow('Asha@example.com still has the public demo password');
     await test.sql('UPDATE admins SET password_hash = $1', [await hashPassword(CHOSEN)]);
     expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(() => readSettings({ ADMIN_PASSWORD: DEMO_PASSWORD })).toThrow('ADMIN_PASSWORD must not be the demo');
     const { linkToken } = await begin({ DEMO: 'off' });
     const answer = await setPassword(linkToken, DEMO_PASSWORD);
-    const message = 'The password must not be that of the demo, which everybody knows.';
+    const message = 'The password must not be the public demo password.';
     expect(answer).toMatchObject({ status: 400, body: { message, errors: [{ field: 'password', message }] } });
   });
 });

@@ -85,7 +85,7 @@ async function rejectDemoPassword(stored: readonly StoredAdmin[], host: string):
   for (const { email, passwordHash } of stored) {
     if (await isPassword(DEMO_PASSWORD, passwordHash))
       throw new StartError(
-        `HOST ${host} lets others in, and ${email} still has the demo's password, which everybody knows: set another with "npm run admin -- create ${email}", or leave HOST at 127.0.0.1.`,
+        `HOST ${host} makes this server reachable from other machines, and ${email} still has the public demo password. Set another password with "npm run admin -- create ${email}", or leave HOST at 127.0.0.1.`,
       );
   }
 }

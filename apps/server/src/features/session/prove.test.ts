@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse battery';
 const START = new Date('2026-11-05T03:35:00Z');
 const MINUTE_MS = 60_000;
 const MECHANIC = '65f1aaaaaaaaaaaaaaaaaaaa';
-const PROOF_NEEDED = { status: false, message: 'Please confirm that it is you.', proofNeeded: ['password'] };
+const PROOF_NEEDED = { status: false, message: 'Please confirm your identity.', proofNeeded: ['password'] };
 
 let test: TestApplication;
 let token: string;
@@ -47,7 +47,7 @@ const payouts = async () => {
 };
 
 describe('[TEAM-05] recent proof', () => {
-  it('is a login for 10 minutes; a payout 11 minutes after it asks, goes on once and pays once', async () => {
+  it('is a login for 10 minutes; a payout 11 minutes later requests proof, continues once and pays once', async () => {
     later(9);
     expect((await pay('UTR-1')).status).toBe(200);
     later(2);
@@ -67,7 +67,7 @@ describe('[TEAM-05] recent proof', () => {
   it('rejects a wrong password, and throttles guesses like those of a login', async () => {
     later(11);
     const wrong = await prove('wrong password');
-    expect([wrong.status, wrong.body]).toEqual([200, { status: false, message: 'The password is wrong.' }]);
+    expect([wrong.status, wrong.body]).toEqual([200, { status: false, message: 'The password is incorrect.' }]);
     expect((await pay('UTR-3')).status).toBe(403);
     for (let attempt = 2; attempt <= 10; attempt++) await prove('wrong password');
     const limited = await prove(PASSWORD);
@@ -95,7 +95,7 @@ describe('[TEAM-05] recent proof', () => {
     expect(body).not.toHaveProperty('proofNeeded');
   });
 
-  it('is needed by what pays, reveals, exports persons, or changes keys and endpoints, and by no list', async () => {
+  it('is required by calls that pay, reveal data, export people, or change keys and endpoints, and by no list', async () => {
     later(11);
     const id = MECHANIC;
     const refused: string[] = [];
@@ -173,7 +173,7 @@ describe('[TEAM-05] recent proof of a user with an authenticator app', () => {
     expect((await pay('UTR-7')).status).toBe(200);
   });
 
-  it('is a recovery code once, which is logged', async () => {
+  it('can be a recovery code once, which is logged', async () => {
     const [code] = recoveryCodes;
     expect((await proveBy({ code })).body).toEqual({ status: true });
     expect((await pay('UTR-8')).status).toBe(200);
@@ -199,11 +199,11 @@ describe('[TEAM-05] recent proof of a user with an authenticator app', () => {
   });
 
   it.each([{}, { password: 'x', code: 'y' }])(
-    'requires exactly one of both, otherwise a 400 that names it: %j [API-14]',
+    'requires exactly one of them, otherwise returns 400 and names the field: %j [API-14]',
     async (body) => {
       const { status, body: answer } = await proveBy(body);
       expect(status).toBe(400);
-      expect(answer.errors).toEqual([{ field: 'password', message: 'or code is required, one of them' }]);
+      expect(answer.errors).toEqual([{ field: 'password', message: 'or a code is required, but not both' }]);
     },
   );
 });

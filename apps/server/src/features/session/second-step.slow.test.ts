@@ -31,7 +31,7 @@ const EXPIRED = { status: false, message: 'This sign-in has expired. Please ente
 const sessionsOf = async () => (await test.sql('SELECT 1 FROM sessions')).rowCount;
 
 describe('[TEAM-04] login with an authenticator app', () => {
-  it('answers a right password with a challenge and the methods, and no token', async () => {
+  it('returns a challenge and the methods, and no token, for a correct password', async () => {
     const { status, body } = await account.logIn();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -42,7 +42,7 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect(await sessionsOf()).toBe(1);
   });
 
-  it('[SECU-02] gives the token for a code of the app, takes it for the other calls, and counts neither step', async () => {
+  it('[SECU-02] returns the token for a code of the app, accepts it for the other calls, and counts neither step', async () => {
     const { status, body } = await account.second(await account.challenge(), account.codeOf(secret));
     expect(status).toBe(200);
     expect(body).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), recoveryCodesLeft: null });
@@ -70,10 +70,10 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect(body.status).toBe(true);
   });
 
-  it.each([-60, 60])('rejects a code whose clock is off by %i seconds, without saying so', async (ahead) => {
+  it.each([-60, 60])('rejects a code whose clock is off by %i seconds, without revealing it', async (ahead) => {
     const { status, body } = await account.second(await account.challenge(), account.codeOf(secret, ahead));
     expect(status).toBe(200);
-    expect(body).toEqual({ status: false, message: expect.stringMatching(/^This code is not right/) });
+    expect(body).toEqual({ status: false, message: expect.stringMatching(/^This code is incorrect/) });
   });
 
   it('accepts a code with a space once, and no code of an earlier step afterwards', async () => {
@@ -86,7 +86,7 @@ describe('[TEAM-04] login with an authenticator app', () => {
     expect((await account.second(await account.challenge(), account.codeOf(secret, 30))).body.status).toBe(true);
   });
 
-  it('does not take the code with which the app was set up', async () => {
+  it('does not accept the code with which the app was set up', async () => {
     later(-MINUTE_MS);
     expect((await account.second(await account.challenge(), account.codeOf(secret))).body.status).toBe(false);
   });
@@ -148,7 +148,7 @@ describe('[TEAM-04] a recovery code', () => {
     expect(body).toMatchObject({ status: true, recoveryCodesLeft: 9 });
     expect((await account.second(await account.challenge(), code)).body).toEqual({
       status: false,
-      message: 'This recovery code is not right, or was used already. Use another one.',
+      message: 'This recovery code is incorrect or was already used. Use another one.',
     });
     const { rows } = await test.sql(
       `SELECT actor_email, entity, changes FROM activity WHERE action = 'recovery_code_used'`,
@@ -176,7 +176,7 @@ describe('[TEAM-04] a recovery code', () => {
 });
 
 describe('[TEAM-04, SECU-02] guesses at the second step', () => {
-  it('are limited by address and account, together with the password; the right person gets in elsewhere', async () => {
+  it('are limited by address and account, together with the password; the account’s owner can sign in elsewhere', async () => {
     const challenge = await account.challenge();
     for (let attempt = 1; attempt < 10; attempt += 1)
       expect((await account.second(challenge, '000000')).status).toBe(200);
@@ -216,13 +216,13 @@ describe('[TEAM-04, SECU-02] guesses at the second step', () => {
     expect((await account.logIn()).status).toBe(429);
   });
 
-  it('are counted when they come at once', async () => {
+  it('are counted when they are concurrent', async () => {
     const challenge = await account.challenge();
     const answers = await Promise.all(Array.from({ length: 20 }, () => account.second(challenge, '000000')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
   });
 
-  it('are forgotten after a success', async () => {
+  it('are reset after a success', async () => {
     for (let round = 0; round < 3; round += 1) {
       const challenge = await account.challenge();
       for (let attempt = 0; attempt < 7; attempt += 1) await account.second(challenge, '000000');

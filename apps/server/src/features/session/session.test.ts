@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect((await logIn(PASSWORD.toUpperCase())).body.status).toBe(false);
   });
 
-  it('[API-01, SECU-02] gives a wrong password and an unknown email the same answer in the same time', async () => {
+  it('[API-01, SECU-02] gives a wrong password and an unknown email the same response in the same time', async () => {
     const known = await logIn('wrong password');
     const unknown = await logIn('wrong password', '203.0.113.8', 'nobody@example.com');
     expect(known.status).toBe(200);
@@ -194,7 +194,7 @@ describe('[SECU-03] sessions', () => {
     }
   });
 
-  it('are prolonged by use and end 12 hours after the last use', async () => {
+  it('are extended by use and end 12 hours after the last use', async () => {
     const token = await tokenOf(logIn());
     for (let day = 0; day < 3; day += 1) {
       later(11 * HOUR_MS);
@@ -227,7 +227,7 @@ describe('[SECU-03] sessions', () => {
   it('all end with a new password, including one being opened with the old password', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const token = await tokenOf(logIn());
-    // Another connection changes the password; in the meantime somebody signs in with the old one.
+    // Another connection changes the password; in the meantime someone signs in with the old one.
     const change = await test.database.pool.connect();
     await change.query('BEGIN');
     await change.query('UPDATE admins SET password_hash = $1', [await hashPassword('another password')]);

@@ -60,7 +60,7 @@ export async function findLine(client: pg.ClientBase, id: string): Promise<Found
 
 const isBeingMatched = () => conflict('lines_being_matched');
 
-/** @param client holds the lock of settlements @throws 404; 409 for a line that needs nobody, or waits to be matched */
+/** @param client holds the lock of settlements @throws 404; 409 for a line that needs no one, or waits to be matched */
 export async function findOpenLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   const line = await findLine(client, id);
   if (!line.isOpen && line.isMatching) throw isBeingMatched();
@@ -78,7 +78,7 @@ export async function findMatchedLines(client: pg.ClientBase, ids: readonly stri
   return rowsOf(client, FIND_LINES, [ids]);
 }
 
-/** The same of one line. @throws 404; 409 also for a line that needs nobody */
+/** The same of one line. @throws 404; 409 also for a line that needs no one */
 export async function findMatchedLine(client: pg.ClientBase, id: string): Promise<FoundLine> {
   await findMatchedLines(client, [id]);
   return findOpenLine(client, id);

@@ -19,7 +19,7 @@ function lineOf(index: number): ReportLine {
 const LONGEST_MS = 600_000;
 
 it(
-  '[RECON-04] 100,000 lines are matched without a line in the memory of the program',
+  '[RECON-04] 100,000 lines are matched without loading lines into memory',
   async () => {
     await sql(
       `INSERT INTO payments (id, amount_paise, status, method, transacted_at, transaction_id)

@@ -5,7 +5,7 @@ const { payment, report, statement, states, linesOf, lines, send, sql, match, ne
   settlementsUnderTest();
 
 describe('[RECON-02] matching', () => {
-  it('matches payments by the gateway’s id, the order and the UTR, and reports by which', async () => {
+  it('matches payments by the gateway’s id, the order and the UTR, and reports which one matched', async () => {
     const booking = newId();
     await sql('INSERT INTO bookings (id, record_state) VALUES ($1, $2)', [booking, 'full']);
     const byId = await payment(100, { transaction_id: 'pay_A1' });
@@ -31,7 +31,7 @@ describe('[RECON-02] matching', () => {
     await verify();
   });
 
-  it('puts every fault into one state, whose sums are the total of the file', async () => {
+  it('puts every fault into one state; the sums of the states equal the total of the file', async () => {
     const paid = await payment(100, { transaction_id: 'pay_B1' });
     await payment(200, { transaction_id: 'pay_B2', status: 'pending' });
     const refunded = await payment(300, { transaction_id: 'pay_B3', status: 'refunded' });
@@ -66,7 +66,7 @@ describe('[RECON-02] matching', () => {
     await verify();
   });
 
-  it('marks the lines of a repeated report as duplicates that need no action, unless they differ', async () => {
+  it('flags the lines of a repeated report as duplicates that need no action, unless they differ', async () => {
     await payment(100, { transaction_id: 'pay_C1' });
     await payment(200, { transaction_id: 'pay_C2' });
     await report([{ id: 'pay_C1', amount: 100 }]);

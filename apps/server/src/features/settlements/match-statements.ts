@@ -2,7 +2,7 @@ import { OVERDUE_DAYS } from '@wayside/contract/filter-values';
 import { z } from 'zod';
 import { defineStatement } from '../../platform/db/statement.ts';
 
-/** The lines to match: those without a payment that nobody has resolved. */
+/** The lines to match: those without a payment that no one has resolved. */
 const toMatch = (types: string, condition = 'true'): string =>
   `SELECT * FROM settlement_lines WHERE needs_match AND payment_id IS NULL AND settlement_id IS NULL AND state = 'missing_here'
     AND resolution IS NULL AND type IN (${types}) AND ${condition}`;
@@ -33,7 +33,7 @@ const link = (step: string, found: string): string => `
   UPDATE settlement_lines AS l SET payment_id = pair.payment_id, step = '${step}', state = 'matched'
   FROM pair WHERE l.id = pair.line_id`;
 
-/** 1 for a payment that somebody has paid. */
+/** 1 for a payment that someone has paid. */
 const PAID_FIRST = "CASE WHEN p.status IN ('paid', 'refunded') THEN 1 ELSE 2 END";
 
 /** Payments of an order: the id that the gateway was given is that of the payment or of its booking. */
@@ -49,7 +49,7 @@ const byOrder = (group: string, condition: string): string => `
     SELECT p.id, row_number() OVER (ORDER BY ${PAID_FIRST}, p.id) AS n FROM ${OF_ORDER}
     WHERE p.method IS DISTINCT FROM 'cash' AND p.transaction_id IS NULL AND ${FREE} AND ${condition}) AS f ON f.n <= cardinality(o.lines)`;
 
-/** A request to write a line off ends when the line needs nobody any more. */
+/** A request to write a line off ends when the line needs no one any more. */
 const requestWhile = (condition: string): string =>
   ['requested_by', 'requested_at', 'requested_paise', 'request_reason']
     .map((column) => `${column} = CASE WHEN ${condition} THEN l.${column} END`)

@@ -66,7 +66,7 @@ async function found() {
 }
 
 describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
-  it('is read again, and all that depended on its lines is as if it had been read so at first', async () => {
+  it('is read again, and everything that depended on its lines is as if it had been read that way at first', async () => {
     const first = await payment(100, { transaction_id: 'pay_a', ...old });
     await payment(200, { transaction_id: 'pay_b', ...old });
     await payment(300, { transaction_id: 'pay_c', ...old });
@@ -118,7 +118,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
       ]),
     });
     const again = await upload(content, { profile: 'net' });
-    expect(again.body.message).toMatch(/^This file was read before/);
+    expect(again.body.message).toMatch(/^This file was already read/);
     expect(await found()).toEqual(right);
   });
 
@@ -178,7 +178,7 @@ describe('[RECON-01, RECON-02] a file that was read in a wrong format', () => {
       400,
       /^This is a|^This is not a file of the format “Cashfree Payments”/,
     );
-    const now = 'This file is read as “Razorpay” now. Nothing was changed.';
+    const now = 'This file is already read as “Razorpay”. Nothing was changed.';
     await expectError(readAs(file._id, 'razorpay', 'razorpay'), 409, now);
     await expectError(readAs(file._id, 'net', 'phonepe'), 409, now);
     await expectError(readAs(newId(), 'net'), 404, /file/);
@@ -282,20 +282,20 @@ describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] reading a fi
     }
   }
 
-  it('happens once for two people', async () => {
+  it('happens once for two concurrent users', async () => {
     const file = await report([oneLine()]);
     const both = await race(advisoryLocks.settlements, [
       () => readAs(file._id, 'net'),
       () => readAs(file._id, 'net'),
     ]);
     expect(both.map(({ status }) => status)).toEqual([200, 409]);
-    expect(both[1]?.body.message).toBe('This file is read as “Net report” now. Nothing was changed.');
+    expect(both[1]?.body.message).toBe('This file is already read as “Net report”. Nothing was changed.');
     await match();
     expect((await linesOf(file)).map(({ amount }) => amount)).toEqual([9]);
     await verify();
   });
 
-  it('keeps its result beside an upload of the same bytes, before and after', async () => {
+  it('keeps its result when the same bytes are uploaded before and after', async () => {
     const content = reportOf([oneLine()]);
     const file = await report(content);
     const [reread, uploaded] = await race(advisoryLocks.settlementFiles, [
@@ -304,7 +304,7 @@ describe.skipIf(isLite(inject('testServer')))('[RECON-01, RECON-02] reading a fi
     ]);
     expect([reread?.status, uploaded?.status]).toEqual([200, 200]);
     expect(uploaded?.body).toMatchObject({
-      message: expect.stringMatching(/^This file was read before/),
+      message: expect.stringMatching(/^This file was already read/),
       data: { _id: file._id },
     });
     await match();

@@ -164,7 +164,7 @@ async function readContent(context: Pick<AppContext, 'database' | 'keys'>, id: s
   for await (const part of partsOf(context, id)) parts.push(part);
   const content = Buffer.concat(parts);
   if (createHash('sha256').update(content).digest('hex') !== hash)
-    throw new Error(`the bytes of settlement file ${id} are not those that were uploaded`);
+    throw new Error(`the bytes of settlement file ${id} differ from the uploaded ones`);
   return content;
 }
 
@@ -178,7 +178,7 @@ async function requireReadable(
     id,
   );
   const [found] = await rowsOf(client, READ_OBSTACLES, [id]);
-  if (!found) throw new Error(`settlement file ${id} is gone`);
+  if (!found) throw new Error(`settlement file ${id} no longer exists`);
   if (found.profile === profile.name || found.profile !== from)
     throw conflict('settlement_file_read_as', { format: found.label });
   if (found.isWorkedOn) throw conflict('settlement_file_worked_on');

@@ -21,8 +21,8 @@ const firstOf = async (given: Parameters<typeof report>[0]): Promise<LineOnWire>
   return line;
 };
 
-describe('[RECON-03] undoing what a person has resolved', () => {
-  it('unlinks a line: both payments are what matching makes of them', async () => {
+describe('[RECON-03] undoing a resolution', () => {
+  it('unlinks a line: both payments return to their matched states', async () => {
     const [own, wrong] = [
       await payment(100, { transaction_id: 'pay_U1', ...OLD }),
       await payment(250, { transaction_id: 'pay_U2', ...OLD }),
@@ -48,11 +48,11 @@ describe('[RECON-03] undoing what a person has resolved', () => {
     });
     expect(await missingThere()).toContain(wrong);
     expect(await missingThere()).not.toContain(own);
-    await expectError(reopen(line), 409, 'Nobody has resolved this line. Nothing was changed.');
+    await expectError(reopen(line), 409, 'This line is not resolved. Nothing was changed.');
     await verify();
   });
 
-  it('gives a payment that a line leaves to the line that has waited for it, and takes it back', async () => {
+  it('gives a released payment to the line that waits for it, and takes it back', async () => {
     const [own, other] = [await payment(70), await payment(80)];
     const [first, second] = await linesOfReport([
       { id: 'pay_V1', order: own, amount: 69 },
@@ -80,7 +80,7 @@ describe('[RECON-03] undoing what a person has resolved', () => {
     await verify();
   });
 
-  it('joins a split line: its payments are missing there', async () => {
+  it('joins a split line: its payments are missing there again', async () => {
     const [one, two] = [await payment(30, OLD), await payment(40, OLD)];
     const line = await firstOf([{ id: `pay_${newId()}`, amount: 70, day: '01/11/2026' }]);
     const parts = [

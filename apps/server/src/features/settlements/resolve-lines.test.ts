@@ -36,9 +36,9 @@ describe('[RECON-03] an exception', () => {
     await expectError(send('GET', '/settlement-lines/999999'), 404, /settlement line/);
   });
 
-  it('is decided on once its payment is looked for', async () => {
+  it('can be decided once its payment has been searched for', async () => {
     const id = newId();
-    const searched = /^The payments of these lines are being found/;
+    const searched = /^These lines are still being matched/;
     const line = await one(await report([{ id: `pay_${id}`, amount: 5000, order: id }], undefined, false));
     const other = await payment(2500);
     const parts = [id, other].map((paymentId) => ({ paymentId, amount: 2500 }));
@@ -56,7 +56,7 @@ describe('[RECON-03] an exception', () => {
       send('POST', `/settlement-lines/${line._id}/approve`, { amount: 5000, reason: 'Bank charge' }, manager);
     await expectError(approve(), 409, searched);
     await match();
-    await expectError(approve(), 409, 'This line is resolved already. Nothing was changed.');
+    await expectError(approve(), 409, 'This line is already resolved. Nothing was changed.');
     await verify();
   });
 
@@ -85,7 +85,7 @@ describe('[RECON-03] an exception', () => {
     expect((await edit({ note: null })).body.data).toMatchObject({ note: null });
   });
 
-  it('is named by the number of its row alone', async () => {
+  it('is identified by its row number alone', async () => {
     for (const id of ['9'.repeat(24), newId()]) await expectFieldErrors(resolve([id]), 'ids');
     await expectError(resolve(['9'.repeat(15)]), 404, /settlement line/);
   });
@@ -100,8 +100,8 @@ describe('[RECON-03] an exception', () => {
       resolution: 'linked',
       isOpen: false,
     });
-    await expectError(link(second), 409, /^Another line belongs to payment/);
-    await expectError(link(first), 409, 'This line is resolved already. Nothing was changed.');
+    await expectError(link(second), 409, /is linked to another line/);
+    await expectError(link(first), 409, 'This line is already resolved. Nothing was changed.');
     await expectError(send('POST', `/settlement-lines/${second._id}/link`, { paymentId: newId() }), 404, /payment/);
     await sql('UPDATE payments SET amount_paise = 4000 WHERE id = $1', [id]);
     await match();
@@ -110,7 +110,7 @@ describe('[RECON-03] an exception', () => {
     await verify();
   });
 
-  it('ends the row of a payment that no report named', async () => {
+  it('resolves the row of a payment that no report contained', async () => {
     const id = await payment(61, { transacted_at: '2026-11-01T06:00:00Z' });
     await report([{ id: `pay_${newId()}`, amount: 1, day: '01/11/2026' }]);
     const line = await missing(61);
@@ -131,7 +131,7 @@ describe('[RECON-03] an exception', () => {
         { paymentId: two, amount: 41 },
       ]),
       409,
-      'The parts add up to ₹71, the line says ₹70. Nothing was changed.',
+      'The parts add up to ₹71, but the line is ₹70. Nothing was changed.',
     );
     await expectError(
       split([
@@ -154,14 +154,14 @@ describe('[RECON-03] an exception', () => {
     await expectError(
       send('POST', `/settlement-lines/${other._id}/link`, { paymentId: one }),
       409,
-      /^Another line/,
+      /is linked to another line/,
     );
     await verify();
   });
 });
 
 describe('[RECON-03] a write-off', () => {
-  it('is made by one person up to the limit of a day, and then by two', async () => {
+  it('is made by one person up to the daily limit, and above it by two', async () => {
     const finance = await test.signIn('finance');
     const [small, other, more] = [await missing(600), await missing(300), await missing(200)];
     expect((await resolve([small._id, other._id], 'written_off', finance)).body).toMatchObject({
@@ -169,13 +169,13 @@ describe('[RECON-03] a write-off', () => {
       resolvedCount: 2,
     });
     expect((await resolve([more._id], 'written_off', finance)).body.message).toBe(
-      '1 write-off above the limit: somebody else must approve.',
+      '1 write-off above the limit: another person must approve it.',
     );
     expect((await lines('show=write_offs')).map(({ _id }) => _id)).toEqual([more._id]);
-    await expectError(resolve([more._id], 'written_off', finance), 409, /wait for approval already/);
+    await expectError(resolve([more._id], 'written_off', finance), 409, /already resolved or pending approval/);
     const seen = { amount: 200, reason: 'Bank charge' };
     const approve = (by?: string) => send('POST', `/settlement-lines/${more._id}/approve`, seen, by);
-    await expectError(approve(finance), 409, /^You have requested this write-off yourself/);
+    await expectError(approve(finance), 409, /^You requested this write-off/);
     const { body } = await approve();
     expect(body.data).toMatchObject({
       state: 'ignored',
@@ -183,13 +183,13 @@ describe('[RECON-03] a write-off', () => {
       resolution: 'written_off',
       isOpen: false,
     });
-    await expectError(approve(), 409, 'This line is resolved already. Nothing was changed.');
+    await expectError(approve(), 409, 'This line is already resolved. Nothing was changed.');
     const entries = await test.activity({ entity: 'settlement_line', id: more._id });
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(['approved', 'requested']);
     await verify();
   });
 
-  it('is approved with the requested values, whatever changes afterwards', async () => {
+  it('is approved with the requested values, regardless of later changes', async () => {
     const finance = await test.signIn('finance');
     const id = await payment(5000, { transaction_id: 'pay_W9' });
     const line = await one(await report([{ id: 'pay_W9', amount: 2000 }]));
@@ -211,7 +211,7 @@ describe('[RECON-03] a write-off', () => {
     await expectError(
       approve(3000, 'Bank charge'),
       409,
-      'The line has changed: ₹3,000 was requested, ₹4,000 is open now. Reject the request. Nothing was changed.',
+      'The line has changed: ₹3,000 was requested, but ₹4,000 is open now. Reject the request. Nothing was changed.',
     );
     await sql('UPDATE payments SET amount_paise = 500000 WHERE id = $1', [id]);
     await match();
@@ -263,7 +263,7 @@ describe('[RECON-03] a write-off', () => {
         { narration: 'RENT', amount: -5 },
       ]),
     );
-    await expectError(resolve([debit?._id ?? ''], 'ignored'), 409, /^Some of these lines are resolved/);
+    await expectError(resolve([debit?._id ?? ''], 'ignored'), 409, /^Some of these lines are already resolved/);
     await expectError(resolve([line._id, credit?._id ?? '', '999999'], 'ignored'), 404, /settlement line/);
     expect((await resolve([credit?._id ?? ''], 'ignored')).body).toMatchObject({ message: '1 line ignored.' });
     await verify();
@@ -280,8 +280,8 @@ describe('[RECON-03] a write-off', () => {
   });
 });
 
-describe('[RECON-03] what is unreconciled', () => {
-  it('is the same set in the queue, on the days, in a close and beside the navigation', async () => {
+describe('[RECON-03] the unreconciled amount', () => {
+  it('is the same in the queue, on the days, in a close and in the sidebar', async () => {
     const id = await payment(90, { transaction_id: 'pay_Z1', transacted_at: '2026-11-02T06:00:00Z' });
     await report([
       { id: 'pay_Z1', amount: 88, day: '02/11/2026' },

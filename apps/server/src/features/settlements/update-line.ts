@@ -14,7 +14,7 @@ interface UpdateLineInput {
   readonly id: string;
   /** The expected versions of the line; null for any. */
   readonly ifMatch: readonly string[] | null;
-  /** Undefined leaves a field as it is; null is nobody. */
+  /** Undefined leaves a field as it is; null is no one. */
   readonly ownerId: string | null | undefined;
   readonly note: string | null | undefined;
 }

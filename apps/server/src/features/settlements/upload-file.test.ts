@@ -19,7 +19,7 @@ describe('[RECON-01] a settlement report', () => {
     const again = await upload(content);
     expect(again.body).toMatchObject({
       message: expect.stringMatching(
-        /^This file was read before: as report\.csv on 5 Nov 2026 at 9:05 am by (\S+@\S+|key \d+)\. Nothing was changed\.$/,
+        /^This file was already read as report\.csv on 5 Nov 2026 at 9:05 am by (\S+@\S+|key \d+)\. Nothing was changed\.$/,
       ),
       data: { lineCount: 1, total: 12.34, profileLabel: 'Razorpay', firstDay: '2026-11-04' },
     });
@@ -103,7 +103,7 @@ describe('[RECON-01] a settlement report', () => {
     },
   );
 
-  it('is downloaded as it came, and each download and upload is recorded', async () => {
+  it('is downloaded unchanged, and each download and upload is logged', async () => {
     const content = reportOf([{ id: 'pay_2', amount: 5 }]);
     const { body } = await upload(content);
     const file = await test.call('GET', `/admin/settlement-files/${body.data._id}/content`, {
@@ -138,7 +138,7 @@ describe('[RECON-01] a settlement report', () => {
     [
       'razorpay',
       reportOf([]).replace('entity_created_at', 'made'),
-      /^This is not a file of the format “Razorpay”: line 1 has its headings “transaction_entity”, “entity_id”, .*, and none for the day \(“entity_created_at”, “created_at”\)\.$/,
+      /^This is not a file of the format “Razorpay”: line 1 has its headings “transaction_entity”, “entity_id”, .*, but none for the day \(“entity_created_at”, “created_at”\)\.$/,
     ],
     [
       'cashfree',
@@ -153,7 +153,7 @@ describe('[RECON-01] a settlement report', () => {
         { id: '"pay_5', amount: 1 },
         { id: 'pay_6', amount: 1 },
       ]),
-      'Line 3: a quotation mark opens here and never closes.',
+      'Line 3: a quotation mark opens here and is never closed.',
     ],
     [
       'razorpay',
@@ -169,9 +169,9 @@ describe('[RECON-01] a settlement report', () => {
     [
       'razorpay',
       reportOf([{ id: 'pay_4', amount: -1 }]),
-      'Nothing was stored.; Line 2: It is a payment, and its amount is below 0.',
+      'Nothing was stored.; Line 2: It is a payment with a negative amount.',
     ],
-    ['razorpay', reportOf([{ id: '', amount: 1 }]), 'Nothing was stored.; Line 2: It has no id of a payment.'],
+    ['razorpay', reportOf([{ id: '', amount: 1 }]), 'Nothing was stored.; Line 2: It has no payment id.'],
     [
       'razorpay',
       reportOf([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', ',INR'),
@@ -180,21 +180,21 @@ describe('[RECON-01] a settlement report', () => {
     [
       'razorpay',
       reportOf([{ id: 'pay_4', amount: 1, day: '07/11/2026' }]),
-      'Nothing was stored.; Line 2: Its day 2026-11-07 is in the future.',
+      'Nothing was stored.; Line 2: Its date 2026-11-07 is in the future.',
     ],
-    ['razorpay', `${reportOf([{ id: 'pay_4', amount: 1 }])}payment,pay_5`, /Line 3: It has no day/],
+    ['razorpay', `${reportOf([{ id: 'pay_4', amount: 1 }])}payment,pay_5`, /Line 3: It has no date/],
     ['razorpay', reportOf([]), 'This file has no lines of Razorpay.'],
     [
       'razorpay',
       reportOf([{ id: 'pay_4', amount: 1 }]).replace('1.00,INR', 'one,INR'),
-      'Nothing was stored.; Line 2: Its amount is not a number of rupees.',
+      'Nothing was stored.; Line 2: Its amount is not an amount in rupees.',
     ],
     [
       'razorpay',
       reportOf([{ id: '4.33E+11', amount: 1 }]),
       /Line 2: Its reference is a number in scientific notation/,
     ],
-    ['razorpay', reportOf([{ id: 'pay_5', amount: 1, day: '31/02/2026' }]), /Line 2: Its day "31\/02\/2026/],
+    ['razorpay', reportOf([{ id: 'pay_5', amount: 1, day: '31/02/2026' }]), /Line 2: Its date "31\/02\/2026/],
     [
       'razorpay',
       reportOf([{ id: 'pay_4', amount: 1, settlement: 's'.repeat(3_000) }]),
@@ -203,7 +203,7 @@ describe('[RECON-01] a settlement report', () => {
     [
       'razorpay',
       reportOf(Array.from({ length: 5 }, () => ({ id: 'pay_4', amount: 9_999_999_999_999 }))),
-      /Line 6: The amounts up to this line are too large/,
+      /Line 6: The sum of the amounts up to this line is too large/,
     ],
     [
       'razorpay',
@@ -216,8 +216,12 @@ describe('[RECON-01] a settlement report', () => {
       `a;"b\n${reportOf([]).replaceAll(',', ';')}`,
       /^This is not a file of the format “Cashfree Payments”/,
     ],
-    ['mt940', `:61:261105C${'9'.repeat(20)},NTRFpay_4`, /Line 1: The amounts up to this line are too large/],
-    ['mt940', ':61:991399C1,NTRFpay_4', /Line 1: Its day "2099-13-99" is not known/],
+    [
+      'mt940',
+      `:61:261105C${'9'.repeat(20)},NTRFpay_4`,
+      /Line 1: The sum of the amounts up to this line is too large/,
+    ],
+    ['mt940', ':61:991399C1,NTRFpay_4', /Line 1: Its date "2099-13-99" is not recognised/],
     ['mt940', ':61:261105C1,NTRFpay_4\n:61:261105C1.00NTRFpay_5', /Line 2: Its entry .* cannot be read/],
   ])('rejects a file in the format %s with 400 when a line cannot be read', async (profile, content, message) => {
     await expectError(upload(content, { profile }), 400, message);

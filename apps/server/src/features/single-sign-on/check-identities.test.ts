@@ -9,7 +9,7 @@ const sso = singleSignOnApplication();
 const { test, go, enter, join, logIn, profile, status, later, actions } = sso;
 const log = pino({ level: 'silent' });
 
-/** @param afterClaim happens after the claim of a person @returns whether somebody was due */
+/** @param afterClaim happens after the claim of a person @returns whether someone was due */
 function check(afterClaim: () => Promise<unknown> = () => Promise.resolve(), changes = {}): Promise<boolean> {
   const { clock, program: database, settings } = test;
   if (settings.singleSignOn === null) throw new Error('there is no provider');
@@ -28,8 +28,8 @@ function check(afterClaim: () => Promise<unknown> = () => Promise.resolve(), cha
 const change = (changes: object) =>
   sso.provider.people.set('asha', { name: 'Asha Rao', email: 'asha@example.test', groups: ['money'], ...changes });
 
-describe('[SHIP-04] the check of who still has access', () => {
-  it('checks a signed-in person every 30 seconds, with the refresh token of the last response', async () => {
+describe('[SHIP-04] the check of identities', () => {
+  it('checks each signed-in person every 30 seconds, with the refresh token of the last response', async () => {
     const token = await enter();
     for (let round = 0; round < 3; round += 1) {
       later(29);
@@ -132,7 +132,7 @@ describe('[SHIP-04] the check of who still has access', () => {
         sso.provider.tamper = (claims) => ({ ...claims, aud: 'another client' });
       },
     ],
-  ])('uses the next refresh token of a provider that has sent it and then no %s', async (_what, fail) => {
+  ])('uses the next refresh token of a provider that has sent one and then no %s', async (_what, fail) => {
     const token = await enter();
     fail();
     for (let round = 0; round < 3; round += 1) {
@@ -185,7 +185,7 @@ describe('[SHIP-04] the check of who still has access', () => {
     expect(await status(token)).toBe(200);
   });
 
-  it('does not apply an answer to an earlier sign-in', async () => {
+  it('does not apply a response to an earlier sign-in', async () => {
     await enter();
     later(30);
     let token = '';

@@ -8,7 +8,7 @@ const CONNECT = '/admin/profile/single-sign-on';
 const PROVE = '/admin/prove/single-sign-on';
 const needsProof = (ways: string[]) => ({
   status: 403,
-  body: { status: false, message: 'Please confirm that it is you.', proofNeeded: ways },
+  body: { status: false, message: 'Please confirm your identity.', proofNeeded: ways },
 });
 
 describe('[SHIP-04] connecting an account with the provider', () => {
@@ -37,13 +37,13 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     await expectError(
       test.send('POST', `/admin/team/${asha._id}/suspend`, undefined, ravi),
       409,
-      'This is the last active owner. Make somebody else who has a password an owner first.',
+      'This is the last active owner. First make another person with a password an owner.',
     );
     sso.provider.isDown = true;
     expect((await logIn('asha@example.test')).body.status).toBe(true);
   });
 
-  it('is rejected for what is connected already, without a role, and for another session', async () => {
+  it('is rejected for an already connected account, without a role, and for another session', async () => {
     const [asha, ravi] = [await join('asha@example.test'), await join('ravi@example.test')];
     const begun = await begin(CONNECT, asha);
     const response = await sso.provider.visit(begun.body.address, 'asha');
@@ -51,7 +51,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     expect((await finish(begun, response, CONNECT, asha)).body.status).toBe(true);
     await expectError(go('asha', CONNECT, ravi), 409, /belongs to another administrator/);
     sso.provider.people.set('second', { name: 'Asha', email: 'a@example.test', groups: ['money'] });
-    await expectError(go('second', CONNECT, asha), 409, /connected with Example ID already/);
+    await expectError(go('second', CONNECT, asha), 409, /already connected with Example ID/);
     sso.provider.people.set('second', { name: 'Asha', email: 'a@example.test', groups: [] });
     await expectError(go('second', CONNECT, ravi), 403, /give you no access here/);
   });
@@ -60,7 +60,7 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     const token = await enter();
     const { _id: id } = await profile(token);
     const changeRole = () => test.send('PATCH', `/admin/team/${id}/role`, { role: 'viewer' });
-    await expectError(changeRole(), 409, /^The groups of this administrator at the identity provider decide/);
+    await expectError(changeRole(), 409, /^The groups of this administrator at the identity provider determine/);
     expect(await profile(token)).toMatchObject({ role: 'finance' });
     await test.send('POST', `/admin/team/${id}/disconnect`);
     expect((await changeRole()).body.data).toMatchObject({ role: 'viewer' });
@@ -75,8 +75,8 @@ describe('[SHIP-04] connecting an account with the provider', () => {
     const password = 'correct horse battery';
     await test.call('POST', '/admin/password-link', { body: { token: body.token, password } });
     expect(await profile((await logIn('asha@example.test')).body.token)).toMatchObject({ signInWay: 'password' });
-    await expectError(disconnect(), 409, 'This administrator signs in by password already.');
-    await expectError(go('asha'), 409, /^There is already an account with your email address/);
+    await expectError(disconnect(), 409, 'This administrator already signs in by password.');
+    await expectError(go('asha'), 409, /^An account with your email address already exists/);
     const connected = await join('ravi@example.test');
     sso.provider.people.set('ravi', { name: 'Ravi', email: 'ravi@example.test', groups: ['admins'] });
     await go('ravi', CONNECT, connected);

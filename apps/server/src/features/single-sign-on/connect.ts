@@ -23,7 +23,7 @@ interface NewIdentity {
   readonly at: Date;
 }
 
-/** Connects an administrator with an identity that nobody has. @returns its id */
+/** Connects an administrator with an identity that no one has. @returns its id */
 export async function connectIdentity(
   client: pg.ClientBase,
   actor: Actor,

@@ -37,7 +37,7 @@ export const nameOf = ({ name }: Claims): string | null =>
 /** The administrator whom issuer and subject name. */
 export interface KnownAdmin {
   readonly isSuspended: boolean;
-  /** Nobody else could sign in as an owner by password. */
+  /** No one else could sign in as an owner by password. */
   readonly isLastOwner: boolean;
 }
 
@@ -61,7 +61,7 @@ interface SignInFacts<A> {
 
 const reject = (reason: Rejection) => ({ action: 'reject', reason }) as const;
 
-/** Decides about a sign-in at the provider. An email opens no existing account, and nobody has two accounts of one email (TEAM-06). */
+/** Decides about a sign-in at the provider. An email opens no existing account, and no one has two accounts of one email (TEAM-06). */
 export function decideSignIn<A extends KnownAdmin>({
   role,
   known,

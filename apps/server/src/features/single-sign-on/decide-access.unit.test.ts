@@ -63,7 +63,7 @@ describe('[SHIP-04] a person at the provider', () => {
     expect(decideSignIn({ ...usual, ...facts })).toEqual({ action: 'reject', reason });
   });
 
-  it('creates an account, and later signs in to it with the groups’ role, whatever the email is', () => {
+  it('creates an account, and later signs in to it with the groups’ role, regardless of the email', () => {
     const usual = { role: 'finance', email, isEmailTaken: false } as const;
     expect(decideSignIn({ ...usual, known: null })).toEqual({ action: 'create', role: 'finance', email });
     const entered = { action: 'enter', role: 'finance', known: active };

@@ -89,7 +89,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is too large');
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('the response is too large');
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
@@ -129,7 +129,7 @@ function problemOf(openId: typeof OpenId, error: unknown): ProviderError {
     return new ProviderError('unavailable', `HTTP ${error.status}`);
   if (error instanceof openId.ResponseBodyError)
     return new ProviderError(error.error === 'invalid_grant' ? 'rejected' : 'unavailable', error.error);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no response';
   return new ProviderError(INVALID.test(code) ? 'invalid' : 'unavailable', code);
 }
 

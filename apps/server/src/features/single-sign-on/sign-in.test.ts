@@ -69,7 +69,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
       /^Your groups at Example ID give you no access/,
     ],
     ['without groups', { groups: undefined }, 403, /^Your groups at Example ID give you no access/],
-    ['without an email', { email: 'asha' }, 403, /^Example ID gives no email address/],
+    ['without an email', { email: 'asha' }, 403, /^Example ID provides no email address/],
   ])('%s is rejected and creates no account', async (_case, changes, status, message) => {
     change('asha', changes);
     const before = await count();
@@ -78,15 +78,15 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     expect((await actions())[0]).toBe('sign_in_failed');
   });
 
-  it('never opens an account by its email, and says what to do', async () => {
+  it('never opens an account by its email, and explains what to do', async () => {
     await join('asha@example.test');
     change('mallory', { email: 'ASHA@example.test', groups: ['admins'] });
-    await expectError(go('mallory'), 409, /^There is already an account with your email address\. Sign in to it/);
+    await expectError(go('mallory'), 409, /^An account with your email address already exists\. Sign in to it/);
     // The same email with another subject is another person, also at the provider.
     change('ravi', { email: 'ravi@example.test' });
     await enter('ravi');
     change('new ravi', { email: 'ravi@example.test' });
-    await expectError(go('new ravi'), 409, /^There is already an account/);
+    await expectError(go('new ravi'), 409, /^An account with your email address already exists/);
     expect((await test.sql('SELECT FROM admin_identities')).rowCount).toBe(1);
   });
 
@@ -98,7 +98,7 @@ describe('[SHIP-04] a sign-in at the provider', () => {
     const message = /^Another account here has your email address at Example ID\. Ask an owner to suspend one/;
     await expectError(go('asha'), 409, message);
     change('ravi', { email });
-    await expectError(go('ravi'), 409, /^There is already an account/);
+    await expectError(go('ravi'), 409, /^An account with your email address already exists/);
     await expectError(go('ravi', '/admin/profile/single-sign-on', await join('ravi@example.test')), 409, message);
     await test.send('POST', `/admin/team/${other._id}/suspend`);
     expect(await profile(await enter())).toMatchObject({ _id });
@@ -197,7 +197,7 @@ describe('[SHIP-04] an attack on a sign-in', () => {
     expect((await finish(begun, response)).body.status).toBe(true);
   });
 
-  it('may not use a clock that is 20 seconds off as an excuse: such a token is good', async () => {
+  it('cannot exploit a clock that is 20 seconds off: such a token is valid', async () => {
     sso.provider.tamper = (claims) => ({ ...claims, exp: now() - 20, nbf: now() + 20 });
     expect((await go('asha')).body.status).toBe(true);
   });
@@ -227,12 +227,12 @@ describe('[SHIP-04] [SECU-02] the throttle of logins', () => {
 });
 
 describe('[SHIP-04] while the provider is down', () => {
-  it('a sign-in is a 503, passwords work, and a begun sign-in goes on afterwards', async () => {
+  it('a sign-in returns 503, passwords work, and a started sign-in continues afterwards', async () => {
     await join('ravi@example.test');
     const begun = await begin();
     const response = await sso.provider.visit(begun.body.address, 'asha');
     sso.provider.isDown = true;
-    const down = /^Sign-in with Example ID does not work at the moment/;
+    const down = /^Sign-in with Example ID is unavailable at the moment/;
     for (const call of [begin(), finish(begun, response)]) await expectError(call, 503, down);
     expect((await logIn('ravi@example.test')).body.status).toBe(true);
     sso.provider.isDown = false;
@@ -241,7 +241,7 @@ describe('[SHIP-04] while the provider is down', () => {
 });
 
 describe('[SHIP-04] the calls', () => {
-  it('send people back to the addresses of OIDC_ORIGINS alone, whatever the headers Origin and Host are', async () => {
+  it('send people back only to the addresses of OIDC_ORIGINS, regardless of the Origin and Host headers', async () => {
     const token = await join('asha@example.test');
     for (const path of ['/admin/login', '/admin/prove', '/admin/profile'])
       for (const origin of ['https://evil.example.test', `${ORIGIN}.evil.test`, `${ORIGIN}/`, 'null']) {
@@ -252,7 +252,7 @@ describe('[SHIP-04] the calls', () => {
     expect(new URL(address).searchParams.get('redirect_uri')).toBe(`${ORIGIN}/single-sign-on`);
   });
 
-  it('answer 404 without a provider', async () => {
+  it('return 404 without a provider', async () => {
     expect((await test.app.inject('/config.json')).json().singleSignOn).toBe('Example ID');
     const plain = await createTestApplication();
     expect((await plain.app.inject('/config.json')).json().singleSignOn).toBeNull();

@@ -28,7 +28,7 @@ interface SignInInput {
 }
 
 /**
- * Opens a session for a person whom the provider has confirmed (SHIP-04). Somebody new gets an account.
+ * Opens a session for a person whom the provider has confirmed (SHIP-04). Someone new gets an account.
  * @throws 200 with status false when the provider rejects the sign-in; 403 without a role; 409 for the email of another account
  */
 export async function finishSingleSignOn(

@@ -34,7 +34,7 @@ describe('[API-10] SOS services', () => {
     await expectFieldErrors(send('POST', '/service/sos/create', body), field);
   });
 
-  it('[API-10] answers 400 to an update without an id and 404 for an unknown id', async () => {
+  it('[API-10] returns 400 for an update without an id and 404 for an unknown id', async () => {
     const nameless = await send('PATCH', '/service/sos/update', { price: 1 });
     expect(nameless.body.errors).toEqual([{ field: '_id', message: 'is required' }]);
     expect((await send('PATCH', '/service/sos/update', { _id: NOBODY, price: 1 })).status).toBe(404);

@@ -9,7 +9,7 @@ import { signInWayOf } from '../../platform/accounts/identities.ts';
 import { LINK_HOURS } from '../../platform/accounts/passwords.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../platform/db/statement.ts';
 
-// A closed account, which has no key, is nobody's any more.
+// A closed account, which has no key, is no one's any more.
 const MEMBERS = `
   SELECT a.id, a.name, a.email, a.role,
     CASE WHEN a.suspended_at IS NOT NULL THEN 'suspended' WHEN l.expires_at IS NOT NULL THEN 'invited' ELSE 'active' END AS state,

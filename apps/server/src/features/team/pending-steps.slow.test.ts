@@ -52,7 +52,7 @@ describe('[TEAM-02, TEAM-04] a sign-in that waits for its second step', () => {
     expect(await count('login_challenges')).toBe(0);
   });
 
-  it('does not begin for a suspended administrator whose password was read before', async () => {
+  it('does not start for a suspended administrator whose password was read before', async () => {
     await test.database.pool.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [id]);
     expect((await account.logIn()).body).toEqual({ status: false, message: 'This account is suspended.' });
     expect(await count('login_challenges')).toBe(0);

@@ -38,7 +38,7 @@ const entries = async (id: string) => {
   return body.data.filter(({ action }: { action: string }) => !action.startsWith('sign'));
 };
 
-/** Somebody who was invited and has set a password, with a session. */
+/** Someone who was invited and has set a password, with a session. */
 async function joined(body = ASHA): Promise<{ id: string; token: string }> {
   const answer = await invite(body);
   expect((await setPassword(answer.body.token)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('[TEAM-02] an invitation', () => {
     expect(test.logged()).not.toContain(body.token);
   });
 
-  it('expires, is shown as expired, and is renewed; the link before stops working', async () => {
+  it('expires, is shown as expired, and is renewed; the previous link stops working', async () => {
     const first = await invite();
     later(72);
     expect((await setPassword(first.body.token)).status).toBe(404);
@@ -94,7 +94,7 @@ describe('[TEAM-02] an invitation', () => {
     await expectError(
       act(first.body.data._id, 'invitation'),
       409,
-      'An administrator with this email is active already.',
+      'An administrator with this email is already active.',
     );
   });
 
@@ -162,7 +162,7 @@ describe('[TEAM-02] a suspension', () => {
 });
 
 describe('[TEAM-02] a role', () => {
-  it('applies from the next call on, and is logged', async () => {
+  it('applies from the next call, and is logged', async () => {
     const { id, token } = await joined();
     expect((await test.get('/admin/activity', {}, token)).status).toBe(403);
     expect((await changeRole(id, 'manager')).body.data.role).toBe('manager');
@@ -197,7 +197,7 @@ describe('[TEAM-02] the last active owner', () => {
   it.each([
     ['demote', (id: string, token: string) => changeRole(id, 'viewer', token)],
     ['suspend', (id: string, token: string) => act(id, 'suspend', token)],
-  ])('is kept when two owners %s each other concurrently', async (_name, change) => {
+  ])('remains when two owners %s each other concurrently', async (_name, change) => {
     for (let round = 0; round < 5; round += 1) {
       await test.sql('TRUNCATE admins CASCADE');
       const [first, second] = [await test.signIn(), await test.signIn()];
@@ -217,7 +217,7 @@ describe('[TEAM-02] the last active owner', () => {
     const other = await ownId(await test.signIn());
     expect((await act(other, 'suspend')).status).toBe(200);
     await expect(suspendByCommand(self)).rejects.toThrow(
-      'This is the last active owner. Make somebody else who has a password an owner first.',
+      'This is the last active owner. First make another person with a password an owner.',
     );
     expect((await act(other, 'reactivate')).status).toBe(200);
     expect((await suspendByCommand(self)).state).toBe('suspended');

@@ -190,7 +190,7 @@ describe('the timeline of a person', () => {
     expect((await counts('user', ravi)).body.data.bookings).toBe(1000);
   });
 
-  it('[PEOP-02, PRIV-06] is gone with an erased person, whose messages and notes are in no other timeline', async () => {
+  it('[PEOP-02, PRIV-06] is deleted with an erased person, whose messages and notes are in no other timeline', async () => {
     await addEachKind();
     expect((await test.send('DELETE', `/user/deleteuser/${ravi}`)).status).toBe(200);
     expect((await timeline('user', ravi)).status).toBe(404);
@@ -200,7 +200,7 @@ describe('the timeline of a person', () => {
     expect(kindsOf(others)).not.toContain('note');
   });
 
-  it('[PEOP-02] answers 404 for a record that is not here and 400 for an invalid cursor', async () => {
+  it('[PEOP-02] returns 404 for an unknown record and 400 for an invalid cursor', async () => {
     expect((await timeline('booking', id(99))).status).toBe(404);
     expect((await timeline('user', suresh)).status).toBe(404);
     for (const before of ['2026', '-infinity_99999_1', `2026-99-01T00:00:00.000Z_1_1`, `${AT}_1_'; DROP`])
@@ -220,7 +220,7 @@ describe('the timeline of a booking', () => {
   const told = async () =>
     (await everyEntry('booking', bookingId)).map(({ kind, status, at }) => [kind, status, at]).toReversed();
 
-  it('[PEOP-02] has every status with its time, the first one seen too', async () => {
+  it('[PEOP-02] has every status with its time, including the first one', async () => {
     await send('bookings', booking({ status: BOOKING_STATUS_SPELLINGS.accepted, updatedAt: minutes(3) }));
     expect(await told()).toEqual([
       ['booking_created', null, AT],
@@ -237,7 +237,7 @@ describe('the timeline of a booking', () => {
     ]);
   });
 
-  it('[PEOP-02, ROAD-03] has each step of an emergency, and says none twice', async () => {
+  it('[PEOP-02, ROAD-03] has each step of an emergency once', async () => {
     const kind = { booking_type: 'emergency', type: 'emergency' };
     await send('bookings', booking({ ...kind, mechanicid: null, status: 'pending' }));
     await sql(`UPDATE bookings SET kind = 'emergency' WHERE id = $1`, [bookingId]);
@@ -262,7 +262,7 @@ describe('the timeline of a booking', () => {
     expect(rows.find(({ status }) => status === 'cancel_requested')).toMatchObject({ text: 'Towed', by: 'Test' });
   });
 
-  it('[PEOP-02] keeps stored statuses from being changed', async () => {
+  it('[PEOP-02] prevents changes of stored statuses', async () => {
     await send('bookings', booking({ status: BOOKING_STATUS_SPELLINGS.accepted, updatedAt: minutes(3) }));
     await send('bookings', booking({ status: 'arrived', updatedAt: minutes(4) }));
     await expect(sql(`UPDATE booking_status_changes SET status = 'pending'`)).rejects.toThrow('append-only');
@@ -271,7 +271,7 @@ describe('the timeline of a booking', () => {
 });
 
 describe('[PEOP-02] the cost of a timeline', () => {
-  it('is at most a page from each source, however many records a person has', async () => {
+  it('is at most a page from each source, regardless of the number of records', async () => {
     const client = await test.database.pool.connect();
     try {
       await client.query(

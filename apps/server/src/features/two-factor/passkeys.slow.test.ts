@@ -72,7 +72,7 @@ describe('[TEAM-04] adding a passkey', () => {
     expect((await account.second(await account.challenge(), recoveryCodes[0])).body.status).toBe(true);
   });
 
-  it('accepts only the answer to its own challenge, once, from its own page, within five minutes', async () => {
+  it('accepts only the response to its own challenge, once, from its own page, within five minutes', async () => {
     const { body } = await begin();
     const { challenge } = body.options;
     expect((await register(new SoftwarePasskey(ORIGIN).register('another'))).status).toBe(400);
@@ -95,7 +95,7 @@ describe('[TEAM-04] adding a passkey', () => {
     await expectError(register(response), 400, 'This passkey cannot be used. Please try again.');
   });
 
-  it('rejects a credential id that is longer than any passkey has, with 400', async () => {
+  it('rejects a credential id longer than that of any passkey with 400', async () => {
     const { challenge } = (await begin()).body.options;
     expect((await register(new SoftwarePasskey(ORIGIN, 8_000).register(challenge))).status).toBe(400);
     const second = (await begin()).body.options.challenge;
@@ -169,7 +169,7 @@ describe('[TEAM-04] signing in with a passkey', () => {
 });
 
 describe('[TEAM-04] the list of passkeys', () => {
-  it('renames and removes one; the last factor takes the recovery codes along; each is logged', async () => {
+  it('renames and removes one; the recovery codes are deleted with the last factor; each is logged', async () => {
     const { id } = await addPasskey();
     await addPasskey(ORIGIN, 'Phone');
     const renamed = await test.call('PATCH', `${PATH}/${id}`, { token, body: { name: ' Old laptop ' } });

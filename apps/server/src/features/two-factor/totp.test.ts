@@ -38,7 +38,7 @@ const actions = async () => {
 const NOTHING = { totpSince: null, passkeys: [], recoveryCodesLeft: 0, isRequired: false };
 
 describe('[TEAM-04] setting up an authenticator app', () => {
-  it('shows the secret and the address for a QR code once, and counts after a code has come back', async () => {
+  it('shows the secret and the address for a QR code once, and is active after a code is confirmed', async () => {
     const { body } = await begin();
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
     const uri = new URL(body.uri);
@@ -75,7 +75,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     expect((await begin()).status).toBe(409);
   });
 
-  it('keeps the secret whose code is being checked when another tab begins again', async ({ skip }) => {
+  it('keeps the secret whose code is being checked when another tab starts again', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     await begin();
     const confirming = await test.database.pool.connect();
@@ -93,7 +93,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     [-90, 'The clock of your phone is about 2 minutes behind.'],
     [60, 'The clock of your phone is about a minute ahead.'],
     [3600, 'The clock of your phone is about 60 minutes ahead.'],
-  ])('reports the difference of a clock that is off by %i seconds', async (ahead, message) => {
+  ])('reports by how much a clock is off (%i seconds)', async (ahead, message) => {
     const { body } = await begin();
     const answer = await confirm(account.codeOf(body.secret, ahead));
     expect(answer.status).toBe(400);

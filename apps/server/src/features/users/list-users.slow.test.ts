@@ -19,7 +19,7 @@ const asked = (input: Partial<ListInput>) =>
   pageStatement(USER_SHAPE, { status: null, search: null, page: 1, limit: 10, ...input });
 
 describe('[USER-01, API-04] the cost of a page of customers', () => {
-  it('is a few hundred rows of 20,000 for any page and any search, and never a scan', async () => {
+  it('is a few hundred rows of 20,000 for any page and search, and never a scan', async () => {
     const { rows } = await test.client.query(
       `SELECT phone, name, email FROM users WHERE id = substr(md5('user 777'), 1, 24)`,
     );

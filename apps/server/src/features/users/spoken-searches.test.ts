@@ -25,6 +25,11 @@ const PEOPLE = {
   Bhavesh: ['ભાવેશભાઈ પટેલ', null, null],
   Shubho: ['Shubho Roy', null, null],
   Francis: ['Francis Xavier Rao', null, null],
+  Noor: ['Noor-ul-Haq', null, null],
+  Zeb: ['Zeb un Nisa', null, null],
+  Zutshi: ['J.P. Zutshi', null, null],
+  Zarapkar: ['K. R. Zarapkar', null, null],
+  Zamorin: ['Ravi V K Zamorin', null, null],
 } as const;
 type Person = keyof typeof PEOPLE;
 const NAMES = Object.keys(PEOPLE) as readonly Person[];
@@ -71,7 +76,7 @@ async function foundInEachList(spoken: string): Promise<readonly string[][]> {
 }
 
 /** What an agent types while a caller speaks, and whom it finds. */
-describe('[FIND-01, FIND-02, FIND-03] the searches of people, bookings and payments find whom a caller names', () => {
+describe('[FIND-01, FIND-02, FIND-03] the searches of people, bookings and payments find the people that a caller names', () => {
   it.each<readonly [spoken: string, ...Person[]]>([
     ['bhavna kulkarni', 'Bhavana'],
     ['भावना कुलकर्णी', 'Bhavana'],
@@ -146,6 +151,16 @@ describe('[FIND-01, FIND-02, FIND-03] the searches of people, bookings and payme
     ['அம்ரிதா', 'Amruta'],
     ['Fransis', 'Francis'],
     ['फ्रांसिस राव', 'Francis'],
+    ['noor ul haq', 'Noor'],
+    ['noor-ul-haq', 'Noor'],
+    ['Nur ul Haq', 'Noor'],
+    ['zeb-un-nisa', 'Zeb'],
+    ['zeb un nissa', 'Zeb'],
+    ['jp zutshi', 'Zutshi'],
+    ['J P Zutshi', 'Zutshi'],
+    ['kr zarapkar', 'Zarapkar'],
+    ['K.R. Zarapkar', 'Zarapkar'],
+    ['ravi vk zamorin', 'Zamorin'],
     ['98765/43210', 'Prasad'],
     ['98765, 43210', 'Prasad'],
     ['+91 (0) 98765-43210 ext 12', 'Prasad'],

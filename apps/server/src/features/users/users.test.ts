@@ -78,7 +78,7 @@ describe('the list of customers', () => {
 });
 
 describe('blocking', () => {
-  it('[USER-05, API-04] toggles the block, answers the new state and records an activity entry', async () => {
+  it('[USER-05, API-04] toggles the block, returns the new state and records an activity entry', async () => {
     expect((await toggle(RAVI)).body).toEqual({ status: true, isBlocked: true });
     expect((await toggle(RAVI)).body).toEqual({ status: true, isBlocked: false });
     const [undone, done] = await activityOf(RAVI);
@@ -95,11 +95,11 @@ describe('blocking', () => {
     await toggle(RAVI, { seen: 'false' });
     const late = await toggle(RAVI, { seen: 'false' });
     expect(late.status).toBe(409);
-    expect(late.body.message).toBe('Somebody else has blocked this customer in the meantime.');
+    expect(late.body.message).toBe('Another user has blocked this customer in the meantime.');
     expect((await toggle(RAVI, { seen: 'true' })).body.isBlocked).toBe(false);
   });
 
-  it('[USER-05] concurrent toggles end in the state of the last answer, each with an activity entry', async () => {
+  it('[USER-05] concurrent toggles end in the state of the last response, each with an activity entry', async () => {
     const answers = await Promise.all(Array.from({ length: 21 }, () => toggle(RAVI)));
     expect(answers.filter(({ body }) => body.isBlocked)).toHaveLength(11);
     expect((await test.get(`/admin/users/${RAVI}`)).body.data.isBlocked).toBe(true);
@@ -109,7 +109,7 @@ describe('blocking', () => {
     );
   });
 
-  it('[API-14] answers 404 for an unknown customer and 400 for a malformed id', async () => {
+  it('[API-14] returns 404 for an unknown customer and 400 for a malformed id', async () => {
     expect((await toggle(NOBODY)).body).toEqual({ status: false, message: 'There is no customer with this id.' });
     expect((await toggle('nonsense')).status).toBe(400);
   });

@@ -41,7 +41,7 @@ describe('[API-12] vehicle models', () => {
     },
   );
 
-  it('[API-14] answers 404 for an unknown vehicle model', async () => {
+  it('[API-14] returns 404 for an unknown vehicle model', async () => {
     const refused = await send('PUT', `/master/global/company/update/${NOBODY}`, { companyname: 'Tata' });
     expect(refused.body).toEqual({ status: false, message: 'There is no vehicle model with this id.' });
   });

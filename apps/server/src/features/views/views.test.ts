@@ -88,7 +88,7 @@ describe('[VIEW-04] a saved view', () => {
       ['PATCH', `/shared/${view._id}`, { name: 'Other' }],
       ['DELETE', `/shared/${view._id}`, undefined],
     ] as const) {
-      await expectError(send(method, path, support, payload), 403, 'Your role may not save views for everybody.');
+      await expectError(send(method, path, support, payload), 403, 'Your role may not save shared views.');
     }
     expect((await send('PATCH', `/${view._id}`, support, { name: 'Other' })).status).toBe(404);
     expect((await send('PATCH', `/shared/${view._id}`, owner, { name: 'Waiting' })).status).toBe(200);
@@ -154,7 +154,7 @@ describe('[VIEW-04] a saved view', () => {
       await expectError(
         send('POST', '', support, { ...PENDING, ...change }),
         409,
-        /^There is a view of yours named /,
+        /^You already have a view named /,
       );
     }
     expect((await send('PATCH', `/${first._id}`, support, { name: 'pending' })).status).toBe(409);
@@ -164,7 +164,7 @@ describe('[VIEW-04] a saved view', () => {
     await expectError(
       send('POST', '/shared', manager, PENDING),
       409,
-      'There is a view for everybody named Pending already.',
+      'A shared view named Pending already exists.',
     );
     const own = await made(owner);
     expect((await send('PATCH', `/shared/${own._id}`, owner, { isShared: true })).status).toBe(409);
@@ -194,7 +194,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(rejected.map(({ status, body }) => [status, body.message])).toEqual(
       rejected.map(() => [
         409,
-        `There are ${MAX_VIEWS_OF_LIST} views of yours, which is the most. Delete one first.`,
+        `You already have ${MAX_VIEWS_OF_LIST} views, which is the maximum. Delete one first.`,
       ]),
     );
     expect(rejected).toHaveLength(3);
@@ -263,7 +263,7 @@ describe('[VIEW-04] a saved view', () => {
   });
 });
 
-describe('[VIEW-04] the numbers of rows', () => {
+describe('[VIEW-04] the row counts', () => {
   beforeAll(async () => {
     await test.sql(`
       INSERT INTO users (id, name, phone, created_at)

@@ -37,7 +37,7 @@ const lockViews = (client: pg.ClientBase) =>
 
 type Place = Pick<StoredView, 'id' | 'list' | 'name' | 'ownerId'>;
 
-/** Whether there is room for a view, and its name is free, among its owner's or those for everybody. @throws 409 */
+/** Whether there is room for a view, and its name is free, among its owner's or those for everyone. @throws 409 */
 async function checkPlace(client: pg.ClientBase, { id, list, name, ownerId }: Place): Promise<void> {
   const others = await orm(client)
     .select({ isSameName: sql<boolean>`lower(${savedViews.name}) = lower(${name})` })
@@ -106,7 +106,7 @@ interface CreateViewInput {
   readonly name: string;
   readonly query: string;
   readonly columns: readonly string[];
-  /** Whether it is for everybody; else it is the caller's own. */
+  /** Whether it is for everyone; else it is the caller's own. */
   readonly isShared: boolean;
 }
 
@@ -142,7 +142,7 @@ export function createView(
 interface DeleteViewInput {
   readonly session: Session;
   readonly id: string;
-  /** Whether it is one for everybody; else it is the caller's own. */
+  /** Whether it is one for everyone; else it is the caller's own. */
   readonly isShared: boolean;
 }
 
@@ -202,12 +202,12 @@ interface UpdateViewInput {
     readonly name: string | null;
     readonly query: string | null;
     readonly columns: readonly string[] | null;
-    /** False makes a view for everybody the caller's own. */
+    /** False makes a view for everyone the caller's own. */
     readonly isShared: boolean | null;
   };
   /** The expected versions of the view; null for any (EDIT-01). */
   readonly ifMatch: readonly string[] | null;
-  /** Whether the caller may change views for everybody. */
+  /** Whether the caller may change views for everyone. */
   readonly mayShare: boolean;
 }
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 describe('[HOOK-02] webhook endpoints', () => {
-  it('are made with a secret that no other answer has, listed and deleted', async () => {
+  it('are created with a secret that no other response contains, listed and deleted', async () => {
     const made = await create({ url: ` ${URL}#part `, types: ['slot.created', 'slot.created'] });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(made.data).toEqual({
@@ -70,12 +70,12 @@ describe('[HOOK-02] webhook endpoints', () => {
     [{ url: URL, types: [] }, 'types'],
     [{ url: URL, types: ['slot.moved'] }, 'types.0'],
     [{ url: URL, types: 'slot.created' }, 'types'],
-  ])('[HOOK-03] refuse %j with 400', async (body, field) => {
+  ])('[HOOK-03] reject %j with 400', async (body, field) => {
     await expectFieldErrors(send('POST', '/admin/webhooks', body), field);
     expect(await list()).toEqual([]);
   });
 
-  it('change what is given, and are switched off and on', async () => {
+  it('change only the given fields, and are switched off and on', async () => {
     const { data } = await create();
     const path = `/admin/webhooks/${data._id}`;
     const off = await send('PATCH', path, { isEnabled: false });
@@ -114,12 +114,12 @@ describe('[HOOK-02] webhook endpoints', () => {
     await test.goTo(NOW);
   });
 
-  it('are 50 at most', async () => {
+  it('are at most 50', async () => {
     for (let count = 0; count < 50; count += 1) await create();
     expect((await send('POST', '/admin/webhooks', { url: URL })).status).toBe(409);
   });
 
-  it('answer 404 for an unknown id', async () => {
+  it('return 404 for an unknown id', async () => {
     const path = `/admin/webhooks/${NOBODY}`;
     const since = { since: NOW };
     for (const answer of [
@@ -196,7 +196,7 @@ describe('[HOOK-02] deliveries', () => {
     expect((await send('POST', `/admin/webhooks/deliveries/${found.id}/resend`)).status).toBe(409);
   });
 
-  it('are kept for 30 days, also those of a test', async () => {
+  it('are stored for 30 days, including those of a test', async () => {
     const { data } = await create();
     await makeEvent();
     await send('POST', `/admin/webhooks/${data._id}/test`);
@@ -207,7 +207,7 @@ describe('[HOOK-02] deliveries', () => {
     expect((await deliveries(data._id)).data).toEqual([]);
   });
 
-  it('are replayed from an instant until now; a later replay omits nothing of one that still runs', async () => {
+  it('are replayed from an instant until now; a later replay omits no events of one still running', async () => {
     for (const minute of [1, 2, 3]) {
       test.clock.now = new Date(Date.parse(NOW) + minute * 60_000);
       await makeEvent(`09:0${minute}`);

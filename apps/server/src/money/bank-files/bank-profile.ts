@@ -132,7 +132,7 @@ export async function readProfileFolder<P extends { readonly name: string }>({
     const path = join(folder, name);
     const profile = await readProfile(path, schema);
     if (own.some((other) => other.name === profile.name))
-      throw new StartError(`${path}: another profile is named "${profile.name}", too.`);
+      throw new StartError(`${path}: another profile has the name "${profile.name}".`);
     own.push(profile);
   }
   return [...shipped.filter(({ name }) => !own.some((profile) => profile.name === name)), ...own];
@@ -151,9 +151,9 @@ async function readProfile<P>(path: string, schema: z.ZodType<P>): Promise<P> {
   try {
     content = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    throw new StartError(`${path} is no JSON file: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(`${path} is not a JSON file: ${error instanceof Error ? error.message : String(error)}`);
   }
   const read = schema.safeParse(content);
   if (read.success) return read.data;
-  throw new StartError(`${path} is no profile of a bank. ${z.prettifyError(read.error)}`);
+  throw new StartError(`${path} is not a bank profile. ${z.prettifyError(read.error)}`);
 }

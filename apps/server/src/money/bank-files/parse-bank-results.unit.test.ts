@@ -63,8 +63,8 @@ describe('a bank result file', () => {
       { ...line, line: 3, reference: 'W2', status: 'processing', amountPaise: 10_000 },
       { ...line, line: 4, reference: 'W3', status: 'failed', amountPaise: 10_050, reason: 'Account, closed' },
       { ...line, line: 5, reference: 'W4', status: 'reversed', amountPaise: 10_050, transactionId: 'UTR4' },
-      { line: 6, reference: 'W5', issue: 'Its status "Perhaps" is not known.' },
-      { line: 7, reference: 'W6', issue: 'Its amount is not a number of rupees.' },
+      { line: 6, reference: 'W5', issue: 'Its status "Perhaps" is unknown.' },
+      { line: 7, reference: 'W6', issue: 'Its amount is not an amount in rupees.' },
       { line: 8, reference: null, issue: 'It has no reference.' },
     ]);
   });
@@ -82,10 +82,10 @@ describe('a bank result file', () => {
 
   it('rejects another bank’s file, or one without a table, and names the missing column', async () => {
     await expect(read('a,b\n1,2\n')).rejects.toThrow(
-      'This isn’t a results file of ICICI Bank: the column "Customer Ref No" is missing.',
+      'This is not a result file of ICICI Bank: the column "Customer Ref No" is missing.',
     );
     await expect(read(Buffer.from([0x50, 0x4b, 3, 4, 0, 255]))).rejects.toThrow(
-      'This isn’t a text file. Save the bank’s results as CSV, and upload that file.',
+      'This is not a text file. Save the bank’s results as CSV, and upload that file.',
     );
     await expect(read('Customer Ref No,STATUS\nW1,"Pa"id\n')).rejects.toThrow(BankResultError);
     expect(await read('')).toEqual([]);
@@ -127,7 +127,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ).toMatchObject(BOTH(4));
   });
 
-  it('is read with the separator of its headings, whatever the banner has', async () => {
+  it('is read with the separator of its headings, regardless of the banner', async () => {
     const lines = [HEADINGS, PAID, FAILED].map((line) => line.replaceAll(',', ';'));
     expect(await read(['Report, of, many, words, and, commas, indeed', ...lines].join('\n'))).toMatchObject(
       BOTH(3),
@@ -148,7 +148,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     expect(await read([HEADINGS, PAID, FAILED, ...footer, ''].join('\r\n'))).toHaveLength(2);
   });
 
-  it('lists what could be a payment and cannot be read', async () => {
+  it('lists lines that may be payments but cannot be read', async () => {
     const lines = [
       ',Paid,100.00,UTR1,1234567890,',
       ',,100.00,UTR1,1234567890,',
@@ -195,7 +195,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     ['PDF', Buffer.from('%PDF-1.7\n')],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ])('is rejected as %s', async (_, content) => {
-    await expect(read(content)).rejects.toThrow('This isn’t a text file. Save the bank’s results as CSV');
+    await expect(read(content)).rejects.toThrow('This is not a text file. Save the bank’s results as CSV');
   });
 
   it.each([
@@ -224,7 +224,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     expect(JSON.stringify(found)).not.toContain('1.23E+9');
   });
 
-  it('reads NA as no transaction id where the bank has not paid', async () => {
+  it('reads NA as no transaction id when the bank has not paid', async () => {
     expect(await read([HEADINGS, FAILED.replace(',,', ',NA,')].join('\n'))).toMatchObject([
       { status: 'failed', transactionId: null },
     ]);
@@ -246,7 +246,7 @@ describe('[BANK-06] a bank result file that a spreadsheet has saved', () => {
     expect(await read(content, shipped('hdfc'))).toMatchObject([
       { line: 4, reference: 'W1ABCDE00001', status: 'paid', transactionId: 'HDFCN52026110512345' },
       { line: 5, reference: 'W1ABCDE00002', status: 'failed', reason: 'ACCOUNT CLOSED' },
-      { line: 6, reference: 'W1ABCDE00003', issue: 'Its status "?" is not known.' },
+      { line: 6, reference: 'W1ABCDE00003', issue: 'Its status "?" is unknown.' },
     ]);
     // The first line of a file can be a payment that cannot be read.
     expect(await read(cells('W1ABCDE00003', 'HDFCN1,?,'), shipped('hdfc'))).toMatchObject([{ line: 1 }]);

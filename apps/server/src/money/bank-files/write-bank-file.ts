@@ -120,7 +120,7 @@ function issueCode({ account, ifsc, upiId }: Details, takesUpi: boolean) {
   return upiId === '' ? 'no_upi_id' : 'upi_id_not_valid';
 }
 
-/** Sources that are never changed or cut: a part of one pays somebody else. */
+/** Sources that are never changed or cut: a part of one pays another user. */
 const EXACT: readonly ColumnSource[] = [
   'account',
   'ifsc',
@@ -162,7 +162,7 @@ function cellOf(
 
 function columnValue(source: ColumnSource, value: string, column: BankColumn): string {
   if (EXACT.includes(source)) return value;
-  // Half of an email address or phone number belongs to nobody.
+  // Half of an email address or phone number belongs to no one.
   if (source === 'email' || source === 'phone')
     return value.length > (column.maxLength ?? value.length) ? '' : value;
   return plainText(value, column);

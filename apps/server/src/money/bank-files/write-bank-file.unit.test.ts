@@ -96,7 +96,7 @@ describe('a file for a bank', () => {
     expect(row.issue ?? row.cells).toContain(code);
   });
 
-  it('pays by the preferred way where both are there and the amount allows it', () => {
+  it('pays by the preferred method when both exist and the amount allows it', () => {
     const both = { upiId: 'ravi@okhdfc', prefersUpi: true };
     const modes = [10_000_000, 10_000_001].map((amountPaise) => {
       const row = bankRow(profileNamed('razorpayx'), FACTS, payment({ ...both, amountPaise }));
@@ -113,7 +113,11 @@ describe('a file for a bank', () => {
       'There is no bank account, and this bank does not pay to a UPI ID.',
     ],
     ['icici', { ifsc: null }, 'The IFSC code is missing.'],
-    ['icici', { ifsc: 'HDFC1001234' }, 'The IFSC code is not valid: it has 11 characters, and the fifth is 0.'],
+    [
+      'icici',
+      { ifsc: 'HDFC1001234' },
+      'The IFSC code is invalid: it must have 11 characters, and the fifth must be 0.',
+    ],
     ['icici', { account: '12/34567' }, 'The account number contains characters other than digits.'],
     ['icici', { account: 'XXXXXX7890' }, 'The account number contains characters other than digits.'],
     ['icici', { account: '1'.repeat(36) }, 'BENE_ACC_NO is longer than the 35 characters that the bank accepts.'],

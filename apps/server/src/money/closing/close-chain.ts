@@ -38,7 +38,7 @@ export class CloseChain {
       throw new CloseError(`${name} is not signed by its key.`);
     const stated = documentOf(document, name);
     if (stated.number !== this.rowCount || stated.previous !== (this.#lastHash?.toString('hex') ?? null))
-      throw new CloseError(`${name} does not follow the row before it.`);
+      throw new CloseError(`${name} does not continue the row before it.`);
     this.#lastHash = hash;
     this.fingerprints.add(fingerprintOf(publicKey));
     if (stated.kind === 'close') this.#close(stated);
@@ -46,7 +46,7 @@ export class CloseChain {
   }
 
   #reopen(day: string): void {
-    if (!this.standing.has(day)) throw new CloseError(`${dayText(day)} is reopened and was not closed.`);
+    if (!this.standing.has(day)) throw new CloseError(`${dayText(day)} is reopened but was not closed.`);
     for (const closed of this.standing.keys()) if (closed >= day) this.standing.delete(closed);
   }
 
@@ -80,7 +80,7 @@ export class ClosedDay {
       throw new CloseError(`An entry of ${dayText(this.close.day)} cannot be read: ${line.slice(0, 100)}`);
     const { table, book, kind, bookedAt, isLate } = entry;
     if (bookedAt < Date.parse(this.close.startsAt) || bookedAt >= Date.parse(this.close.endsAt))
-      throw new CloseError(`An entry is not of ${dayText(this.close.day)}: ${line.slice(0, 100)}`);
+      throw new CloseError(`An entry does not belong to ${dayText(this.close.day)}: ${line.slice(0, 100)}`);
     this.#hashes[table].update(`${line}\n`);
     this.#counts[table]++;
     if (isLate) this.#lateCount++;
@@ -96,14 +96,14 @@ export class ClosedDay {
         this.#counts[table] !== entries[table].count ||
         this.#hashes[table].digest('hex') !== entries[table].sha256
       )
-        throw new CloseError(`The entries of ${dayText(day)} are not those that were closed (${table}).`);
+        throw new CloseError(`The entries of ${dayText(day)} differ from those that were closed (${table}).`);
     const stated = books.flatMap(({ book, kinds }) => kinds.map((sums) => ({ book, ...sums })));
     const isSame = stated.every((sums) => {
       const found = this.#sums.get(`${sums.book} ${sums.kind}`);
       return AMOUNT_NAMES.every((name) => found?.[name] === sums[name]);
     });
     if (!isSame || stated.length !== this.#sums.size || lateCount !== this.#lateCount)
-      throw new CloseError(`The entries of ${dayText(day)} do not add up to what its close states.`);
+      throw new CloseError(`The sum of the entries of ${dayText(day)} differs from its close.`);
   }
 }
 
@@ -111,7 +111,7 @@ function documentOf(document: string, name: string): ChainDocument {
   try {
     return parseDocument(document);
   } catch {
-    throw new CloseError(`${name} states nothing that can be read.`);
+    throw new CloseError(`The contents of ${name} cannot be read.`);
   }
 }
 
@@ -133,7 +133,7 @@ function requireSums({ day, books, entryCount }: CloseDocument): void {
       openingPaise + kinds.reduce((sum, { changePaise }) => sum + changePaise, 0) === closingPaise,
   );
   if (!isWhole || !addsUp || counted !== entryCount)
-    throw new CloseError(`What the close of ${dayText(day)} states does not add up.`);
+    throw new CloseError(`The amounts in the close of ${dayText(day)} do not add up.`);
 }
 
 /** A close begins where the one before has ended. */
@@ -144,5 +144,7 @@ function requireContinuation(before: CloseDocument, { day, startsAt, books }: Cl
     startsAt === before.endsAt &&
     books.every(({ book, openingPaise }) => openingPaise === closing[book]);
   if (!goesOn)
-    throw new CloseError(`The close of ${dayText(day)} does not begin where ${dayText(before.day)} ends.`);
+    throw new CloseError(
+      `The opening balance of ${dayText(day)} differs from the closing balance of ${dayText(before.day)}.`,
+    );
 }

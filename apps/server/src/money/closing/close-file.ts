@@ -98,7 +98,7 @@ export async function checkCloseFile(lines: AsyncIterable<string> | Iterable<str
   return checker.end();
 }
 
-const OTHER_DAYS = 'The days of the file are not those that it names.';
+const OTHER_DAYS = 'The days in the file differ from its header.';
 
 class FileChecker {
   readonly #chain = new CloseChain();
@@ -108,7 +108,7 @@ class FileChecker {
   #entryCount = 0;
 
   read(line: string): void {
-    if (this.#header === null) this.#header = parsed(fileHeader, line, 'The file does not begin as one of closes.');
+    if (this.#header === null) this.#header = parsed(fileHeader, line, 'This is not a file of closes.');
     else if (!line.startsWith('{')) this.#readEntry(line);
     else if (line.startsWith('{"day"')) this.#beginDay(parsed(fileDay, line, 'A line cannot be read.').day);
     else this.#readRow(parsed(fileRow, line, 'A row of the chain cannot be read.'));
@@ -136,7 +136,7 @@ class FileChecker {
 
   /** The chain comes before the entries: a row after them could reopen a day that is proved already. */
   #readRow({ document, hash, publicKey, signature }: z.infer<typeof fileRow>): void {
-    if (this.#day !== null) throw new CloseError('The chain goes on after the entries of a day.');
+    if (this.#day !== null) throw new CloseError('The chain continues after the entries of a day.');
     const bytes = (hexDigits: string) => Buffer.from(hexDigits, 'hex');
     this.#chain.add({ document, hash: bytes(hash), publicKey: bytes(publicKey), signature: bytes(signature) });
   }
@@ -145,12 +145,12 @@ class FileChecker {
     this.#endDay();
     const close = this.#chain.standing.get(day);
     if (close === undefined) throw new CloseError(`${dayText(day)} is not closed.`);
-    if (this.#proved.has(day)) throw new CloseError(`The entries of ${dayText(day)} are there twice.`);
+    if (this.#proved.has(day)) throw new CloseError(`The entries of ${dayText(day)} occur twice.`);
     this.#day = new ClosedDay(close);
   }
 
   #readEntry(line: string): void {
-    if (this.#day === null) throw new CloseError('An entry is of no day.');
+    if (this.#day === null) throw new CloseError('An entry belongs to no day.');
     this.#day.add(line);
     this.#entryCount++;
   }

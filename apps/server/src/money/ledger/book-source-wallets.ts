@@ -189,7 +189,7 @@ export async function bookSourceWallets(
   const applying = sources.flatMap(({ id, appliedPosition }) => (appliedPosition === null ? [] : [id]));
   // No day can be closed between reading the closed days and the end of the transaction.
   await client.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.closes]);
-  // Nobody is paid until this commits. Rows that the transaction has written are locked; with `_applied` it need not have written any.
+  // No one is paid until this commits. Rows that the transaction has written are locked; with `_applied` it need not have written any.
   if (applying.length > 0)
     await client.query(`SELECT FROM ${table} WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`, [applying]);
   const source = new Map(sources.map((each) => [each.id, each]));

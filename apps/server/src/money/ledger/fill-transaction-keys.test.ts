@@ -68,7 +68,7 @@ describe('[OWN-03] the payments of a database without keys', () => {
     }
   });
 
-  it('both stay when they have one id in two spellings: the first owns it, and each still answers its own request', async () => {
+  it('both stay when they have one id in two spellings: the first owns it, and each still responds to its own request', async () => {
     const utr = newUtr().toLowerCase();
     const ids = { late: '', first: '' };
     await asBefore(async () => {

@@ -48,13 +48,13 @@ describe('the earning of a paid payment', () => {
     },
   );
 
-  it('[PAYO-08] is the whole amount without a configuration', async () => {
+  it('[PAYO-08] is the complete amount without a configuration', async () => {
     await records.noRates();
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 777 });
     expect(await appended()).toEqual([['earning', 'platform', 777, 0, 0, 777]]);
   });
 
-  it('[PAYO-08] is negative when the fee exceeds the rest', async () => {
+  it('[PAYO-08] is negative when the fee exceeds the remainder', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000 });
     expect(await appended()).toEqual([['earning', 'platform', 1000, 100, 4900, -4000]]);
   });
@@ -72,7 +72,7 @@ describe('the earning of a paid payment', () => {
     expect(await appended()).toEqual([]);
   });
 
-  it('[PAYO-08] belongs to the mechanic of the payment, else of the booking', async () => {
+  it('[PAYO-08] belongs to the mechanic of the payment, otherwise to that of the booking', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 0 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });

@@ -16,7 +16,7 @@ describe('earnings rows of an import', () => {
       ...fields,
     });
 
-  it('[IMPO-05] determine the entry of their payment, whatever the rates are', async () => {
+  it('[IMPO-05] determine the entry of their payment, regardless of the rates', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.other, amount_paise: 10_000, method: 'cash' });
     await stated({ payment_id: payment });

@@ -8,7 +8,7 @@ import { defineStatement, rowsOf } from '../../platform/db/statement.ts';
  * are read row by row by an index, because an import outruns the statistics of a plan.
  */
 
-/** The rows of a table under a condition on rows before it; OFFSET keeps the planner from reading the whole table. */
+/** The rows of a table under a condition on rows before it; OFFSET keeps the planner from reading the complete table. */
 const rowsWith = (table: string, condition: string): string =>
   `LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0)`;
 

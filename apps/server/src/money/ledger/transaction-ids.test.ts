@@ -15,13 +15,13 @@ const issues = async () => (await verifyIntegrity(application.database)).issues;
 const paidOut = async () => (await records.sums(owed.mechanic))[3];
 
 describe('[OWN-03] a transaction id', () => {
-  it('pays once, however it is written', async () => {
+  it('pays once, in any spelling', async () => {
     const utr = newUtr();
     expect((await pay({ amount: '100', transaction_id: utr })).status).toBe(200);
     const other = await pay({ amount: '200', transaction_id: grouped(utr) });
     expect([other.status, other.body.message]).toEqual([
       409,
-      expect.stringContaining(`Transaction ID ${utr} has already paid ₹100 to Ravi Kumar`),
+      expect.stringContaining(`Transaction ID ${utr} was already used to pay ₹100 to Ravi Kumar`),
     ]);
     const wallet = newId();
     await sql(`INSERT INTO users (id, name) VALUES ($1, 'Meena')`, [wallet]);
@@ -40,7 +40,7 @@ describe('[OWN-03] a transaction id', () => {
     expect(await paidOut()).toBe(10_000);
   });
 
-  it('pays once when many spellings of it come at the same time', async () => {
+  it('pays once when many spellings are sent concurrently', async () => {
     const utr = newUtr();
     const spellings = [utr, grouped(utr), utr.toLowerCase(), ` ${utr} `, `TXN/${utr}`, `="${utr}"`];
     const responses = await Promise.all(
@@ -137,14 +137,13 @@ describe('[OWN-03] a payout from outside', () => {
         {
           field: 'transactionId',
           message:
-            'is a placeholder, not a transaction ID. Send the id that the bank gave, or leave the field out where there is none',
+            'is a placeholder, not a transaction ID. Send the id from the bank, or omit the field if there is none',
         },
       ],
       [
         {
           field: 'transactionId',
-          message:
-            'must have a letter or digit. Send the id that the bank gave, or leave the field out where there is none',
+          message: 'must have a letter or digit. Send the id from the bank, or omit the field if there is none',
         },
       ],
     ]);

@@ -135,6 +135,6 @@ const alreadyVoided = (by: string | null, at: Date, timeZone: string) => {
 
 function payeeOf({ mechanicId, userId }: { readonly mechanicId: string | null; readonly userId: string | null }) {
   if (userId !== null) return { kind: 'user', id: userId } as const;
-  if (mechanicId === null) throw new Error('a payment names nobody');
+  if (mechanicId === null) throw new Error('a payment has no payee');
   return { kind: 'mechanic', id: mechanicId } as const;
 }

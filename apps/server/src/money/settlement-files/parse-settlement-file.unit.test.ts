@@ -116,7 +116,9 @@ describe('[RECON-01] a hostile file', () => {
 
   it('with more rows than a report may have is rejected, regardless of content', async () => {
     const rows = ',\n'.repeat(200_101);
-    await expect(parsed('razorpay', rows)).rejects.toThrow('This file has more than 2,00,000 lines. Divide it.');
+    await expect(parsed('razorpay', rows)).rejects.toThrow(
+      'This file has more than 2,00,000 lines. Split it into several files.',
+    );
   });
 
   it('has references that can be stored and shown', async () => {
@@ -191,7 +193,7 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
       issues: [
         { line: 2, issue: { message: 'Its entry ":61:261105X2,NTRF" cannot be read.' } },
         { line: 4, issue: { message: 'Its entry ":61:261105C3.00NTRF" cannot be read.' } },
-        { line: 5, issue: { message: 'Its day "2099-13-99" is not known.' } },
+        { line: 5, issue: { message: 'Its date "2099-13-99" is not recognised.' } },
       ],
     });
     const faults = [
@@ -203,9 +205,9 @@ Txn Date\tValue Date\tDescription\tRef No./Cheque No.\tDebit\tCredit\tBalance
     ];
     await expect(parsed('camt053', [entry('1'), ...faults, '<Ntry><Amt>5</Amt>'].join(''))).rejects.toMatchObject({
       issues: [
-        ...[2, 3, 4].map((line) => ({ line, issue: { message: 'Its amount is not a number of rupees.' } })),
+        ...[2, 3, 4].map((line) => ({ line, issue: { message: 'Its amount is not an amount in rupees.' } })),
         { line: 5, issue: { message: 'It is neither a credit nor a debit.' } },
-        { line: 6, issue: { message: 'Its day "2099-13-99" is not known.' } },
+        { line: 6, issue: { message: 'Its date "2099-13-99" is not recognised.' } },
         { line: 7, issue: { message: 'Its entry has no end.' } },
       ],
     });

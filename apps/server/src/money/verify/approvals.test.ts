@@ -19,7 +19,7 @@ async function requests(): Promise<{ approved: string; waiting: string }> {
 
 describe('[TEAM-06, SECU-05] verify finds', () => {
   it.each([
-    ['another requester', `requested_by = decided_by || ''`, 'was not approved by somebody else'],
+    ['another requester', `requested_by = decided_by || ''`, 'was not approved by another person'],
     ['another amount', 'amount_paise = amount_paise + 1', 'differs from the payment that it has made'],
     ['another approver', `decided_by = (SELECT min(id) FROM admins)`, 'differs from the activity log'],
   ])('%s of an approved request', async (_, change, issue) => {
@@ -45,7 +45,7 @@ describe('[TEAM-06, SECU-05] verify finds', () => {
     );
   });
 
-  it('a request that is gone, and a payment under the transaction id of one that waits', async () => {
+  it('a deleted request, and a payment under the transaction id of a pending one', async () => {
     const { approved, waiting } = await requests();
     const payout = eyes.newId();
     await tamper(

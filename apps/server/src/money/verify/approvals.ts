@@ -5,7 +5,7 @@ const REQUESTS = `
   SELECT format('the requested payment %s ', id) || CASE
       WHEN NOT is_logged THEN 'differs from the activity log'
       WHEN state = 'waiting' AND is_id_used THEN 'waits, but its transaction id has paid'
-      WHEN is_own IS NOT FALSE THEN 'was not approved by somebody else'
+      WHEN is_own IS NOT FALSE THEN 'was not approved by another person'
       WHEN state <> 'approved' THEN CASE WHEN is_paid THEN 'is not approved, but has paid' END
       WHEN NOT is_paid THEN 'is approved, but has paid nothing'
       WHEN NOT is_same THEN 'differs from the payment that it has made' END AS issue
@@ -57,7 +57,7 @@ const RUNS = `
       count(*) FILTER (WHERE p.state IN ('reserved', 'sent')) AS open
     FROM payment_runs AS r LEFT JOIN payment_run_rows AS p ON p.run_id = r.id GROUP BY r.id) AS counted`;
 
-/** Runs that nobody has made, approved, sent or ended according to the log, or that one person has both made and approved. */
+/** Runs that no one has made, approved, sent or ended according to the log, or that one person has both made and approved. */
 const PEOPLE_OF_RUNS = `
   SELECT format('payment run %s was not %s by whom it names', r.number, step.action) AS issue
   FROM payment_runs AS r CROSS JOIN LATERAL (VALUES
@@ -66,7 +66,7 @@ const PEOPLE_OF_RUNS = `
   WHERE step.action IS NOT NULL AND step.admin_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM activity AS a WHERE a.entity = 'payment_run' AND a.entity_id = r.id AND a.action = step.action AND a.actor_id = step.admin_id)
   UNION ALL
-  SELECT format('payment run %s was not approved by somebody else', number) FROM payment_runs
+  SELECT format('payment run %s was not approved by another person', number) FROM payment_runs
   WHERE lapses_at IS NOT NULL AND state IN ('ready', 'sent', 'finished') AND (approved_by <> created_by) IS NOT TRUE`;
 
 /** Amounts whose payment is missing, differs, or is voided where the amount is paid. */

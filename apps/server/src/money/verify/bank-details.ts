@@ -86,7 +86,7 @@ async function isEncryptedAsStated(
   if (value === null) return stated === null || stated === 0;
   const isEncrypted = keyIdOf(value) !== null;
   const text = isEncrypted ? await keys.decrypt(value, place).catch(ignoreUnreadable) : value;
-  // Without a hash the encryption proves the value: nobody without the key can make another one for its place.
+  // Without a hash the encryption proves the value: no one without the key can make another one for its place.
   if (stated === null || stated === 0) return isEncrypted && text !== null;
   return text !== null && keyedHash(key, plainHash(text)) === stated;
 }

@@ -43,7 +43,7 @@ describe('[SECU-05] the integrity check of the activity chain', () => {
   });
   afterEach(() => test.drop());
 
-  it('passes a whole log, and an empty one', async () => {
+  it('passes a complete log, and an empty one', async () => {
     expect(await check()).toEqual({ isValid: true, lines: ['Activity: 10 rows, chain whole'], issues: [] });
     await tamper(
       test.database,
@@ -250,7 +250,7 @@ describe('[PRIV-04] the keyed chains', () => {
     const head = (await heads()).map(headText).join(',');
     expect(lines[0]).toMatchObject({ msg: 'the head of the chains', entries: { activity: 3, ledger: 3 }, head });
     expect(parseHeads([head])).toEqual(await heads());
-    expect(() => parseHeads(['activity:3'])).toThrow('"activity:3" is no head');
+    expect(() => parseHeads(['activity:3'])).toThrow('"activity:3" is not a chain head');
   });
 });
 
@@ -276,7 +276,7 @@ describe('[OWN-06] npm run verify', () => {
     head = line?.slice('Head: '.length) ?? '';
   });
 
-  it('prints the heads of all chains as the log has them, and takes them back', async () => {
+  it('prints the heads of all chains as logged, and accepts them as input', async () => {
     expect(head).toMatch(/^activity:\d+:[0-9a-f]{64},closes:2:[0-9a-f]{64},ledger:\d+:[0-9a-f]{64}$/);
     expect(headsText(await readHeads(runs.test.database))).toBe(head);
     const { code, lines } = await verify('--expect', head);

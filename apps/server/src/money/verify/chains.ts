@@ -156,7 +156,7 @@ export function parseHeads(texts: readonly string[]): ChainHead[] {
       const [, chain, entries, mac] = PATTERN.exec(text.trim()) ?? [];
       if (chain === undefined || mac === undefined)
         throw new StartError(
-          `"${text.slice(0, 100)}" is no head: copy one from the log or from the end of this command's output, such as activity:1204:5f3c… with 64 digits.`,
+          `"${text.slice(0, 100)}" is not a chain head: copy one from the log or from the end of this command's output, such as activity:1204:5f3c… with 64 digits.`,
         );
       return { chain: z.enum(CHAINS_WITH_HEADS).parse(chain), entries: Number(entries), mac };
     });

@@ -50,7 +50,7 @@ export const closes: IntegrityCheck = {
       if (broken !== null) continue;
       const derived = await context.keys.derivedOf(keyId, 'closes');
       if (derived === null || !signingKey({ id: keyId, key: derived }).publicKey.equals(row.publicKey))
-        yield `Row ${row.number} of the chain of closes is signed by a key that is not of this installation.`;
+        yield `Row ${row.number} of the chain of closes is signed with a key of another installation.`;
       broken = issueOf(() => chain.add(row));
     }
     if (broken !== null) yield broken;

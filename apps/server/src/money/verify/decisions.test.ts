@@ -13,7 +13,7 @@ const issues = async () => (await verifyIntegrity(runs.test.database)).issues;
 const asProgram = (text: string, ...values: unknown[]) => runs.test.program.pool.query(text, values);
 const adminOf = async (role: string): Promise<string> =>
   (await sql('SELECT id FROM admins WHERE role = $1 ORDER BY id DESC LIMIT 1', [role])).rows[0].id;
-/** A run of ₹1,500, which waits for approval. */
+/** A run of ₹1,500, which is pending approval. */
 const waiting = async (): Promise<string> => (await create([await mechanic(1500)])).body.data._id;
 const makeFile = (id: string) => send('POST', `/payment-runs/${id}/file`);
 
@@ -27,9 +27,11 @@ describe('[OWN-05] a payment run', () => {
     const id = await waiting();
     const { rows } = await sql('SELECT created_by FROM payment_runs WHERE id = $1', [id]);
     const ready = `UPDATE payment_runs SET state = 'ready', approved_by = $2, approved_at = now() WHERE id = $1`;
-    await expect(asProgram(ready, id, null)).rejects.toThrow('is approved by somebody else than made it');
+    await expect(asProgram(ready, id, null)).rejects.toThrow(
+      'the person who made a payment run must not approve it',
+    );
     await expect(asProgram(ready, id, rows[0].created_by)).rejects.toThrow(
-      'is approved by somebody else than made it',
+      'the person who made a payment run must not approve it',
     );
     const small = (await create([await mechanic(100)])).body.data._id;
     await expect(
@@ -69,7 +71,7 @@ describe('[OWN-05] a payment run', () => {
 });
 
 describe('[OWN-05] a decision of a release without seals', () => {
-  it('is sealed by the next start, and everything is once there was one', async () => {
+  it('is sealed by the next start, and so is everything afterwards', async () => {
     await tamper(
       runs.test.database,
       'DELETE FROM payment_runs; DELETE FROM payment_run_rows; DELETE FROM payment_run_file_parts; DELETE FROM activity; DELETE FROM chain_links; DELETE FROM ledger_entries; DELETE FROM mechanic_balances; DELETE FROM payments; DELETE FROM approval_settings',

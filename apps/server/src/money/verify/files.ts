@@ -192,7 +192,7 @@ async function* fileIssues(
   return count;
 }
 
-/** Null where nobody with the key has encrypted the value for its place. */
+/** Null where no one with the key has encrypted the value for its place. */
 export function decrypted(
   { keys }: Pick<IntegrityCheckContext, 'keys'>,
   stored: string,

@@ -269,13 +269,13 @@ describe('[SECU-05, PRIV-05, PAYO-07, PAYO-11, LOYA-05] the integrity checks of 
     expect(await issuesAfter(statements)).toEqual(issues.map(filled));
   });
 
-  it('name a wallet that lacks the entry of a void', async () => {
+  it('report a wallet that lacks the entry of a void', async () => {
     const statement = `INSERT INTO payout_voids (id, loyalty_payout_id, user_id, amount_paise, transaction_id, transaction_key, voided_at)
       SELECT repeat('9', 24), id, user_id, amount_paise, transaction_id, transaction_key, now() FROM loyalty_payouts WHERE id = '{wallet}'`;
     expect(await issuesAfter(statement, [wallets])).toEqual([wallet('lacks the entry of a void')]);
   });
 
-  it('name counter, status and period that differ from the rows', async () => {
+  it('report counter, status and period that differ from the rows', async () => {
     const ofPeriods = (what: string) =>
       ['all time', '2026-02', '2026-02-01'].map((period) => `${what}, ${period}: differs from the rows`);
     expect(
@@ -383,7 +383,7 @@ describe('[LOYA-05] a wallet', () => {
     const context = { database: test.database, now: () => new Date(), settings, actor: nobody };
     const pay = (amountPaise: number, transactionId: string) =>
       payLoyalty(context, { payeeKind: 'user', payeeId: CUSTOMER, amountPaise, transactionId });
-    await expect(pay(27_050, 'UTR5')).rejects.toThrow(/^The wallet holds ₹20 now/);
+    await expect(pay(27_050, 'UTR5')).rejects.toThrow(/^The wallet is now ₹20/);
     await pay(2000, 'UTR5');
     expect(await issuesAfter('', [wallets])).toEqual([]);
   });

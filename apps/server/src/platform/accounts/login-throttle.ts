@@ -39,7 +39,7 @@ export function networkOf(address: string): string {
   return [...groups, ...Array<string>(address.includes('::') ? missing : 0).fill('0')].slice(0, 4).join(':');
 }
 
-/** Attempts are stored under a hash, because the email may belong to nobody. */
+/** Attempts are stored under a hash, because the email may belong to no one. */
 export const accountHashOf = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
 
 export interface LoginAttempt {

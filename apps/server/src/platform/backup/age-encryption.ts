@@ -18,7 +18,7 @@ async function encrypterFor(recipient: string) {
     encrypter.addRecipient(recipient);
   } catch (error) {
     throw new SettingsError(
-      'BACKUP_RECIPIENT must be an age public key, as "age-keygen" prints it; a character of this one is wrong.',
+      'BACKUP_RECIPIENT must be an age public key, as printed by "age-keygen"; its checksum is wrong.',
       { cause: error },
     );
   }
@@ -60,7 +60,7 @@ export async function readIdentities(path: string): Promise<string[]> {
     .map((line) => line.trim())
     .filter((line) => IDENTITY.test(line));
   if (identities.length === 0)
-    throw new StartError(`${path} holds no private key of age (AGE-SECRET-KEY-…); nothing was changed.`);
+    throw new StartError(`${path} contains no age private key (AGE-SECRET-KEY-…); nothing was changed.`);
   return identities;
 }
 
@@ -80,7 +80,7 @@ export async function* decryptedBy(
   try {
     for (const identity of identities) decrypter.addIdentity(identity);
   } catch (error) {
-    throw new StartError('A private key of the key file has a wrong character; nothing was changed.', {
+    throw new StartError('A private key in the key file has an invalid checksum; nothing was changed.', {
       cause: error,
     });
   }

@@ -21,7 +21,7 @@ const digestRow = z.object({ rows: z.number(), checksum: z.string() });
 /** The checksum does not depend on the order of rows. */
 export type TableDigest = z.infer<typeof digestRow>;
 
-/** Tables that a backup omits: everybody signs in again, and no stream, shift or subscription continues. */
+/** Tables that a backup omits: everyone signs in again, and no stream, shift or subscription continues. */
 export const EXCLUDED = [
   ...['sessions', 'login_attempts', 'login_challenges', 'passkey_registrations', 'live_changes'],
   ...['roadside_shifts', 'push_subscriptions'],

@@ -160,7 +160,7 @@ export async function openArchive(path: string, keyFile: string | null): Promise
   if (!(await isEncrypted(path))) return { path, identities: [] };
   if (keyFile === null)
     throw new StartError(
-      `The backup ${path} is encrypted: name the file of its private key, npm run restore -- FILE --identity KEY_FILE; nothing was changed.`,
+      `The backup ${path} is encrypted: pass the file with its private key, npm run restore -- FILE --identity KEY_FILE; nothing was changed.`,
     );
   return { path, identities: await readIdentities(keyFile) };
 }
@@ -210,7 +210,7 @@ export async function* archiveParts(file: ArchiveFile): AsyncGenerator<z.infer<t
 }
 
 export function damaged(path: string): StartError {
-  return new StartError(`The backup ${path} is damaged or not whole; nothing was changed.`);
+  return new StartError(`The backup ${path} is damaged or incomplete; nothing was changed.`);
 }
 
 function noBackup(path: string): StartError {
@@ -222,7 +222,7 @@ function readHeader(path: string, line: Buffer): ArchiveHeader {
   const version = z.object({ format: z.literal('wayside-backup'), version: z.number() }).safeParse(jsonOf(line));
   if (!version.success) throw noBackup(path);
   if (version.data.version > ARCHIVE_VERSION)
-    throw new StartError(`The backup ${path} was made by a newer Wayside: restore it with that one.`);
+    throw new StartError(`The backup ${path} was made by a newer release: restore it with that release.`);
   if (!header.success) throw damaged(path);
   return header.data;
 }
@@ -235,11 +235,11 @@ function jsonOf(line: Buffer): unknown {
   }
 }
 
-function unreadable({ path, identities }: ArchiveFile, error: NodeJS.ErrnoException): Error {
+function unreadable({ path }: ArchiveFile, error: NodeJS.ErrnoException): Error {
   if (error instanceof DamagedEncryption) return damaged(path);
   if (error instanceof WrongIdentity)
     return new StartError(
-      `The backup ${path} is encrypted to another key than the ${identities.length === 1 ? 'one' : 'ones'} of the key file; nothing was changed.`,
+      `The backup ${path} is encrypted for a key that is not in the key file; nothing was changed.`,
       { cause: error },
     );
   const reason = READ_FAILURES[error.code ?? ''];

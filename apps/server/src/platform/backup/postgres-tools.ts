@@ -43,8 +43,8 @@ export async function findTool(
   const newest = found.at(-1);
   throw new StartError(
     newest === undefined
-      ? `There is no ${name} here: ${advice}.`
-      : `${name} is version ${newest.majorVersion} here, older than PostgreSQL ${majorVersion} of the database: ${advice}.`,
+      ? `${name} is not installed: ${advice}.`
+      : `The installed ${name} has version ${newest.majorVersion}, older than the database's PostgreSQL ${majorVersion}: ${advice}.`,
   );
 }
 

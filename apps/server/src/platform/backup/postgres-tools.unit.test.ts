@@ -23,12 +23,12 @@ describe('[OPER-06] the programs of PostgreSQL', () => {
     });
   });
 
-  it('are missed with a sentence that says what to install', async () => {
+  it('are reported as missing with a message that says what to install', async () => {
     await expect(findTool('pg_dump', 41, folder)).rejects.toThrow(
-      "pg_dump is version 40 here, older than PostgreSQL 41 of the database: install PostgreSQL's client programs of version 41 or newer (on Debian postgresql-client-41).",
+      "The installed pg_dump has version 40, older than the database's PostgreSQL 41: install PostgreSQL's client programs of version 41 or newer (on Debian postgresql-client-41).",
     );
     await expect(findTool('pg_restore', 41, folder, [])).rejects.toThrow(
-      "There is no pg_restore here: install PostgreSQL's client programs of version 41 or newer (on Debian postgresql-client-41).",
+      "pg_restore is not installed: install PostgreSQL's client programs of version 41 or newer (on Debian postgresql-client-41).",
     );
   });
 });

@@ -55,20 +55,20 @@ export function describeAccess({ changes, applied }: ReplayedAccess, keepsAccess
     ...(changes.length > 0 ? ['Changes of access after the backup:'] : []),
     ...changes.map((change) => `  ${change.at} ${sentenceOf(change)}`),
     ...(keepsAccess
-      ? ['Administrators and service keys have the access that they had in the backup (--keep-access).']
+      ? ['Administrators and service keys keep the access that they had in the backup (--keep-access).']
       : describeApplied(applied)),
     ...(passwords
       ? [
-          `The password of the backup is valid again for ${passwords}: set a new one with "npm run admin -- create EMAIL".`,
+          `The password in the backup is valid again for ${passwords}: set a new one with "npm run admin -- create EMAIL".`,
         ]
       : []),
     ...(factors
       ? [
-          `The second factors of the backup are valid again for ${factors}: remove them with "npm run admin -- reset-two-factor EMAIL".`,
+          `The second factors in the backup are valid again for ${factors}: remove them with "npm run admin -- reset-two-factor EMAIL".`,
         ]
       : []),
     ...(secrets
-      ? [`The signing secret of the backup is valid again for ${secrets}: rotate it on the screen Integrations.`]
+      ? [`The signing secret in the backup is valid again for ${secrets}: rotate it on the screen Integrations.`]
       : []),
   ];
 }
@@ -122,7 +122,7 @@ async function noteRestore(client: pg.ClientBase, backupOf: string, access: Appl
 
 export interface RestoreAccessOptions {
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
-  /** Whether everybody keeps the access of the backup (OWN-09). */
+  /** Whether everyone keeps the access of the backup (OWN-09). */
   readonly keepsAccess: boolean;
 }
 

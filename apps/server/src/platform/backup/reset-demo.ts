@@ -46,7 +46,7 @@ async function storeDay({ path, demoDay }: DataDirectory, day: string): Promise<
 export async function rejectDemoData({ dataDir }: DemoSettings): Promise<void> {
   if ((await readDay(dataDirectoryAt(dataDir))) !== null)
     throw new StartError(
-      `DATA_DIR (${dataDir}) holds a public demo, which others could change: set DEMO_RESET=daily, or DATA_DIR to another directory.`,
+      `DATA_DIR (${dataDir}) contains a public demo, whose data visitors could change: set DEMO_RESET=daily, or set DATA_DIR to another directory.`,
     );
 }
 
@@ -62,7 +62,7 @@ export async function resetDemo(settings: DemoSettings, at: Date): Promise<strin
   if (madeFor === day && (await olderVersions(directory)) === null) return day;
   if (madeFor === null && hasData(directory))
     throw new StartError(
-      `DEMO_RESET=daily would remove the data in DATA_DIR (${settings.dataDir}), which no public demo has made: set DATA_DIR to a new directory.`,
+      `DEMO_RESET=daily would delete the data in DATA_DIR (${settings.dataDir}), which were not made by a public demo: set DATA_DIR to a new directory.`,
     );
   const attempt = await takeDirectoryLock(directory.lock, 'serve');
   if ('holder' in attempt) throw new StartError(inUse(directory, attempt.holder));

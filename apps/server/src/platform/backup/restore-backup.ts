@@ -27,7 +27,7 @@ export interface RestoreOptions {
   readonly log: Logger;
   /** Aborts without changes, unless the restore is committed. */
   readonly signal: AbortSignal;
-  /** Whether everybody keeps the access of the backup (OWN-09). */
+  /** Whether everyone keeps the access of the backup (OWN-09). */
   readonly keepsAccess?: boolean;
   /** Moves the same data to another PostgreSQL version, which the activity log does not call a restore. */
   readonly isUpgrade?: boolean;
@@ -47,14 +47,14 @@ export async function restoreBackup(file: ArchiveFile, options: RestoreOptions):
   if ('holder' in attempt) {
     const { pid, host } = attempt.holder;
     throw new StartError(
-      `Wayside is at work on ${directory.path} (process ${pid} on ${host}): stop it before you restore; nothing was changed.`,
+      `Wayside is running on ${directory.path} (process ${pid} on ${host}): stop it before you restore; nothing was changed.`,
     );
   }
   try {
     const archive = await inspectArchive(file, options.signal);
     if (archive.header.dumpOf !== undefined)
       throw new StartError(
-        `The backup ${file.path} is of a database server: restore it with DATABASE_URL set to an empty database; nothing was changed.`,
+        `The backup ${file.path} was made from a database server: restore it with DATABASE_URL set to an empty database; nothing was changed.`,
       );
     return { ...archive, access: await rebuild(file, archive, directory, options) };
   } catch (error) {
@@ -92,7 +92,7 @@ async function buildDraft(
   const { timeZone } = settings;
   const createTables = tablesAfter(archive.header.migrations);
   if (createTables === null)
-    throw new StartError(`The backup ${path} was made by a newer Wayside: restore it with that one.`);
+    throw new StartError(`The backup ${path} was made by a newer release: restore it with that release.`);
   const served = await serveDirectory(draft, log);
   try {
     const database = connectDatabase(served.connectionString, { max: 2, log, statementTimeoutMs: 0 });
@@ -119,7 +119,7 @@ async function buildDraft(
   }
 }
 
-/** @throws StartError if the record cannot be read, so that nobody is restored after an erasure */
+/** @throws StartError if the record cannot be read, so that no one is restored after an erasure */
 async function eraseSinceBackup(database: Database, settings: RestoreOptions['settings']): Promise<void> {
   const record = openErasureRecord(settings);
   await record.ids().catch((error: unknown) => {
@@ -152,7 +152,7 @@ async function fillDraft(
 export interface ServerRestoreOptions {
   readonly settings: Settings;
   readonly log: Logger;
-  /** Whether everybody keeps the access of the backup (OWN-09). */
+  /** Whether everyone keeps the access of the backup (OWN-09). */
   readonly keepsAccess?: boolean;
   /** Aborts while the database is still empty. */
   readonly signal: AbortSignal;
@@ -173,10 +173,10 @@ export async function restoreServer(file: ArchiveFile, options: ServerRestoreOpt
     const { dumpOf, migrations, createdAt } = archive.header;
     if (dumpOf === undefined)
       throw new StartError(
-        `The backup ${file.path} is of an embedded database: restore it without DATABASE_URL; nothing was changed.`,
+        `The backup ${file.path} was made from an embedded database: restore it without DATABASE_URL; nothing was changed.`,
       );
     if (tablesAfter(migrations) === null)
-      throw new StartError(`The backup ${file.path} was made by a newer Wayside: restore it with that one.`);
+      throw new StartError(`The backup ${file.path} was made by a newer release: restore it with that release.`);
     const tool = await findTool('pg_restore', dumpOf);
     if ((await putImages(file, openImageStore(settings), signal)) !== archive.end.files) throw damaged(file.path);
     await runRestore(file, tool, database, signal);
@@ -204,7 +204,7 @@ async function requireEmpty(database: Database): Promise<void> {
   );
   if (rows.length > 0)
     throw new StartError(
-      'The database of DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',
+      'The database at DATABASE_URL is not empty: create a new one for the restore; nothing was changed.',
     );
 }
 

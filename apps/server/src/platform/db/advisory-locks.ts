@@ -102,7 +102,7 @@ async function waitInTransaction(
 
 const isHeld = (name: keyof typeof advisoryLocks, longestMs: number, cause?: unknown): StartError =>
   new StartError(
-    `Another program has held the lock "${name}" of this database (${advisoryLocks[name]} in pg_locks) for ${Math.ceil(longestMs / 1000)} seconds: wait until it has ended, or end it, and try again.`,
+    `Another program has held the lock "${name}" of this database (${advisoryLocks[name]} in pg_locks) for ${Math.ceil(longestMs / 1000)} seconds: wait until it ends, or stop it, and try again.`,
     { cause },
   );
 
@@ -119,7 +119,7 @@ export interface HeldLock {
 }
 
 /**
- * Runs `work` with a connection of its own while no other program holds the lock. The lock belongs to the connection,
+ * Runs `work` with its own connection while no other program holds the lock. The lock belongs to the connection,
  * so that it ends with a program that is killed.
  * @throws StartError after `longestMs`
  */

@@ -54,7 +54,7 @@ export async function checkServer(address: ServerAddress, chooser: HostChooser):
       const { version = '', isReadOnly = '', identity = '', role = '' } = found ?? {};
       if (Number.parseInt(version, 10) < OLDEST_VERSION)
         throw new StartError(
-          `${address.setting} leads to PostgreSQL ${version}, and Wayside needs ${OLDEST_VERSION} or newer.`,
+          `${address.setting} points to PostgreSQL ${version}, but Wayside needs ${OLDEST_VERSION} or newer.`,
         );
       if (isReadOnly !== 'off') throw new ReadOnlyServer();
       const isPooled = await sharesBackends(client, () => newClient().connect());
@@ -79,7 +79,7 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
 
 /** The failure of one host, as a sentence that names the setting. */
 function sentence(error: unknown, place: string, { setting, database }: ServerAddress): string {
-  if (error instanceof UnresponsiveDatabase) return `${setting} leads to ${place}, which does not answer.`;
+  if (error instanceof UnresponsiveDatabase) return `${setting} points to ${place}, which does not respond.`;
   if (error instanceof ReadOnlyServer) return `${setting} leads to ${place}, which cannot be written to.`;
   const { code = '', message } = error as NodeJS.ErrnoException;
   switch (code) {

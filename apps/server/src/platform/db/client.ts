@@ -113,7 +113,7 @@ const CANCEL_LIMIT_MS = 2_000;
 const SECOND_CHECK_MS = 1_000;
 
 /**
- * Watches every statement of a client: without an answer it closes the connection and fails this statement and the next
+ * Watches every statement of a client: without a response it closes the connection and fails this statement and the next
  * ones with UnresponsiveDatabase. `query_timeout` of node-postgres would leave the connection open.
  */
 export function watchStatements(client: pg.Client, watch: StatementWatch): void {

@@ -126,7 +126,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     );
   });
 
-  it('equals a recount after concurrent writers on several connections, none of which waits for ever', async () => {
+  it('equals a recount after concurrent writers on several connections, none of which waits forever', async () => {
     for (const round of [1, 2, 3]) {
       const works = await Promise.all([0, 1, 2, 3].map((writer) => sampleOf(round * 10 + writer, 5)));
       await Promise.all(works.map((work, writer) => perform(work, writer)));

@@ -164,6 +164,8 @@ const READY_TIMEOUT_MS = 2_000;
 // Including the wait for a pool connection, an unresponsive database costs 15 s (OPER-01).
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
+/** A command of an hour does not fail because a busy server is slow to accept a connection once. */
+const COMMAND_CHECKS = 3;
 const STATEMENT_TIMEOUT_MS = 8_000;
 /** Releases the locks of a node that vanished within a transaction. */
 const IDLE_IN_TRANSACTION_MS = 20_000;
@@ -237,7 +239,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
       if (isUnreplicated(notice)) unreplicated.add(client);
     });
     client.chainKey = () => {
-      if (keys === null) throw new Error('the data keys are not open');
+      if (keys === null) throw new Error('the data keys are not loaded');
       return keys.chainKey();
     };
     let pid = 0;
@@ -263,7 +265,16 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   }
 
   /** Whether a backend still runs a statement. @throws UnresponsiveDatabase if the server is silent */
-  function isAtWork(pid: number): Promise<boolean> {
+  async function isAtWork(pid: number): Promise<boolean> {
+    for (let left = statementTimeoutMs === 0 ? COMMAND_CHECKS : 1; ; left -= 1)
+      try {
+        return await isActive(pid);
+      } catch (error) {
+        if (left === 1 || !(error instanceof UnresponsiveDatabase)) throw error;
+      }
+  }
+
+  function isActive(pid: number): Promise<boolean> {
     return withClient(new Client(config), connectionTimeoutMillis, async (client) => {
       // A commit that waits for a standby has done its work, and no statement timeout ends it.
       const { rows } = await client.query(

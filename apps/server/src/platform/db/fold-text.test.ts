@@ -78,7 +78,7 @@ describe('[FIND-03] name_sounds', () => {
     expect(found / (found + wrong)).toBeGreaterThan(0.96);
   });
 
-  it('tells names apart that are nearly alike', async () => {
+  it('distinguishes names that are nearly alike', async () => {
     const sounds = await soundsOf(different.flat());
     const offered = different.filter(([one = '', other = '']) => shares(sounds.get(one), sounds.get(other)));
     expect(different.length).toBeGreaterThan(120);
@@ -113,7 +113,7 @@ describe('[FIND-03] name_sounds', () => {
     ['રમેશભાઈ', 'Ramesh'],
     ['लक्ष्मीबाई', 'Laxmi'],
     ['రెడ్డిగారు', 'Reddy'],
-  ])('finds %s by the name alone, and the other way round', async (joined, alone) => {
+  ])('finds %s by the name alone, and vice versa', async (joined, alone) => {
     const sounds = await soundsOf([joined, alone]);
     expect(shares(sounds.get(joined), sounds.get(alone))).toBe(true);
     expect(shares(sounds.get(alone), sounds.get(joined))).toBe(true);

@@ -115,7 +115,7 @@ describe('[OPER-08] a demo of many bookings', () => {
   });
 });
 
-describe('[OPER-08] the statement of a list reads few rows and no large table as a whole', () => {
+describe('[OPER-08] the statement of a list reads few rows and scans no large table', () => {
   it.each(COUNTED)('%s: first, middle and last page', async (_name, shape, input) => {
     const { statement, values } = page(shape, input);
     const { rows } = await client.query<{ total: number }>({ ...statement, values });
@@ -137,7 +137,7 @@ describe('[OPER-08] the statement of a list reads few rows and no large table as
     expect(read.rows).toBeLessThan(MAX_ROWS_READ);
   });
 
-  it('a booking by its whole id: by its key and not by trigrams', async () => {
+  it('a booking by its complete id: by its key and not by trigrams', async () => {
     const search = await sampleText('max(id) FROM bookings');
     const { statement, values } = page(BOOKING_SHAPE, { search });
     expect(values).toContain(search);

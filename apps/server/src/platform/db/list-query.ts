@@ -7,7 +7,8 @@ import {
   midnightOf,
 } from './list-shape.ts';
 import { conditionOf } from './read-record.ts';
-import { readSearch, type SearchCondition, type SearchExtent, searchCondition } from './read-search.ts';
+import { readSearch } from './read-search.ts';
+import { type SearchCondition, type SearchExtent, searchCondition } from './search-condition.ts';
 
 const NEWEST_FIRST = '-date';
 

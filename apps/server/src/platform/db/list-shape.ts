@@ -1,5 +1,6 @@
 import type { RecordSource } from './read-record.ts';
-import type { Reading, SearchExtent, Searched } from './read-search.ts';
+import type { Reading, Searched } from './read-search.ts';
+import type { SearchExtent } from './search-condition.ts';
 import type { PageInput } from './statement-page.ts';
 
 /** How a list is read. No name comes from a request. */
@@ -117,6 +118,6 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** A range of days, open at either end. */
+/** A range of days, open at either end. The last instant of 9999 is on the first day of 10000 in zones east of UTC. */
 export const dayRange = ({ from, to }: { from: string | null; to: string | null }): DayRange | null =>
-  from === null && to === null ? null : { from: from ?? '1900-01-01', to: to ?? '9999-12-30' };
+  from === null && to === null ? null : { from: from ?? '1900-01-01', to: to ?? '10000-01-01' };

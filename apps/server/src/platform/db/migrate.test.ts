@@ -56,7 +56,7 @@ describe('migrateDatabase', () => {
     const error = await failure(migrateDatabase(test.database, settings));
     expect(error).toBeInstanceOf(StartError);
     expect(String(error)).toMatch(
-      /^StartError: The database has migration 900 \(of 2100-01-01T00:00:00\.000Z\), which this Wayside does not know[^\n]*\.$/,
+      /^StartError: The database has migration 900 \(of 2100-01-01T00:00:00\.000Z\), which this release does not know[^\n]*\.$/,
     );
     await pool.query('DELETE FROM drizzle.__drizzle_migrations WHERE id >= 900');
     await migrateDatabase(test.database, settings);
@@ -68,7 +68,7 @@ describe('migrateDatabase', () => {
     const error = await failure(migrateDatabase(test.database, settings));
     expect(error).toBeInstanceOf(StartError);
     expect(String(error)).toMatch(
-      /^StartError: The database has migration \d+ \(of [^\n]+\) and none that this Wayside can upgrade\.[^\n]*\.$/,
+      /^StartError: The database has migration \d+ \(of [^\n]+\), which this release cannot upgrade\.[^\n]*\.$/,
     );
     await pool.query('UPDATE drizzle.__drizzle_migrations SET created_at = created_at + 1000000000000');
     await migrateDatabase(test.database, settings);

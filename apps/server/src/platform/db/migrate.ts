@@ -96,7 +96,7 @@ export async function migrateDatabase(
   } catch (error) {
     if (!isLockTimeout(error) || error instanceof StartError) throw error;
     throw new StartError(
-      `A migration waited ${Math.ceil(tableLockMs / 1000)} seconds for a table that another program has locked: try again when that has ended.`,
+      `A migration waited ${Math.ceil(tableLockMs / 1000)} seconds for a table that another program has locked: try again later.`,
       { cause: error },
     );
   } finally {
@@ -112,9 +112,9 @@ async function rejectUnknownMigrations(client: pg.ClientBase): Promise<void> {
   const migration = `migration ${unknown.id} (of ${new Date(unknown.when).toISOString()})`;
   if (isBeforeBaseline(unknown))
     throw new StartError(
-      `The database has ${migration} and none that this Wayside can upgrade. Start the release before this one once, then start this one again.`,
+      `The database has ${migration}, which this release cannot upgrade. Start the previous release once, then start this release again.`,
     );
   throw new StartError(
-    `The database has ${migration}, which this Wayside does not know: a newer one has migrated it. Start that one, or restore a backup from before.`,
+    `The database has ${migration}, which this release does not know: a newer release has migrated it. Start that release, or restore a backup made before.`,
   );
 }

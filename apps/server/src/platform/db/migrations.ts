@@ -77,7 +77,7 @@ async function keepFunctions(run: Run, migrate: () => Promise<void>): Promise<vo
   if (before.some((id) => !after.has(id))) await run('DELETE FROM drizzle.applied_functions');
 }
 
-/** Runs a long statement. It may wait for old transactions, because nobody waits for it. */
+/** Runs a long statement. It may wait for old transactions, because no one waits for it. */
 async function runAlone(
   client: pg.ClientBase,
   step: Exclude<MigrationStep, { kind: 'transaction' }>,

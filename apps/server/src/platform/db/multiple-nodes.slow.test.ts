@@ -137,7 +137,7 @@ describe('[RUN-04] several nodes, started at once on one empty database,', { tim
 });
 
 describe('[RUN-02] a node that receives SIGTERM', { timeout: 300_000 }, () => {
-  it('answers 503 at /readyz, continues to answer calls, then closes and exits with 0', async () => {
+  it('returns 503 at /readyz, continues to respond to calls, then closes and exits with 0', async () => {
     const node = startNode();
     const address = await node.ready();
     const token = await tokenFrom(address);
@@ -147,7 +147,7 @@ describe('[RUN-02] a node that receives SIGTERM', { timeout: 300_000 }, () => {
       status: false,
       code: 'stopping',
       params: {},
-      message: 'The program is stopping.',
+      message: 'The server is shutting down.',
       requestId: expect.any(String),
     });
     expect((await fetch(`${address}/healthz`)).status).toBe(200);

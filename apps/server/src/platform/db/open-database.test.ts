@@ -64,7 +64,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
     proxy.stall('all');
     const program = startProgram(onServer(proxy.connectionString, '/nowhere'));
     expect(await program.ended()).toBe(1);
-    expect(program.stderr()).toMatch(/^DATABASE_URL leads to 127\.0\.0\.1:\d+, which does not answer\.\n$/);
+    expect(program.stderr()).toMatch(/^DATABASE_URL points to 127\.0\.0\.1:\d+, which does not respond\.\n$/);
     await proxy.cut();
   });
 

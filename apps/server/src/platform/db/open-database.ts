@@ -132,17 +132,17 @@ async function openWithSessions(
   const { address, checked } = await openAddress(url, setting);
   if (address.isPooled)
     throw new StartError(
-      `${setting} leads through a pooler that gives each transaction another connection (PgBouncer in transaction mode): set it to the address of the server itself.`,
+      `${setting} points to a pooler that gives each transaction another connection (PgBouncer in transaction mode): set it to the address of the server itself.`,
     );
   if (checked.identity !== identity)
-    throw new StartError(`DATABASE_URL and ${setting} lead to different databases.`);
+    throw new StartError(`DATABASE_URL and ${setting} point to different databases.`);
   return { address, role: checked.role };
 }
 
 function requireSessions(address: DatabaseAddress): DatabaseAddress {
   if (!address.isPooled) return address;
   throw new StartError(
-    'DATABASE_URL leads through a pooler that gives each transaction another connection (PgBouncer in transaction mode): set DATABASE_URL_DIRECT to the address of the server itself, for migrations and commands.',
+    'DATABASE_URL points to a pooler that gives each transaction another connection (PgBouncer in transaction mode): set DATABASE_URL_DIRECT to the address of the server itself, for migrations and commands.',
   );
 }
 

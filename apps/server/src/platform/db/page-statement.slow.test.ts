@@ -9,6 +9,8 @@ import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
 import { listedPages, readFoundPage } from './read-page.ts';
+import { OF_PEOPLE_SAMPLE, OF_SAMPLE } from './schema/samples.ts';
+import { matchesMany } from './search-width.ts';
 import { rowsOf, type Statement } from './statement.ts';
 
 const ROWS = 20_000;
@@ -249,6 +251,44 @@ describe('a list with an order and filters', () => {
         const found = await readFoundPage<{ id: string }>(test.database, shape, inputOf(page, { search: 'user' }));
         expect(found).toMatchObject({ total: 10_000, pageCount: 1_000, isMore: true });
         expect(found.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+      }
+    });
+
+    it.each([
+      ['customers', USER_SHAPE, { search: 'user' }, true],
+      ['bookings', BOOKING_SHAPE, { search: 'user' }, true],
+      ['bookings of a status', BOOKING_SHAPE, { search: 'user', status: ['pending'] }, false],
+      [
+        'bookings of one customer',
+        BOOKING_SHAPE,
+        { search: 'user', fixedFilters: [{ column: 'customer_id', id: 'a' }] },
+        false,
+      ],
+      ['bookings of few customers', BOOKING_SHAPE, { search: 'asha' }, false],
+      ['bookings by a part of an id', BOOKING_SHAPE, { search: 'a1b' }, false],
+      ['bookings by digits', BOOKING_SHAPE, { search: '123' }, false],
+      ['customers by digits', USER_SHAPE, { search: '98765' }, false],
+      ['customers by an email', USER_SHAPE, { search: 'a.rao@example.in' }, false],
+      ['customers by initials', USER_SHAPE, { search: 'jp rao' }, false],
+      ['customers by two letters', USER_SHAPE, { search: 'om jo' }, false],
+      ['mechanics by digits', MECHANIC_SHAPE, { search: '98765' }, false],
+      ['payments by anything', PAYMENT_SHAPE, { search: '21558a08' }, false],
+    ] as const)('is recognised by a sample: %s', async (_name, shape, input, isMany) => {
+      expect(await matchesMany(test.database, shape, inputOf(1, input))).toBe(isMany);
+    });
+
+    it('reads the samples from their indexes alone', async () => {
+      await test.client.query('VACUUM ANALYZE users, bookings, payments');
+      for (const [table, sample, columns] of [
+        ['users', OF_PEOPLE_SAMPLE, "fold_text(name) LIKE '%user%' OR digits_of(phone) LIKE '%123%'"],
+        ['bookings', OF_SAMPLE, "id LIKE '%a1b%'"],
+        ['payments', OF_SAMPLE, "id LIKE '%a1b%'"],
+      ] as const) {
+        const text = `SELECT count(*) FILTER (WHERE ${columns}), count(*) AS rows FROM ${table} WHERE ${sample}`;
+        const nodes = await planOf(test.client, { statement: { name: 'sample', text }, values: [] }, 'custom');
+        expect(nodes.map((node) => [node['Node Type'], node['Index Name']]).at(-1)).toEqual([
+          ...['Index Only Scan', `${table}_sample`],
+        ]);
       }
     });
 

@@ -1,6 +1,6 @@
 import { type ListQuery, listQuery } from './list-query.ts';
 import type { ListInput, ListShape } from './list-shape.ts';
-import { MOST_FOUND } from './read-search.ts';
+import { MOST_FOUND } from './search-condition.ts';
 import type { Statement } from './statement.ts';
 import { offsetOf } from './statement-page.ts';
 

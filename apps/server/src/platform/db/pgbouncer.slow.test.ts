@@ -97,17 +97,17 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 300_000 }, () => 
     for (const words of [['start'], ['verify']]) {
       const program = start({}, words);
       expect(await program.ended()).toBe(1);
-      expect(program.stderr()).toMatch(/^DATABASE_URL leads through a pooler [^\n]*DATABASE_URL_DIRECT[^\n]*\.\n$/);
+      expect(program.stderr()).toMatch(/^DATABASE_URL points to a pooler [^\n]*DATABASE_URL_DIRECT[^\n]*\.\n$/);
     }
   });
 
   it('is rejected as DATABASE_URL_DIRECT, and so is another database', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     await expect(open(pooler.connectionString, pooler.connectionString)).rejects.toThrow(
-      /^DATABASE_URL_DIRECT leads through a pooler [^\n]*\.$/,
+      /^DATABASE_URL_DIRECT points to a pooler [^\n]*\.$/,
     );
     const other = Object.assign(new URL(server.connectionString), { pathname: '/postgres' }).href;
-    await expect(open(pooler.connectionString, other)).rejects.toThrow(/lead to different databases\.$/);
+    await expect(open(pooler.connectionString, other)).rejects.toThrow(/point to different databases\.$/);
   });
 
   it('is recognised while other clients have open transactions', async ({ skip }) => {

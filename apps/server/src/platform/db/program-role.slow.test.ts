@@ -69,7 +69,7 @@ const attacksOn = (table: string, trigger = 'forbid_changes'): string[] => [
   `DROP TABLE ${table} CASCADE`,
 ];
 
-/** A column of each append-only table that nobody may change. */
+/** A column of each append-only table that no one may change. */
 const KEPT: Readonly<Record<string, string>> = {
   activity: 'hash',
   adjustments: 'amount_paise',
@@ -107,7 +107,7 @@ describe('[PRIV-04] the role of the program', () => {
     },
   );
 
-  it('cannot delete payouts, nor become somebody who can', async ({ skip }) => {
+  it('cannot delete payouts, nor become a role that can', async ({ skip }) => {
     skip(lite(), ONE_ROLE);
     const owner = new URL(test.connectionString).username;
     const own = new URL(inject('testProgramServer')).username;
@@ -130,7 +130,7 @@ describe('[PRIV-04] the role of the program', () => {
     await expect(explainExcessiveRights(test.program)).resolves.toBeNull();
   });
 
-  it('may change the columns that a trigger releases, as the trigger says', async ({ skip }) => {
+  it('may change the columns that a trigger allows', async ({ skip }) => {
     skip(lite(), ONE_ROLE);
     const { pool } = test.database;
     await test.database.transaction(async (client) => {
@@ -144,7 +144,9 @@ describe('[PRIV-04] the role of the program', () => {
 });
 
 describe('[PRIV-04] grantRights', () => {
-  it('revokes what a GRANT for all tables gave on append-only tables, and grants new tables', async ({ skip }) => {
+  it('revokes the rights that a GRANT for all tables gave on append-only tables, and grants new tables', async ({
+    skip,
+  }) => {
     skip(lite(), ONE_ROLE);
     const { role, database } = await newRole();
     await test.database.pool.query(
@@ -161,7 +163,7 @@ describe('[PRIV-04] grantRights', () => {
     await test.database.pool.query('DROP TABLE of_a_later_version');
   });
 
-  it('run by a role that may not grant them fails with the statement to run', async ({ skip }) => {
+  it('fails with the statement to run when run by a role that may not grant them', async ({ skip }) => {
     skip(lite(), ONE_ROLE);
     const { role } = await newRole();
     const { database } = await newRole();
@@ -194,7 +196,7 @@ describe('[PRIV-04] explainExcessiveRights', () => {
 });
 
 describe('[PRIV-04] a migration by the role of the program', () => {
-  it('is possible where nothing has changed, and else fails with a sentence that names the setting', async ({
+  it('succeeds when nothing has changed, and otherwise fails with a sentence that names the setting', async ({
     skip,
   }) => {
     skip(lite(), ONE_ROLE);
@@ -203,7 +205,7 @@ describe('[PRIV-04] a migration by the role of the program', () => {
     const error = await explainFailure(refused, { databaseUrl: test.connectionString, dataDir: '/nowhere' });
     expect(error).toBeInstanceOf(StartError);
     expect(String(error)).toMatch(
-      /^StartError: The role of the database may not do what this needs \([^\n]+\): set MIGRATION_DATABASE_URL [^\n]+\.$/,
+      /^StartError: The database role lacks a permission \([^\n]+\): set MIGRATION_DATABASE_URL [^\n]+\.$/,
     );
   });
 });

@@ -114,7 +114,7 @@ async function grant(client: pg.ClientBase, statement: string, role: string): Pr
   } catch (error) {
     if (!isForbidden(error)) throw error;
     throw new StartError(
-      `The role of MIGRATION_DATABASE_URL may not give the role ${role} what the program needs, so run as an administrator of the database: ${statement};`,
+      `The role of MIGRATION_DATABASE_URL may not grant the role ${role} the permissions it needs. Run as an administrator of the database: ${statement};`,
       { cause: error },
     );
   }
@@ -149,5 +149,5 @@ const EXCESSIVE_RIGHTS = defineStatement({
 export async function explainExcessiveRights(program: Pick<Database, 'rows'>): Promise<string | null> {
   const [found] = await program.rows(EXCESSIVE_RIGHTS, LIMITS);
   if (found === undefined || found.reason === null) return null;
-  return `The program's database role ${found.role} ${found.reason}, so it could rewrite ledger and activity log: docs/operations.md, "Two database roles", says how it gets a role that cannot.`;
+  return `The program's database role ${found.role} ${found.reason}, so it could rewrite ledger and activity log. See docs/operations.md, "Two database roles", for setting up a restricted role.`;
 }

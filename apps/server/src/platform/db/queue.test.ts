@@ -27,8 +27,8 @@ describe('a claim', () => {
   });
 });
 
-describe('work in turn', () => {
-  it('is undone by an error, and other rows have their turn first', async () => {
+describe('work in order', () => {
+  it('is undone by an error, and other rows are processed first', async () => {
     const { database } = test;
     await database.pool.query('UPDATE queued SET due_at = id::int');
     const done: string[] = [];

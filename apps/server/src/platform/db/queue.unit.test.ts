@@ -27,7 +27,7 @@ function attempts() {
 }
 
 describe('a queue', () => {
-  it('is worked on until no row is due, and again after the next poll', async () => {
+  it('is processed until no row is due, and again after the next poll', async () => {
     let due = 3;
     const workOnNext = vi.fn(async () => due-- > 0);
     const stop = runQueue({ log, failure: 'rows failed', pollMs: POLL_MS, workOnNext });

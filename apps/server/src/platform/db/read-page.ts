@@ -5,7 +5,8 @@ import { eachPage } from './each-page.ts';
 import { listQuery } from './list-query.ts';
 import type { ListFilters, ListInput, ListShape } from './list-shape.ts';
 import { pageStatement } from './page-statement.ts';
-import { MOST_FOUND, type SearchExtent } from './read-search.ts';
+import { MOST_FOUND, type SearchExtent } from './search-condition.ts';
+import { matchesMany } from './search-width.ts';
 import { readSimilarNames } from './similar-names.ts';
 import { offsetOf, pageOf } from './statement-page.ts';
 
@@ -40,16 +41,21 @@ export async function readFoundPage<R>(
  * in the list's order. Otherwise a step has many results and few rows remain: all of them are read.
  */
 async function readBoundedPage<R>(database: Database, shape: ListShape, input: ListInput) {
+  const isMany = offsetOf(input) < MOST_FOUND && (await matchesMany(database, shape, input));
   const read = async (extent: SearchExtent) => {
     const { statement, values } = pageStatement(shape, { ...input, extent });
     const [found] = await database.rows<{ total: number; isCut?: boolean; rows: R[] }>(statement, values);
     return { rows: found?.rows ?? [], total: found?.total ?? 0, isCut: found?.isCut === true };
   };
+  const pageOfMany = async () => {
+    const rows = offsetOf(input) < MOST_FOUND ? (await read('each')).rows : [];
+    return { ...pageOf(rows, MOST_FOUND, input), isMore: true, sumPaise: 0 };
+  };
+  if (isMany) return pageOfMany();
   const first = await read('first');
   if (!first.isCut) return { ...pageOf(first.rows, first.total, input), sumPaise: 0 };
   if (first.total <= MOST_FOUND) return readPageWithSum<R>(database, shape, input);
-  const rows = offsetOf(input) < MOST_FOUND ? (await read('each')).rows : [];
-  return { ...pageOf(rows, MOST_FOUND, input), isMore: true, sumPaise: 0 };
+  return pageOfMany();
 }
 
 /** A page with the sum in paise of all filtered rows, if the shape has a sum column. */

@@ -67,7 +67,7 @@ describe('[USER-01, MECH-01] readSearch', () => {
     expect(readingsOf(PEOPLE, '98 2').isShort).toBe(false);
   });
 
-  it('[BOOK-01] reads a text as a part of an id where ids are searched', () => {
+  it('[BOOK-01] reads a text as a part of an id when ids are searched', () => {
     expect(readingsOf({ searchColumns: ['id'] }, 'A1B2C3')).toEqual({
       kinds: ['id'],
       isShort: false,
@@ -95,7 +95,11 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     ['₹2811/-', 'amount', [281100, 281199]],
     ['Om Jo', 'short', ['om', 'om %', '% om', '% om %', ['% om %', '% jo %']]],
     ['जय', 'short', ['जय', 'जय %', '% जय', '% जय %', ['% जय %']]],
-    ['ganesh.shinde6506', 'email name', ['%ganesh.shinde6506%', 'ganesh.shinde6506', '%ganesh.shinde6506%']],
+    [
+      ...(['ganesh.shinde6506', 'email words'] as const),
+      ['%ganesh.shinde6506%', 'ganesh.shinde6506', '%shinde6506%', '%ganesh%', ['%ganesh%', '%shinde6506%']],
+    ],
+    ['JP Rao', 'words words', ['%rao%', '%rao%', ['% jp%', '%rao%'], '%rao%', '%rao%', ['% j%', '% p%', '%rao%']]],
     ['ravi.kumar@example.in', 'email', ['%.kumar@%', 'ravi.kumar@example.in']],
     ['UTR/2026/0012', 'name', ['%utr/2026/0012%']],
     ['26/0012', '', []],
@@ -112,7 +116,7 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     return undefined;
   });
 
-  it('[WORK-03] matches the people that a transaction id has paid, only for users who may read payouts', () => {
+  it('[WORK-03] matches the people paid by a transaction id, only for users who may read payouts', () => {
     const { kinds, values } = readingsOf(CALLER, '26/0012', true);
     expect([kinds, values]).toEqual([['hidden'], []]);
   });

@@ -352,7 +352,7 @@ export async function sealRecords(client: pg.ClientBase, records: readonly Seale
 
 async function sealKind(client: pg.ClientBase, key: ChainKey, kind: SealedKindName, ids: readonly string[]) {
   const text = READ_FACTS.get(kind);
-  if (text === undefined) throw new Error(`nothing seals ${kind}`);
+  if (text === undefined) throw new Error(`no entry seals ${kind}`);
   const { rows } = await client.query({ name: `facts-of-${kind}`, text, values: [ids] });
   const sealed: Record<string, string | null> = Object.fromEntries(ids.map((id) => [id, null]));
   for (const { id, facts } of factsRows.parse(rows)) sealed[id] = sealOf(key, { kind, id }, facts);

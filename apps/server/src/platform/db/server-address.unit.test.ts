@@ -36,7 +36,7 @@ describe('[RUN-02] an address of a database', () => {
     'postgres://a b/x',
     'nonsense',
     'postgres://u:p@ss@a/x',
-  ])('is refused without repeating it: %s', (url) => {
+  ])('is rejected without repeating it: %s', (url) => {
     expect(() => parseServerAddress(url)).toThrow(/^DATABASE_URL must be an address such as [^\n]+\.$/);
   });
 });

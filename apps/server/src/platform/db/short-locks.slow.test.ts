@@ -43,7 +43,7 @@ describe('[OPER-03] a migration', () => {
     await other.query('COMMIT');
   });
 
-  it('tries again until the reader has ended', async () => {
+  it('retries until the reader has ended', async () => {
     await other.query('BEGIN; SELECT FROM slots');
     const attempts: unknown[] = [];
     const waiting = withShortLocks(

@@ -18,12 +18,15 @@ const SHORTEST_WORD = 3;
 /** Dr. and -ji in Latin letters and Indian scripts, and Md. */
 const SHORT_TITLE = /^(?:mr|ms|dr|er|ji|md|sh|[डডਡડଡడಡഡजজਜજଜஜజಜജ]\p{M})$/u;
 
+/** The article within Arabic and Persian names: "Noor-ul-Haq", "Zeb un Nisa". */
+const PARTICLE = /^(?:u[dlnrstz]|al|el)$/;
+
 /** The words whose sounds are compared, folded, without initials; none if the text is no name. */
 export function soughtWords(text: string): readonly string[] {
   const folded = foldText(text);
   if (!NAME.test(folded)) return [];
-  const words = folded.split(/[^\p{L}\p{M}']+/u).filter((word) => word.length > 1);
-  // A word of two letters has no sound to compare.
+  const words = folded.split(/[^\p{L}\p{M}']+/u).filter((word) => word.length > 1 && !PARTICLE.test(word));
+  // A word of two letters has no phonetic key.
   const isWhole = (word: string) => word.length >= SHORTEST_WORD || SHORT_TITLE.test(word);
   return words.length <= MOST_WORDS && words.every(isWhole) ? words : [];
 }

@@ -7,13 +7,13 @@ it('[FIND-03] compares the words of a name without initials', () => {
 });
 
 it.each(['ravi@example.in', 'UTR 44556', 'Jo Ra', 'Customer CC', '12', 'A. B.'])(
-  '[FIND-03] reads %j as no name',
+  '[FIND-03] does not read %j as a name',
   (text) => {
     expect(soughtWords(text)).toEqual([]);
   },
 );
 
-it('[FIND-03] takes the coarser key only with a word of Tamil', () => {
+it('[FIND-03] uses the coarser key only with a word of Tamil', () => {
   expect(alternativesOf(['~ppn', 'bbn'])).toEqual(['^ppn', 'bbn']);
   expect(alternativesOf(['~ppn', '^ppn'])).toEqual(['~ppn', '^ppn']);
 });

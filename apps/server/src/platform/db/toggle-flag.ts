@@ -14,7 +14,7 @@ type SaidOfChange =
 interface Change {
   /** For the activity log: "blocked". */
   readonly action: ActivityAction;
-  /** That somebody else has done it. */
+  /** That another user has done it. */
   readonly said: SaidOfChange;
 }
 

@@ -38,7 +38,7 @@ async function waitFor(standby: string): Promise<void> {
 }
 
 describe('a commit that waits for a standby', () => {
-  it('fails when the wait is cancelled, as if the database were away, although the server reports success', async () => {
+  it('fails when the wait is cancelled, as if the database were unavailable, although the server reports success', async () => {
     await waitFor('nobody');
     const result = insert('cancelled').then(
       () => 'committed',

@@ -73,7 +73,7 @@ describe('[OPER-01] a long transaction', () => {
     expect((await database.longTransaction(work)).rowCount).toBe(1);
   });
 
-  it('fails when the server stops answering', async () => {
+  it('fails when the server stops responding', async () => {
     const text = 'SELECT pg_sleep(6)';
     const sent = failure(database.longTransaction((client) => client.query(text)));
     await eventually('the statement runs', () => isAwake(text));
@@ -82,7 +82,7 @@ describe('[OPER-01] a long transaction', () => {
   });
 });
 
-describe('[OPER-01] a database that accepts connections and does not answer', () => {
+describe('[OPER-01] a database that accepts connections and does not respond', () => {
   it('fails a statement on an open connection, and the next one uses a new connection', async () => {
     await fillPool();
     proxy.stall('open');
@@ -92,7 +92,7 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
     expect(database.pool.totalCount).toBe(POOL);
   });
 
-  it('fails a statement that is running when the server stops answering', async () => {
+  it('fails a statement that is running when the server stops responding', async () => {
     const text = 'SELECT pg_sleep(1)';
     const sent = failure(database.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
@@ -101,7 +101,7 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
     expect((await one()).rowCount).toBe(1);
   });
 
-  it('fails the next statement of an open transaction at once, and the connection returns to the pool', async () => {
+  it('fails the next statement of an open transaction immediately, and the connection returns to the pool', async () => {
     const statements: unknown[] = [];
     const failed = failure(
       database.transaction(async (client) => {
@@ -153,6 +153,23 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
     await app.close();
   });
 
+  it('does not fail a long statement of a command because an overloaded server is slow to accept a connection', async () => {
+    const limits = { ...SHORT, statementTimeoutMs: 0, answerTimeoutMs: 300 };
+    const unlimited = connectDatabase(proxy.connectionString, { max: 1, log, ...limits });
+    const text = 'SELECT pg_sleep(6)';
+    const sent = unlimited.pool.query(text).then(
+      ({ rowCount }) => rowCount,
+      (error: unknown) => error,
+    );
+    await eventually('the statement runs', () => isAwake(text));
+    const { connections } = proxy;
+    proxy.stall('new');
+    await eventually('a check without an answer, and another one', async () => proxy.connections > connections + 1);
+    await proxy.restore();
+    expect(await sent).toBe(1);
+    await unlimited.close();
+  });
+
   it.each(['all', 'open'] as const)(
     'fails a long statement of a command, which has no statement timeout, while %s connections are silent',
     async (which) => {
@@ -171,7 +188,7 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
 });
 
 describe('[OPER-01] a statement that takes too long', () => {
-  it('fails as slow, while /readyz answers 200 over its own connection although the pool is in use', async () => {
+  it('fails as slow, while /readyz returns 200 over its own connection although the pool is in use', async () => {
     const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
     const lock = new pg.Client({ connectionString: test.connectionString });
     await lock.connect();

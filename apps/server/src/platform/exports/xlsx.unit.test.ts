@@ -43,14 +43,14 @@ describe('[VIEW-08] a workbook of Excel', () => {
     ' a ',
     'a\nb',
     '<b>&"',
-  ])('holds %j as text', async (text) => {
+  ])('stores %j as text', async (text) => {
     const bytes = await workbook([[aRow({ text })]]);
     const [sheet] = await sheetsOf(bytes);
     expect(sheet?.rows[1]?.[1]).toBe(text);
     expect(part(bytes, 'xl/worksheets/sheet1.xml')).not.toContain('<f>');
   });
 
-  it('holds text that XML or Excel would read as something else', async () => {
+  it('stores text that XML or Excel would interpret', async () => {
     const [sheet] = await sheetsOf(
       await workbook([[aRow({ text: 'a\u0000b\u0007c' }), aRow({ text: 'x'.repeat(40_000) })]]),
     );
@@ -62,7 +62,7 @@ describe('[VIEW-08] a workbook of Excel', () => {
     expect(escaped).toContain('_x005F_x0041_');
   });
 
-  it('holds amounts as numbers and timestamps as dates of the business time zone, each with its format', async () => {
+  it('stores amounts as numbers and timestamps as dates of the business time zone, each with its format', async () => {
     const bytes = await workbook([[aRow({ paise: -1_234_550, at: '2026-02-05T20:00:00.000Z' })]]);
     const [sheet] = await sheetsOf(bytes);
     expect(sheet?.rows[1]?.[2]).toBe(-12_345.5);
@@ -70,7 +70,7 @@ describe('[VIEW-08] a workbook of Excel', () => {
     expect(part(bytes, 'xl/styles.xml')).toContain('formatCode="#,##,##0.00"');
   });
 
-  it('has bold headings that stay in sight, a filter and the name of the sheet', async () => {
+  it('has bold frozen headings, a filter and the name of the sheet', async () => {
     const bytes = await workbook([[aRow(), aRow()]]);
     const [sheet] = await sheetsOf(bytes);
     expect(sheet?.name).toBe('Payments');
@@ -93,12 +93,12 @@ describe('[VIEW-08] a workbook of Excel', () => {
     ]);
   });
 
-  it('has its headings where there are no rows', async () => {
+  it('has its headings when there are no rows', async () => {
     const [sheet] = await sheetsOf(await workbook([]));
     expect(sheet?.rows).toEqual([['ID', 'Text', 'Amount (INR)', 'Time']]);
   });
 
-  it('is written page by page: what waits in memory is never more than a page, however many rows there are', async () => {
+  it('is written page by page: memory never holds more than a page, regardless of the number of rows', async () => {
     const page = Array.from({ length: 1_000 }, (_, index) => aRow({ id: `${index}`.repeat(6), paise: index }));
     let read = 0;
     function* pages() {

@@ -14,7 +14,7 @@ export interface ImageAddress {
   readonly isThumbnail: boolean;
 }
 
-/** 128 random bits, so that nobody can guess it. */
+/** 128 random bits, so that no one can guess it. */
 export function newReference(purpose: Purpose): string {
   return referenceNamed(purpose, randomBytes(NAME_BYTES).toString('hex'));
 }

@@ -47,7 +47,7 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectSt
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 && method !== 'PUT') return null;
-    throw new Error(`the object storage answered ${method} with ${answer.status}`);
+    throw new Error(`the object storage responded to ${method} with ${answer.status}`);
   }
 
   /** The first version of the listing, which every storage supports. */
@@ -99,5 +99,5 @@ async function requireRightStorage({ bucket }: ObjectStorage, answer: Response):
   };
   const sentence = wrong[answer.status];
   if (sentence !== undefined) throw new SettingsError(sentence);
-  if (!answer.ok) throw new Error(`the object storage answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`the object storage responded with ${answer.status}`);
 }

@@ -51,7 +51,7 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(warned).toEqual([]);
   });
 
-  it('is replaced after its end', async ({ skip }) => {
+  it('is replaced after it exits', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(input());
     const [before] = renderers();
@@ -61,7 +61,7 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).not.toContain(before);
   });
 
-  it('is replaced for the same image when it ends at work', async ({ skip }) => {
+  it('is replaced for the same image when it exits during work', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(input());
     const [before = 0] = renderers();

@@ -21,8 +21,8 @@ const preflight = (origin: string) =>
     },
   });
 
-describe('[SECU-01, RUN-05] a web on another origin', () => {
-  it.each(['/admin/ownprofile', '/nowhere'])('may read every answer of %s, also an error', async (path) => {
+describe('[SECU-01, RUN-05] a web application on another origin', () => {
+  it.each(['/admin/ownprofile', '/nowhere'])('may read every response of %s, including errors', async (path) => {
     const { headers } = await test.call('GET', path, { headers: { origin: web } });
     expect(headers['access-control-allow-origin']).toBe(web);
     expect(headers['access-control-expose-headers']).toContain('retry-after');

@@ -96,7 +96,7 @@ describe.each([
   ['Node’s http and chunks', sendWithNode, true],
   ['fetch and a content-length', sendWithFetch, false],
   ['fetch and chunks', sendWithFetch, true],
-] as const)('an answer before the end of the body reaches a client with %s', (_client, send, isChunked) => {
+] as const)('a response before the end of the body reaches a client with %s', (_client, send, isChunked) => {
   it('[API-14, FILE-03] 413, 401, 415 and 404', async () => {
     const tooLarge = 'The body is too large: 16 kB at most.';
     for (const [sending, status, message] of [
@@ -131,7 +131,7 @@ const drainedOrClosed = (socket: Socket) =>
 
 const HEAD = `POST ${LOGIN} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
 
-describe('[API-14] the rest of the body after such an answer', () => {
+describe('[API-14] the rest of the body after such a response', () => {
   it('is read to its end before the connection closes', async () => {
     const body = 'x'.repeat(2 * MEGABYTE);
     const { socket, received } = await beginRequest(`${HEAD}content-length: ${body.length}\r\n\r\n`);
@@ -142,7 +142,7 @@ describe('[API-14] the rest of the body after such an answer', () => {
     expect(readAnswers(received()).map(({ status }) => status)).toEqual([413]);
   });
 
-  it('leaves the connection open for the next request where the answer does not end it', async () => {
+  it('leaves the connection open for the next request unless the response ends it', async () => {
     const body = 'x'.repeat(2 * MEGABYTE);
     const { socket, received } = await beginRequest(
       `POST ${UPLOAD} HTTP/1.1\r\nhost: x\r\ncontent-type: ${form}\r\ncontent-length: ${body.length}\r\n\r\n`,

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
@@ -50,6 +51,21 @@ function expectApiError(answer: { statusCode: number; body: string; headers: Rec
 }
 
 describe('[API-14, OPER-04] errors', () => {
+  it.each([
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+    ['identity', (body: Buffer) => body],
+  ])('[ERR-01] of any length arrive whole in the encoding %s', async (encoding, decoded) => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/admin/views/counts/payments',
+      headers: { token, 'accept-encoding': encoding },
+      payload: { views: Array.from({ length: 100 }, () => 5) },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(decoded(answer.rawPayload).toString()).errors).toHaveLength(100);
+  });
+
   it.each<[string, Hostile]>([
     ['an unknown path', { url: '/api/v1/nowhere', status: 404 }],
     ['an unknown path with a body', { method: 'POST', url: '/api/v1/nowhere', body: '{"a":1}', status: 404 }],
@@ -163,7 +179,7 @@ describe('[API-14, OPER-04] errors', () => {
 });
 
 describe('[OPER-04] the id of a request', () => {
-  it('is new for each request, in the answer and in one log line, whatever the client sends', async () => {
+  it('is new for each request, in the response and in one log line, regardless of what the client sends', async () => {
     const ids: unknown[] = [];
     for (const url of ['/api/v1/admin/ownprofile', '/api/v1/nowhere', '/api/v1/admin/ownprofile']) {
       const { headers } = await test.app.inject({ url, headers: { token, 'x-request-id': 'mine' } });
@@ -216,7 +232,7 @@ describe('[API-14, OPER-04] malformed HTTP', () => {
     ['a made-up method', `BREW ${LOGIN} HTTP/1.1\r\n${host}\r\n`, 400],
     ['a whole address', `GET http://x/api/v1/nowhere HTTP/1.1\r\n${host}\r\n`, 404],
     ['two tokens', `GET /api/v1/admin/ownprofile HTTP/1.1\r\n${host}token: a\r\ntoken: b\r\n\r\n`, 401],
-  ])('is answered in JSON with the id of the request: %s', async (_name, bytes, status) => {
+  ])('gets a JSON response with the id of the request: %s', async (_name, bytes, status) => {
     const answer = await exchange(port, bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     const { requestId } = JSON.parse(body);
@@ -241,7 +257,7 @@ describe('[RUN-03] without a database', () => {
     return { proxy, app, get: (url: string) => app.inject({ url, headers: { token } }), close };
   }
 
-  it('calls answer 503 with Retry-After, /readyz 503 and /healthz 200, and all recover', async () => {
+  it('calls return 503 with Retry-After, /readyz 503 and /healthz 200, and all recover', async () => {
     const { proxy, app, get, close } = await behindProxy();
     const calls = ['/api/v1/admin/ownprofile', '/api/v1/booking/admin/booking', '/api/v1/booking/get/dashboard'];
     for (const url of calls) expect((await get(url)).statusCode, url).toBe(200);

@@ -112,8 +112,11 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
  */
 export const errorHandler =
   (report: FaultReport) =>
-  async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+  async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     answerError(error, request, reply, error instanceof ApiError ? null : await report(error));
+    // Without it Fastify sends an empty answer while a long one is still being compressed.
+    return reply;
+  };
 
 function answerError(
   error: FastifyError | Error,

@@ -46,7 +46,7 @@ describe('[OWN-12] a failure of the database', () => {
     [
       'read_only',
       '25006',
-      'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.',
+      'The database does not accept changes at the moment. Nothing was saved. Please try again shortly.',
     ],
     ['deadlock', '40P01', 'Two changes blocked each other. Nothing was saved. Please try again.'],
   ])('with the cause %s returns a 503 that names it, and logs one line a minute', async (cause, code, message) => {
@@ -69,7 +69,8 @@ describe('[OWN-12] a failure of the database', () => {
     await sql(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
     const database = connectDatabase(test.connectionString, { max: 2, log: pino({ level: 'silent' }) });
     const app = await buildApp({ ...test, database, log: pino({ level: 'silent' }) });
-    const message = 'The database accepts no changes at the moment. Nothing was saved. Please try again shortly.';
+    const message =
+      'The database does not accept changes at the moment. Nothing was saved. Please try again shortly.';
     expect(await readiness(app)).toEqual([503, message]);
     const payload = { starttime: '09:00', endtime: '10:00' };
     const answer = await app.inject({ method: 'POST', url: '/api/v1/slot/create', headers: { token }, payload });

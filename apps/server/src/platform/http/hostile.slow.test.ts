@@ -96,7 +96,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 describe('[API-14] every call under attack', () => {
-  it('answers in JSON, never with a 5xx, and continues to work', async () => {
+  it('responds in JSON, never with a 5xx, and continues to work', async () => {
     const token = await test.signIn();
     let requests = 0;
     for (const [turn, operation] of operations.entries()) {
@@ -123,7 +123,7 @@ describe('[API-14] every call under attack', () => {
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
   }, 300_000);
 
-  it('[SECU-03] requires a session for every call but the login and a one-time link, whatever the method', async () => {
+  it('[SECU-03] requires a session for every call but the login and a one-time link, for any method', async () => {
     for (const operation of operations) {
       const { method, path } = operation;
       const answer = await test.call(method, pathWith(operation));
@@ -133,7 +133,7 @@ describe('[API-14] every call under attack', () => {
     }
   });
 
-  it('is a 404 in JSON for a method that the call does not have', async () => {
+  it('returns 404 in JSON for a method that the call does not have', async () => {
     for (const operation of operations) {
       // A path with a parameter may take the same address.
       const takes = ({ path }: DocumentedOperation) =>

@@ -81,7 +81,7 @@ describe('[API-16] the OpenAPI document', () => {
     );
   });
 
-  it('[SYNC-01, SYNC-02] describes ingest with its key, its bodies and both of its answers', () => {
+  it('[SYNC-01, SYNC-02] describes ingest with its key, its bodies and both of its responses', () => {
     const ingest = operations.get('POST /ingest/{collection}');
     expect(ingest?.security).toEqual([{ serviceKey: [] }]);
     expect(ingest?.requestBody).toMatchObject({
@@ -97,7 +97,7 @@ describe('[API-16] the OpenAPI document', () => {
   });
 });
 
-describe('[API-16] the reference for people', () => {
+describe('[API-16] the readable reference', () => {
   it('shows every call on one page without scripts', async () => {
     const { statusCode, headers, body } = await test.app.inject({ url: '/api/docs' });
     expect(statusCode).toBe(200);

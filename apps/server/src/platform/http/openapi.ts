@@ -33,14 +33,14 @@ export function wireSchema(schema: z.ZodMiniType): JsonSchema {
 const SAID = {
   code: {
     type: 'string',
-    description: 'Of the sentence; it does not change. A program and a translation go by it.',
+    description: 'A stable code of the message, for programs and translations.',
   },
   params: {
     type: 'object',
-    description: 'The parameters of the sentence.',
+    description: 'The parameters of the message.',
     additionalProperties: { type: ['string', 'number'] },
   },
-  message: { type: 'string', description: 'The sentence in English.' },
+  message: { type: 'string', description: 'The message in English.' },
 };
 
 const FAILURE = {
@@ -49,7 +49,7 @@ const FAILURE = {
   properties: {
     status: { const: false },
     ...SAID,
-    requestId: { type: 'string', description: 'As the header x-request-id; the log has its lines under this id.' },
+    requestId: { type: 'string', description: 'Same as the header x-request-id; log lines contain it.' },
     errors: {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, ...SAID } },
@@ -60,16 +60,16 @@ const FAILURE = {
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Bad input; `errors` names the fields.',
-  401: 'No session or service key, or it has ended.',
-  403: 'The role of the administrator, or the scope of the service key, does not allow it. With `proofNeeded`: the call works after POST /admin/prove by one of these methods.',
-  404: 'There is no such record.',
-  409: 'The present state does not allow it.',
-  410: 'No longer kept; `cursor` is the oldest one.',
-  412: 'The record is not in the version of If-Match; `changes` says what changed, by whom and when.',
+  401: 'Missing, expired or ended session or service key.',
+  403: 'The administrator’s role or the service key’s scope does not allow it. With `proofNeeded`: repeat the call after POST /admin/prove by one of these methods.',
+  404: 'The record does not exist.',
+  409: 'The current state does not allow it.',
+  410: 'No longer stored; `cursor` is the oldest one.',
+  412: 'The record’s version differs from If-Match; `changes` lists the changed fields, with author and time.',
   413: 'Too large.',
   415: 'Unsupported type.',
   429: 'Too many attempts; see Retry-After.',
-  503: 'The database is away; see Retry-After.',
+  503: 'The database is unavailable; see Retry-After.',
 };
 
 function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
@@ -136,7 +136,7 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The `_etag` of the record as it was read. Without it the update has no condition.',
+  description: 'The `_etag` of the record that was read. Without it, the update is unconditional.',
   schema: { type: 'string' },
 };
 const conflictResponse = (conflict: z.ZodMiniType) => ({
@@ -228,8 +228,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 const HEADERS = {
-  'webhook-id': 'The id of the event, the same at each try: ignore one that you have already.',
-  'webhook-timestamp': 'When this try was made, in seconds.',
+  'webhook-id': 'The id of the event, the same for each attempt: ignore an id that you have already processed.',
+  'webhook-timestamp': 'The time of this attempt, in seconds.',
   'webhook-signature':
     'The signatures by Standard Webhooks, separated by a space; two for 24 hours after a rotation.',
 };

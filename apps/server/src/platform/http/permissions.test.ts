@@ -49,7 +49,7 @@ describe('[TEAM-01] roles', () => {
     await expect(rolesDocument(everyEndpoint)).toMatchFileSnapshot(DOCUMENT.pathname);
   });
 
-  it('may make the calls that docs/roles.md says, and get 403 with a reason for the others', async () => {
+  it('may make the calls listed in docs/roles.md, and get 403 with a reason for the others', async () => {
     // The page itself may be out of date while -u writes it; the test above compares them.
     const document = rolesDocument(everyEndpoint);
     const granted = new Map(
@@ -87,14 +87,14 @@ describe('[TEAM-01] roles', () => {
     expect(await statusOfPayouts()).toBe(200);
   });
 
-  it('keep the server from starting with a call that names no permission', () => {
+  it('prevent the server from starting with a call that defines no permission', () => {
     const unnamed: Endpoint = { ...login };
     Reflect.deleteProperty(unnamed, 'permission');
     const context = { settings: test.settings } as AppContext;
     const reject = () => Promise.reject();
     const readers = { session: reject, serviceKey: reject, requireInDemo: reject };
     expect(() => register(Fastify(), context, readers, unnamed, () => Promise.resolve({}))).toThrow(
-      'login does not name the permission that it needs',
+      'login does not define its permission',
     );
   });
 });

@@ -35,7 +35,7 @@ export type DemoGuard = (
 
 /**
  * Refuses what would spoil a public demo for others, changes once it is full, and those of a visitor who has sent their share;
- * elsewhere nothing (SHIP-06). An application has one guard, so that shares begin anew with the data.
+ * elsewhere nothing (SHIP-06). An application has one guard, so that shares begin again with the data.
  */
 export function demoGuard(
   { database, settings }: Pick<AppContext, 'database' | 'settings'>,

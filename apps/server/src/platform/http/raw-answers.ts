@@ -52,7 +52,7 @@ function answerOnSocket(log: FastifyBaseLogger, socket: Duplex, [statusLine, sai
   };
   const head = [`HTTP/1.1 ${statusLine}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Reads the rest, so that the response is not lost, but not for ever.
+  // Reads the rest, so that the response is not lost, but not forever.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

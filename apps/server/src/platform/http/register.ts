@@ -56,7 +56,7 @@ const field = (value: unknown, key: string): unknown =>
 
 export const API_BASE = '/api/v1';
 
-/** The largest body of a call that anybody may make, such as the login: its JSON is read before it is known who calls. */
+/** The largest body of a call that anyone may make, such as the login: its JSON is read before it is known who calls. */
 const PUBLIC_BODY_LIMIT_BYTES = 16_384;
 
 /** The methods that serve a call declared as PATCH or PUT (API-13). */
@@ -88,7 +88,7 @@ export interface CredentialReaders {
 /** Reads credentials and checks role (TEAM-01) and recent proof of identity (TEAM-05). @throws 401; 403 */
 function credentialsFor(context: AppContext, endpoint: Endpoint, read: CredentialReaders) {
   const { name, permission, readScope, isBeforeTwoFactor, needsProof } = endpoint;
-  if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
+  if (!isAccess(permission)) throw new Error(`${name} does not define its permission`);
   return async (request: FastifyRequest) => {
     const serviceKey = isForKey(request, endpoint) ? await read.serviceKey(request) : null;
     if (serviceKey && readScope !== null) requireScope({ serviceKey }, readScope);

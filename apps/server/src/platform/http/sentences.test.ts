@@ -57,7 +57,7 @@ it('[LANG-02] every call fails with a code whose sentence is the message', async
   for (const status of [400, 401, 403, 404, 409, 413, 415]) expect(statuses).toContain(status);
 });
 
-it('[LANG-02] a guess too many, a changed record, an unknown address and an error of the program have a code too', async () => {
+it('[LANG-02] throttled guesses, a changed record, an unknown address and a server error have a code, too', async () => {
   const token = await test.signIn();
   const guess = { email: 'nobody@example.com', password: 'wrong-password' };
   const guesses = Array.from({ length: 12 }, () => test.call('POST', '/admin/login', { body: guess }));

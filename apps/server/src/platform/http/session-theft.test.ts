@@ -94,7 +94,7 @@ describe('[SECU-03] a stolen token', () => {
     expect(await profileStatus(token)).toBe(200);
   });
 
-  it('is rejected when its session ends, which rejected calls do not prolong', async () => {
+  it('is rejected when its session ends, which rejected calls do not extend', async () => {
     const opened = test.clock.now.getTime();
     const end = opened + test.settings.sessionHours * 60 * MINUTE_MS;
     for (let at = opened; at < end; at += 30 * MINUTE_MS) {
@@ -190,7 +190,7 @@ describe('[AUTH-11] the token', () => {
     expect(await statusOf([`token: ${token}`])).toBe(200);
   });
 
-  it('appears in no log, no table and no answer but that of the login', async () => {
+  it('appears in no log, no table and no response except that of the login', async () => {
     await statusOf([], `${PROFILE}?token=${token}`);
     await test.call('POST', '/admin/logout', { token });
     expect(test.logged()).not.toContain(token);

@@ -43,7 +43,7 @@ const connections = () =>
     test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-/** The first bytes, the further bytes, and the status of the answer. */
+/** The first bytes, the further bytes, and the status of the response. */
 const KINDS: readonly [what: string, begin: string, drop: string, status: number][] = [
   ['headers by the letter', `${HEAD}x-slow: `, 'x', 408],
   ['headers by the line', HEAD, 'x: y\r\n', 408],

@@ -68,11 +68,11 @@ describe('[SYNC-02] a body that cannot be read', () => {
     [
       'is two objects',
       `${line}\n${line}`,
-      'Line 2: text after the record. One record a line has the type application/x-ndjson.',
+      'Line 2: text after the record. For one record per line, use the type application/x-ndjson.',
     ],
-    ['is null', 'null', 'Line 1: a record or a list of records must stand here.'],
-    ['is a number', ' \n1', 'Line 2: a record or a list of records must stand here.'],
-    ['is a text', '"x"', 'Line 1: a record or a list of records must stand here.'],
+    ['is null', 'null', 'Line 1: expected a record or a list of records.'],
+    ['is a number', ' \n1', 'Line 2: expected a record or a list of records.'],
+    ['is a text', '"x"', 'Line 1: expected a record or a list of records.'],
     ['holds a NUL byte', `{"_id":"\u0000"}`, 'Line 1: the document holds a NUL byte.'],
     ['is nested too deep', `${'['.repeat(300)}`, 'Line 1: broken JSON: nested deeper than 200 levels.'],
   ])('that %s returns a 400 with its line', async (_, body, message) => {
@@ -103,7 +103,7 @@ describe('[SYNC-02] a body that cannot be read', () => {
   });
 });
 
-it('[SYNC-01] takes UTF-8 in every spelling of its name', async () => {
+it('[SYNC-01] accepts UTF-8 in every spelling of its name', async () => {
   for (const charset of ['utf-8', 'UTF8', '"utf-8"'])
     expect(
       (await send('users', JSON.stringify(asha), { 'content-type': `application/json; charset=${charset}` }))
@@ -177,7 +177,7 @@ describe('[SYNC-02] a key', () => {
     for (const collection of ['orders', 'constructor', 'changes'])
       expect(await send(collection, body)).toMatchObject({
         status: 404,
-        body: { message: expect.stringContaining('There is no such collection') },
+        body: { message: expect.stringContaining('Unknown collection') },
       });
     expect((await send('users', body, { authorization: '', token: await test.signIn() })).status).toBe(401);
     expect((await test.call('GET', '/booking/admin/booking', { headers })).status).toBe(403);
@@ -195,7 +195,7 @@ describe('[SYNC-02] a key', () => {
     expect(await storedUsers()).toBe(0);
   });
 
-  it('is counted by the outcomes of its records, and the log holds none of it', async () => {
+  it('is counted by the outcomes of its records, and does not appear in the log', async () => {
     await send('users', JSON.stringify([asha, { _id: 'x' }]));
     const { rows } = await test.database.pool.query(
       "SELECT sum(requests)::int AS requests, sum(rejected)::int AS rejected FROM service_key_uses JOIN service_keys ON id = key_id WHERE 'bookings' = ANY (scopes)",
@@ -222,7 +222,7 @@ async function begin(key = headers, length = 100): Promise<{ socket: Socket; rec
 const firstStatus = (text: string) => readAnswers(text)[0]?.status;
 
 describe('[SYNC-02] more than the server can take', () => {
-  it('is a 429 for the key and a 503 for the node, before the body is read, and ends with its cause', async () => {
+  it('returns 429 for the key and 503 for the node, before the body is read, until its cause ends', async () => {
     const keys = [headers, ...(await Promise.all([1, 2, 3].map(() => serviceKeyHeader(test.database, 'users'))))];
     const open = await Promise.all(keys.flatMap((key) => Array.from({ length: 4 }, () => begin(key))));
     const last = await serviceKeyHeader(test.database, 'users');
@@ -259,7 +259,7 @@ describe('[SYNC-02] more than the server can take', () => {
     expect((await send('users', body)).body.counts.unchanged).toBe(1);
   });
 
-  it('is a 503 where the database goes away in the middle, with nothing half-written', async () => {
+  it('returns 503 when the database connection is lost in the middle, with nothing half-written', async () => {
     const release = await holdRecords();
     const records = Array.from({ length: 100 }, (_, number) => ({ _id: id(number), name: 'x' }));
     const sending = send('users', JSON.stringify(records));

@@ -127,7 +127,7 @@ export async function takeRecords(
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const entry = admitted.get(request);
-    if (!entry) throw new Error('the request was not admitted');
+    if (!entry) throw new Error('the request was not queued');
     entry.isBeingHandled = true;
     try {
       const query = z.safeDecode(ingestRecords.query, request.query as never);

@@ -38,7 +38,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('[SECU-01] the built web', () => {
-  it('is cached for a year where a name changes with the content, and nowhere else', async () => {
+  it('is cached for a year if a name changes with the content, and not otherwise', async () => {
     expect((await get('/assets/main-abc123.js')).headers['cache-control']).toBe(YEAR);
     for (const url of ['/', '/index.html', '/theme.js', '/bookings', '/bookings?page=2', '/nowhere/at/all'])
       expect((await get(url)).headers['cache-control'], url).toBe('no-cache');
@@ -46,7 +46,7 @@ describe('[SECU-01] the built web', () => {
       expect((await get(url)).headers['cache-control'], url).toBe('no-store');
   });
 
-  it('forbids everything to an asset that is opened as a page, and has the whole policy on pages', async () => {
+  it('forbids everything to an asset that is opened as a page, and has the complete policy on pages', async () => {
     const policyOf = async (url: string) => (await get(url)).headers['content-security-policy'];
     expect(await policyOf('/assets/main-abc123.js')).toBe("default-src 'none'; frame-ancestors 'none'");
     for (const url of ['/', '/bookings', '/theme.js'])
@@ -71,7 +71,7 @@ describe('[SECU-01] the built web', () => {
     expect([unsatisfiable.statusCode, unsatisfiable.headers['cache-control']]).toEqual([416, 'no-store']);
   });
 
-  it('[API-14] answers a script that asks for a missing file with JSON', async () => {
+  it('[API-14] returns JSON to a script that requests a missing file', async () => {
     for (const [url, headers] of [
       ['/assets/gone.js', {}],
       ['/gone', { accept: 'application/json' }],
@@ -86,7 +86,7 @@ describe('[SECU-01] the built web', () => {
     }
   });
 
-  it('serves no internal file of the build and nothing outside of its folder', async () => {
+  it('serves no internal file of the build and nothing outside its folder', async () => {
     await writeFile(join(folder, 'secret'), 'a secret');
     const places = [
       '/.stamp',

@@ -54,7 +54,7 @@ function expectOwnValues({ status, headers, body }: RawAnswer, attack: string): 
   expect(headers.get('cache-control'), attack).toMatch(/no-store|no-cache/);
 }
 
-/** Every attack on one call, some at the same time, each on a connection of its own. */
+/** Every attack on one call, some at the same time, each on its own connection. */
 async function attack(attacks: readonly WireAttack[], name: string): Promise<void> {
   const waiting = [...attacks];
   async function work(): Promise<void> {
@@ -70,7 +70,7 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
 }
 
 describe('[API-14, SECU-01] every call under attack on the connection', () => {
-  it('answers in JSON with all security headers, never with a 5xx, and serves the next request', async () => {
+  it('responds in JSON with all security headers, never with a 5xx, and serves the next request', async () => {
     const met = new Map<string, number>();
     const methods = new Set<string>();
     for (const [turn, operation] of operations.entries()) {
@@ -98,7 +98,7 @@ describe('[API-14, SECU-01] every call under attack on the connection', () => {
     expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
   }, 900_000);
 
-  it('answers every other path in the same way', async () => {
+  it('responds to every other path in the same way', async () => {
     const token = await test.signIn();
     for (const path of OTHER_PATHS)
       await attack(wireAttacksOn({ method: 'GET', path, token, body: '', queryKeys: [] }), path);

@@ -274,7 +274,7 @@ async function storeProgress(client: pg.ClientBase, { id }: ClaimedJob, { done, 
   const count = (result: DoneRow['result']) => done.filter((row) => row.result === result).length;
   const counts = [count('done'), count('unchanged'), count('refused'), count('failed')];
   const [stored] = await rowsOf(client, STORE_PROGRESS, [id, ...counts, at, state, reason]);
-  if (!stored) throw new Error('the job is not there');
+  if (!stored) throw new Error('the job was not found');
   return stored;
 }
 

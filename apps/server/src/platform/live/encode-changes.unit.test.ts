@@ -3,7 +3,7 @@ import { encodeChanges, LISTED_AT_ONCE, ListBudget, mergeChanges } from './live-
 import { eventIdOf, isRetained, positionOf } from './live-position.ts';
 
 describe('[LIVE-01] changes as events', () => {
-  it('name each record once, and the last one bears the id', () => {
+  it('contain each record once, and the last one has the id', () => {
     const changes = [
       { entity: 'booking', ids: ['a', 'b'] },
       { entity: 'booking', ids: ['b'] },
@@ -18,7 +18,7 @@ describe('[LIVE-01] changes as events', () => {
     );
   });
 
-  it('have the id null for a statement that lists none, whatever others list', () => {
+  it('have the id null for a statement that lists none, regardless of others', () => {
     const changes = [
       { entity: 'booking', ids: null },
       { entity: 'booking', ids: ['b'] },
@@ -29,7 +29,7 @@ describe('[LIVE-01] changes as events', () => {
   });
 });
 
-it('[LIVE-01] the budget lists a batch, then refuses until it has refilled', () => {
+it('[LIVE-01] the budget allows a batch, then rejects others until it has refilled', () => {
   let nowMs = 0;
   const budget = new ListBudget(() => nowMs);
   expect(budget.take('booking', LISTED_AT_ONCE)).toBe(true);

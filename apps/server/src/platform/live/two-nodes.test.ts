@@ -56,7 +56,7 @@ const usersFrom = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => ({ _id: id(from + at), createdAt: '2026-01-05T10:00:00Z' }));
 
 describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
-  it('each send the changes of the other node', async () => {
+  it('send the changes of the other node', async () => {
     await importing({ users: usersFrom(0x100, 3) });
     const [first, second] = [await listenAt(0), await listenAt(1)];
     for (const [node, user] of [
@@ -109,7 +109,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
     for (const client of [first, second]) await eventually('the end', () => client.isEnded());
   });
 
-  it('[RUN-02] end when their node is asked to end, which exits 0 at once', async () => {
+  it('[RUN-02] end when their node is asked to stop, which exits with 0 immediately', async () => {
     const leaving = startNode();
     const address = await leaving.ready();
     const client = await listenLive(address, { token: await tokenFrom(address, PASSWORD) });
@@ -120,7 +120,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 300_000 }, () => {
     expect(leaving.stdout()).not.toMatch(/did not close in time/);
   });
 
-  it('[RUN-03] continue by themselves after an outage of the database', async () => {
+  it('[RUN-03] continue automatically after an outage of the database', async () => {
     const client = await listenAt(0);
     await server.stop('orderly');
     await server.start();

@@ -73,7 +73,7 @@ describe('[OPER-04] the metrics of a node', () => {
     expect(found['wayside_queue_age_seconds{queue="jobs"}']).toBeNaN();
   });
 
-  it('show what waits in the database, failing webhooks and open sessions', async () => {
+  it('show pending work in the database, failing webhooks and open sessions', async () => {
     const { pool } = test.database;
     await pool.query(
       `INSERT INTO pending_postings (record_ids, created_at) VALUES ('{}', now() - interval '90 seconds')`,
@@ -109,7 +109,7 @@ describe('[OPER-04] the metrics of a node', () => {
     expect(Math.round((found['wayside_backup_age_seconds'] ?? 0) / 3600)).toBe(2);
   });
 
-  it('stay below 1,000 series and count every request, whatever is requested', async () => {
+  it('stay below 1,000 series and count every request to any path', async () => {
     const app = Fastify();
     const many = createMetrics(null);
     many.observe(app);
@@ -128,7 +128,7 @@ describe('[OPER-04] the metrics of a node', () => {
     await app.close();
   });
 
-  it('are served only on a separate port, whose failure is a sentence', async () => {
+  it('are served only on a separate port, whose failure prints a sentence', async () => {
     const port = await freePort();
     const place = { host: '127.0.0.1', port, names: { port: 'METRICS_PORT', host: 'METRICS_HOST' } };
     const log = pino({ level: 'silent' });
@@ -139,7 +139,7 @@ describe('[OPER-04] the metrics of a node', () => {
     expect(await answer.text()).toContain('nodejs_eventloop_lag_seconds');
     expect((await ask('/api/v1/openapi.json')).status).toBe(404);
     await expect(serveMetrics(metrics, { place, log })).rejects.toThrow(
-      `METRICS_PORT ${port} on 127.0.0.1 is in use by another program: stop it, or set METRICS_PORT to another.`,
+      `METRICS_PORT ${port} on 127.0.0.1 is in use by another program: stop it, or change METRICS_PORT.`,
     );
     await close();
     expect(

@@ -96,15 +96,15 @@ export function createMetrics(database: Database | null): Metrics {
   if (database === null) return { observe, read: print };
 
   const { pool } = database;
-  gauge('database_connections', 'Connections of the pool', () => pool.totalCount);
-  gauge('database_connections_in_use', 'Connections that run something', () => pool.totalCount - pool.idleCount);
-  gauge('database_waiting', 'Calls that wait for a connection', () => pool.waitingCount);
+  gauge('database_connections', 'Connections in the pool', () => pool.totalCount);
+  gauge('database_connections_in_use', 'Connections in use', () => pool.totalCount - pool.idleCount);
+  gauge('database_waiting', 'Calls waiting for a connection', () => pool.waitingCount);
   let facts: DatabaseFacts | null = null;
-  gauge('database_up', 'Whether the database has answered this reading', () => (facts === null ? 0 : 1));
+  gauge('database_up', 'Whether the database responded to this scrape', () => (facts === null ? 0 : 1));
   for (const [name, [help, read]] of Object.entries(DATABASE_GAUGES)) gauge(name, help, () => facts && read(facts));
   new Gauge({
     name: 'wayside_queue_age_seconds',
-    help: 'How long the oldest entry of a queue has been due; 0 for none',
+    help: 'Age of the oldest due entry of a queue; 0 if none',
     labelNames: ['queue'],
     registers,
     collect() {
@@ -139,13 +139,13 @@ function requestMetrics(registers: Registry[]): Metrics['observe'] {
   });
   const seconds = new Counter({
     name: 'wayside_http_request_seconds_total',
-    help: 'Time that the requests of a route took; divided by their number it is the mean',
+    help: 'Total duration of the requests of a route; divide by their number for the mean',
     labelNames: ['route'],
     registers,
   });
   const durations = new Histogram({
     name: 'wayside_http_request_duration_seconds',
-    help: 'Time of requests to the API, but for streams of changes',
+    help: 'Duration of API requests, except streams of changes',
     buckets: BUCKETS,
     registers,
   });
@@ -170,22 +170,22 @@ function requestMetrics(registers: Registry[]): Metrics['observe'] {
 
 const DATABASE_GAUGES: Readonly<Record<string, readonly [help: string, read: (facts: DatabaseFacts) => number]>> = {
   posting_age_seconds: [
-    'Age of the oldest record whose ledger entries wait; 0 for none',
+    'Age of the oldest record with pending ledger postings; 0 if none',
     (facts) => facts.postingAge,
   ],
   webhook_failures: ['Webhook deliveries that failed in the last 24 hours', (facts) => facts.failures],
   webhook_endpoints_failing: ['Webhook endpoints whose last attempts have all failed', (facts) => facts.failing],
   sessions: ['Open sessions', (facts) => facts.sessions],
   access_age_seconds: [
-    'Time since the identity provider has confirmed the access of every signed-in person; 0 for nobody',
+    'Longest time since the identity provider confirmed the access of a signed-in person; 0 if no one is signed in',
     (facts) => facts.accessAge,
   ],
   verify_age_seconds: [
-    'Time since the integrity checks last passed; infinite for never',
+    'Time since the integrity checks last passed; infinite if never',
     ({ verifyAge }) => verifyAge ?? Number.POSITIVE_INFINITY,
   ],
   backup_age_seconds: [
-    'Time since the last complete backup; infinite for never',
+    'Time since the last complete backup; infinite if never',
     ({ backupAge }) => backupAge ?? Number.POSITIVE_INFINITY,
   ],
 };

@@ -20,7 +20,7 @@ it('[DESK-05] encrypts the example of RFC 8291 as the RFC does', () => {
   expect(body.toString('base64url')).toBe(encrypted);
 });
 
-it('[DESK-05] signs who sends, for the origin of the push service alone', () => {
+it('[DESK-05] signs the sender, only for the origin of the push service', () => {
   const keys = newVapidKeys();
   const header = vapidHeader(keys, {
     endpoint: 'https://push.example.com:8443/send/abc',

@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-05T03:35:00Z');
 const AT = NOW.toISOString();
 const ENDPOINT = '8'.repeat(24);
 
-// A switched-off endpoint has as many, which nobody may look through.
+// A switched-off endpoint has as many, which no one may look through.
 const test = filledDatabase(`
   INSERT INTO webhook_endpoints (id, url, secret, is_enabled, disabled_reason, created_at) VALUES
     ('${ENDPOINT}', 'https://hooks.example.com/', 'whsec_', true, NULL, now()),
@@ -24,8 +24,8 @@ const statementOf = (name: string): Statement => {
   return { name, text: found.text };
 };
 
-describe('[HOOK-03] taking a delivery', () => {
-  it('reads a few rows of 20,000 that wait', async () => {
+describe('[HOOK-03] claiming a delivery', () => {
+  it('reads a few rows of 20,000 pending ones', async () => {
     // EXPLAIN ANALYZE takes one.
     await test.client.query('BEGIN');
     for (const [name, values] of [

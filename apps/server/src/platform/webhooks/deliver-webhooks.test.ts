@@ -13,7 +13,7 @@ const hooks = webhookApplication();
 const { send, deliveries, startNode, create, newest, makeSlot, advance } = hooks;
 
 describe('[HOOK-03] a delivery', () => {
-  it('is signed, has the id of its event, and is recorded with code, duration and answer', async () => {
+  it('is signed, has the id of its event, and is recorded with code, duration and response', async () => {
     const { id, secret } = await create();
     hooks.receiver.answer = (response) => response.writeHead(200).end('Thanks');
     startNode();
@@ -44,7 +44,7 @@ describe('[HOOK-03] a delivery', () => {
     for (const [index, pauseMs] of PAUSES.entries()) {
       await eventually(`attempt ${index + 1}`, async () => (await newest(id))?.attempts === index + 1);
       const { state, statusCode, error, nextAttemptAt } = await newest(id);
-      expect([state, statusCode, error]).toEqual(['waiting', 503, 'The answer was 503.']);
+      expect([state, statusCode, error]).toEqual(['waiting', 503, 'The response was 503.']);
       const pause = Date.parse(nextAttemptAt) - hooks.test.clock.now.getTime();
       expect(pause).toBeGreaterThanOrEqual(Math.floor(pauseMs / 1.1));
       expect(pause).toBeLessThanOrEqual(pauseMs);
@@ -112,7 +112,7 @@ describe('[HOOK-03] a delivery', () => {
     const stop = startNode(DAY_MS);
     hooks.receiver.answer = () => undefined;
     await eventually('sent', () => hooks.receiver.received.length === 1);
-    // Like a node that was killed, a node that is stopped does not record an attempt without an answer.
+    // Like a node that was killed, a node that is stopped does not record an attempt without a response.
     await stop();
     expect(await newest(id)).toMatchObject({ state: 'waiting', attempts: 0 });
     hooks.receiver.answer = (response) => response.writeHead(204).end();

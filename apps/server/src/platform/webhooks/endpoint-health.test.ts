@@ -10,7 +10,7 @@ const hooks = webhookApplication();
 const { send, deliveries, startNode, create, endpoint, newest, makeSlot, advance } = hooks;
 
 describe('[HOOK-02] an endpoint', () => {
-  it('is switched off at once by an answer of 410, and works again when it is switched on', async () => {
+  it('is switched off immediately by a 410 response, and works again when it is switched on', async () => {
     const { id } = await create();
     hooks.receiver.answer = (response) => response.writeHead(410).end();
     startNode();
@@ -20,7 +20,7 @@ describe('[HOOK-02] an endpoint', () => {
       disabledReason: 'gone',
       disabledAt: hooks.test.clock.now.toISOString(),
       waiting: 0,
-      lastAttempt: { statusCode: 410, error: 'The answer was 410.' },
+      lastAttempt: { statusCode: 410, error: 'The response was 410.' },
     });
     expect(await newest(id)).toMatchObject({ state: 'failed', attempts: 1 });
     hooks.receiver.answer = (response) => response.writeHead(204).end();

@@ -31,7 +31,7 @@ const resolvingTo =
   };
 
 describe('[HOOK-03] an attempt', () => {
-  it('succeeds with an answer of 2xx, of which it shows the beginning', async () => {
+  it('succeeds with a 2xx response, whose beginning it shows', async () => {
     receiver.answer = (response) => response.writeHead(202).end(`Thanks \0\u{1F600}${'x'.repeat(5_000)}`);
     const attempt = await post();
     expect(attempt).toMatchObject({ isSuccess: true, statusCode: 202, error: null });
@@ -42,34 +42,34 @@ describe('[HOOK-03] an attempt', () => {
   });
 
   it.each([
-    [404, 'The answer was 404.'],
-    [500, 'The answer was 500.'],
-    [302, 'The answer was 302; redirects are not followed.'],
-    [307, 'The answer was 307; redirects are not followed.'],
+    [404, 'The response was 404.'],
+    [500, 'The response was 500.'],
+    [302, 'The response was 302; redirects are not followed.'],
+    [307, 'The response was 307; redirects are not followed.'],
   ])('fails with %i', async (statusCode, error) => {
     receiver.answer = (response) => response.writeHead(statusCode, { location: receiver.url }).end('No');
     expect(await post()).toMatchObject({ isSuccess: false, statusCode, error, answer: 'No' });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('fails when no answer comes, or only a part of it', async () => {
+  it('fails when no response arrives, or only a part of it', async () => {
     receiver.answer = () => undefined;
     expect(await post({ timeoutMs: 200 })).toMatchObject({
       isSuccess: false,
       statusCode: null,
-      error: 'No complete answer came within 0.2 seconds.',
+      error: 'No complete response arrived within 0.2 seconds.',
     });
     receiver.answer = (response) => response.writeHead(200).write('slowly');
     expect(await post({ timeoutMs: 200 })).toMatchObject({
       isSuccess: false,
       statusCode: 200,
       answer: 'slowly',
-      error: 'No complete answer came within 0.2 seconds.',
+      error: 'No complete response arrived within 0.2 seconds.',
     });
   });
 
-  it('fails when the receiver hangs up before or within the answer', async () => {
-    const error = 'The connection was closed before the answer was complete.';
+  it('fails when the receiver disconnects before or during the response', async () => {
+    const error = 'The connection was closed before the response was complete.';
     receiver.answer = (_, request) => request.socket.destroy();
     expect(await post()).toMatchObject({ isSuccess: false, statusCode: null, error });
     receiver.answer = (response, request) => {
@@ -79,7 +79,7 @@ describe('[HOOK-03] an attempt', () => {
     expect(await post()).toMatchObject({ isSuccess: false, statusCode: 200, error });
   });
 
-  it('reads a small part of an endless answer and closes the connection', async () => {
+  it('reads a small part of an endless response and closes the connection', async () => {
     let sent = 0;
     const closed = new Promise<void>((resolve) => {
       receiver.answer = (response) => {
@@ -101,12 +101,12 @@ describe('[HOOK-03] an attempt', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    expect((await post({}, url)).error).toMatch(/^The answer is not HTTP: HPE_/);
+    expect((await post({}, url)).error).toMatch(/^The response is not HTTP: HPE_/);
     expect((await post({}, url.replace('http:', 'https:'))).error).toBe('The encrypted connection failed: EPROTO.');
     server.close();
     expect((await post({}, url)).error).toBe('The connection was refused.');
     receiver.answer = (response) => response.writeHead(200, { 'x-long': 'x'.repeat(40_000) }).end();
-    expect((await post()).error).toBe('The headers of the answer are too long.');
+    expect((await post()).error).toBe('The headers of the response are too long.');
     expect((await post({}, 'http://no-such-host.invalid/')).error).toMatch(/^The name/);
   });
 
@@ -119,7 +119,7 @@ describe('[HOOK-03] an attempt', () => {
 
 describe('[HOOK-03] a private address', () => {
   it.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '169.254.169.254', '2130706433', '100.64.0.1'])(
-    'is refused as %s without a connection',
+    'is rejected as %s without a connection',
     async (host) => {
       const attempt = await post({ allowsPrivate: false }, `http://${host}:${portOf(receiver.url)}/hook`);
       expect(attempt).toMatchObject({ isSuccess: false, statusCode: null, durationMs: expect.any(Number) });
@@ -129,7 +129,7 @@ describe('[HOOK-03] a private address', () => {
   );
 
   it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['::ffff:10.0.0.1']], [['fe80::1%lo']]])(
-    'is refused when a name resolves to %j',
+    'is rejected when a name resolves to %j',
     async (addresses) => {
       const resolve = resolvingTo(addresses);
       const attempt = await post(
@@ -143,7 +143,7 @@ describe('[HOOK-03] a private address', () => {
     },
   );
 
-  it('is refused when the name resolves to it only the second time, and no attempt asks twice', async () => {
+  it('is rejected when the name resolves to it only the second time, and no attempt resolves twice', async () => {
     const resolve = resolvingTo(['203.0.113.1'], ['127.0.0.1']);
     const url = `http://rebind.example:${portOf(receiver.url)}/`;
     // The first address does not respond: only this test allows an address reserved for documentation.
@@ -158,7 +158,7 @@ describe('[HOOK-03] a private address', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is used where it is allowed: exactly the resolved one, under the name of the URL', async () => {
+  it('is used when it is allowed: exactly the resolved one, under the name of the URL', async () => {
     const resolve = resolvingTo(['127.0.0.1']);
     const attempt = await post({ resolve }, `http://inside.example:${portOf(receiver.url)}/hook`);
     expect(attempt.isSuccess).toBe(true);

@@ -60,19 +60,19 @@ export const allowedAddress =
   (address: string): boolean =>
     allowsPrivate || isPublicAddress(address);
 
-export const INCOMPLETE = 'The connection was closed before the answer was complete.';
+export const INCOMPLETE = 'The connection was closed before the response was complete.';
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The name of the host cannot be resolved.',
   ENODATA: 'The name of the host has no address.',
-  ETIMEOUT: 'The name servers do not answer.',
+  ETIMEOUT: 'The name servers do not respond.',
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: INCOMPLETE,
   EPIPE: INCOMPLETE,
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The network of the host cannot be reached.',
-  ETIMEDOUT: 'The host does not answer.',
-  HPE_HEADER_OVERFLOW: 'The headers of the answer are too long.',
+  ETIMEDOUT: 'The host does not respond.',
+  HPE_HEADER_OVERFLOW: 'The headers of the response are too long.',
 };
 
 /** A failed attempt, for a person. */
@@ -83,7 +83,7 @@ export function describeAttemptError(error: unknown): string {
   const known = SENTENCES[code];
   if (known) return known;
   if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) return `The encrypted connection failed: ${code}.`;
-  if (code.startsWith('HPE_')) return `The answer is not HTTP: ${code}.`;
+  if (code.startsWith('HPE_')) return `The response is not HTTP: ${code}.`;
   return `The delivery failed: ${code || message}.`;
 }
 
@@ -156,7 +156,10 @@ export function postEvent(event: PostedEvent, options: PostOptions): Promise<Att
         answer: parts.length === 0 ? null : shownText(Buffer.concat(parts)),
       });
     };
-    const timer = setTimeout(() => end(`No complete answer came within ${timeoutMs / 1000} seconds.`), timeoutMs);
+    const timer = setTimeout(
+      () => end(`No complete response arrived within ${timeoutMs / 1000} seconds.`),
+      timeoutMs,
+    );
     const stop = () => end('The program stopped during the attempt.');
     signal?.addEventListener('abort', stop);
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -191,7 +194,7 @@ export function postEvent(event: PostedEvent, options: PostOptions): Promise<Att
 
 function describeStatus(statusCode: number | null): string {
   const isRedirect = statusCode !== null && statusCode >= 300 && statusCode < 400;
-  return `The answer was ${statusCode}${isRedirect ? '; redirects are not followed' : ''}.`;
+  return `The response was ${statusCode}${isRedirect ? '; redirects are not followed' : ''}.`;
 }
 
 /** The beginning of a response, without NUL bytes. */

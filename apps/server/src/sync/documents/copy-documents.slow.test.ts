@@ -28,7 +28,7 @@ const screenshotOf = async (id: string) => (await app.get(`/admin/payments/${id}
 const plainPath = (url: string) => url.split('?')[0] ?? '';
 
 describe('[FILE-04] documents on listed hosts', () => {
-  it('are copied and shown by signed links; others stay addresses', async () => {
+  it('are copied and shown by signed links; others remain URLs', async () => {
     const [face, shop] = [app.host.serve('face.jpg', app.picture), 'https://elsewhere.example.in/shop.jpg'];
     await ingest('mechanics', mechanicWith({ profile_photo: face, shop_photo: shop }));
     expect((await documentsOf()).profile_photo).toBe(face);
@@ -46,7 +46,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(rows).toEqual([{ profile_photo: face }]);
   });
 
-  it('are opened for an Aadhaar card by its own call alone', async () => {
+  it('are opened for an Aadhaar card only by its own call', async () => {
     await ingest('mechanics', mechanicWith({ adhar_card: app.host.serve('aadhaar.jpg', app.picture) }));
     await copyDue();
     expect((await documentsOf()).adhar_card).toBe('/files/documents/on-file');
@@ -59,7 +59,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(rows).toEqual([{ aadhaar_card: expect.stringMatching(/^v1:/) }]);
   });
 
-  it('are copied for an import, too, which a dry run does not cause', async () => {
+  it('are also copied for an import, but not for a dry run', async () => {
     const folder = await makeFolder({ payments: [paymentWith(PAYMENT, app.host.serve('paid.jpg', app.picture))] });
     const run = (...words: string[]) =>
       importWith(app.test.database, { documentHosts: HOSTS }, folder.path, ...words);
@@ -85,7 +85,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(await storedImages()).toBe(1);
   });
 
-  it('are copied anew when their address changes; the copy before is shown no more, and swept', async () => {
+  it('are copied again when their address changes; the previous copy is no longer shown, and is swept', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('old.jpg', app.picture) }));
     await copyDue();
     const before = plainPath((await documentsOf()).profile_photo);
@@ -131,7 +131,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(app.host.asked.toSorted()).toEqual(records.map((_, index) => `/${name(index)}`).toSorted());
   });
 
-  it('are copied by another node after the one that began was killed', async () => {
+  it('are copied by another node after the first one was killed', async () => {
     await ingest('mechanics', mechanicWith({ profile_photo: app.host.serve('killed.jpg', app.picture) }));
     // A killed node records nothing more.
     expect(await claimCopy(app.test.database, app.test.clock.now)).toBeDefined();
@@ -152,7 +152,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     expect(await copyDue()).toBe(1);
   });
 
-  it('are copied when their host is listed after they came', async () => {
+  it('are copied when their host is listed after they arrived', async () => {
     const [shop, card] = ['later.jpg', 'later-card.jpg'].map((name) => app.host.serve(name, app.picture));
     await ingest('mechanics', mechanicWith({ shop_photo: shop, adhar_card: card }));
     await app.test.database.pool.query(
@@ -164,7 +164,7 @@ describe('[FILE-04] documents on listed hosts', () => {
     await stop();
   });
 
-  it('are forgotten when their host is listed no more', async () => {
+  it('are forgotten when their host is no longer listed', async () => {
     await ingest('mechanics', mechanicWith({ shop_photo: app.host.serve('unlisted.jpg', app.picture) }));
     const claimed = await claimCopy(app.test.database, app.test.clock.now);
     if (!claimed) throw new Error('nothing is due');

@@ -13,11 +13,11 @@ describe('[FILE-04] a document that cannot be copied', () => {
   const redirect = (location: string) => (response: ServerResponse) => response.writeHead(302, { location }).end();
 
   it.each<[string, Parameters<DocumentHost['serve']>[1], string, Partial<FetchOptions>?]>([
-    ['HTML named .jpg', html, 'The file is not an image that can be taken: JPEG, PNG, WebP, GIF, AVIF or HEIC.'],
+    ['HTML named .jpg', html, 'This image format is not supported: use JPEG, PNG, WebP, GIF, AVIF or HEIC.'],
     [
       'an SVG',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      'The file is not an image that can be taken: JPEG, PNG, WebP, GIF, AVIF or HEIC.',
+      'This image format is not supported: use JPEG, PNG, WebP, GIF, AVIF or HEIC.',
     ],
     [
       'half an image',
@@ -25,42 +25,42 @@ describe('[FILE-04] a document that cannot be copied', () => {
       'The image is damaged or incomplete and cannot be read. Please send it again as JPEG, PNG, WebP, GIF, AVIF or HEIC.',
     ],
     ['nothing', Buffer.alloc(0), 'The file is empty.'],
-    ['more than 5 MB', Buffer.alloc(five + 1), 'The document has more than 5 MB.'],
+    ['more than 5 MB', Buffer.alloc(five + 1), 'The document is larger than 5 MB.'],
     [
       'more than 5 MB of unknown length',
       (response) => {
         response.write(Buffer.alloc(five));
         response.write('more');
       },
-      'The document has more than 5 MB.',
+      'The document is larger than 5 MB.',
     ],
     [
       'an answer that never ends',
       (response) => response.write('x'),
-      'No complete answer came within 0.3 seconds.',
+      'No complete response arrived within 0.3 seconds.',
       { timeoutMs: 300 },
     ],
-    ['no answer', () => undefined, 'No complete answer came within 0.3 seconds.', { timeoutMs: 300 }],
-    ['an error', (response) => response.writeHead(500).end(), 'The answer was 500.'],
+    ['no response', () => undefined, 'No complete response arrived within 0.3 seconds.', { timeoutMs: 300 }],
+    ['an error', (response) => response.writeHead(500).end(), 'The response was 500.'],
     [
       'a broken connection',
       (response) => response.destroy(),
-      'The connection was closed before the answer was complete.',
+      'The connection was closed before the response was complete.',
     ],
     [
       'a redirect to the metadata of a cloud',
       redirect('http://169.254.169.254/latest/meta-data/'),
-      'The answer is a redirect to another host, which is not followed.',
+      'The response redirects to another host, which is not allowed.',
     ],
     [
       'a redirect to another host',
       redirect('https://elsewhere.example.in/x.jpg'),
-      'The answer is a redirect to another host, which is not followed.',
+      'The response redirects to another host, which is not allowed.',
     ],
     [
       'a redirect to a file',
       redirect('file:///etc/passwd'),
-      'The answer is a redirect to another host, which is not followed.',
+      'The response redirects to another host, which is not allowed.',
     ],
     ['a redirect to itself', redirect('hostile.jpg'), 'There were more than 3 redirects.'],
     [
@@ -93,7 +93,7 @@ describe('[FILE-04] a document that cannot be copied', () => {
     expect(await copies()).toMatchObject([{ state: 'copied' }]);
   });
 
-  it('is tried with growing pauses, and given up with the reason', async () => {
+  it('is retried with growing pauses, and abandoned with the reason', async () => {
     await ingest(
       'mechanics',
       mechanicWith({ profile_photo: app.host.serve('gone.jpg', (response) => response.writeHead(404).end()) }),
@@ -110,7 +110,7 @@ describe('[FILE-04] a document that cannot be copied', () => {
     expect(pauses.at(-1)).toBeGreaterThan(9 * HOUR_MS);
     expect(await copyDue()).toBe(1);
     expect(await copies()).toMatchObject([
-      { state: 'failed', attempts: 8, reason: 'The answer was 404.', next: null },
+      { state: 'failed', attempts: 8, reason: 'The response was 404.', next: null },
     ]);
     passTime(100 * HOUR_MS);
     expect(await copyDue()).toBe(0);

@@ -41,7 +41,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
     return await readFrom(new URL(address), { ...options, signal });
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    if (timeout.aborted) throw new FetchError(`No complete answer came within ${timeoutMs / 1000} seconds.`);
+    if (timeout.aborted) throw new FetchError(`No complete response arrived within ${timeoutMs / 1000} seconds.`);
     throw new FetchError(describeAttemptError(error).replace(/^Not sent: /, 'Not asked: '));
   }
 }
@@ -54,7 +54,7 @@ async function readFrom(first: URL, options: FetchOptions): Promise<Buffer> {
       const { statusCode = 0, headers } = response;
       if (statusCode === 200) return await readBody(response);
       if (statusCode < 300 || statusCode >= 400 || headers.location === undefined)
-        throw new FetchError(`The answer was ${statusCode}.`);
+        throw new FetchError(`The response was ${statusCode}.`);
       url = sameHost(url, headers.location);
     } finally {
       response.destroy();
@@ -66,7 +66,7 @@ async function readFrom(first: URL, options: FetchOptions): Promise<Buffer> {
 function sameHost(from: URL, location: string): URL {
   const to = URL.canParse(location, from.href) ? new URL(location, from) : null;
   if (to?.host !== from.host || to.protocol !== from.protocol)
-    throw new FetchError('The answer is a redirect to another host, which is not followed.');
+    throw new FetchError('The response redirects to another host, which is not allowed.');
   return to;
 }
 
@@ -92,7 +92,7 @@ async function ask(
 }
 
 async function readBody(response: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () => new FetchError('The document has more than 5 MB.');
+  const tooLarge = () => new FetchError('The document is larger than 5 MB.');
   if (Number(response.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES) throw tooLarge();
   const parts: Buffer[] = [];
   let bytes = 0;

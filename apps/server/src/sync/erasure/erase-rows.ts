@@ -58,7 +58,7 @@ function statementOf(table: PeopleTable, by: ErasedBy): string {
 /**
  * Erases the rows of people (USER-06, MECH-13). While money is owed or being paid, the name, as `payee_name`, and the bank details stay (PRIV-06).
  * @param client holds the ledger's lock, and has posted what is pending for them
- * @returns those whose rows were there; an administrator erases nobody twice
+ * @returns those whose rows were there; an administrator erases no one twice
  */
 export async function eraseRows(
   client: pg.ClientBase,

@@ -118,7 +118,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect((await actionsOf(id)).at(-1)).toBe('erasure_finished');
   });
 
-  it('is kept for the wallet too, whatever the status and the threshold of loyalty', async () => {
+  it('is also retained for the wallet, regardless of the status and the loyalty threshold', async () => {
     const id = await mechanicWith(900, 4.5);
     await ingest('mechanics', { _id: id, _deleted: true, _version: 2 });
     await pay(id, '900');
@@ -128,7 +128,7 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await personalLeft()).toEqual([]);
   });
 
-  it('is kept after the wallet is paid while a payment of another program is not posted yet', async () => {
+  it('is retained after the wallet is paid while a payment of another program is not posted yet', async () => {
     const id = await mechanicWith(0, 50);
     await eraseMechanic(id);
     await sql(
@@ -142,14 +142,14 @@ describe('[PRIV-06, MECH-13] a mechanic who is erased while money is owed', () =
     expect(await keptOf(id)).toBe(0);
   });
 
-  it('is erased wholly at once when nothing is owed', async () => {
+  it('is erased completely and immediately when nothing is owed', async () => {
     const id = await mechanicWith(0, 0);
     await eraseMechanic(id);
     expect(await keptOf(id)).toBe(0);
     expect(await personalLeft()).toEqual([]);
   });
 
-  it('who owes money is kept until the debt is posted, also by a refund, within a minute', async () => {
+  it('who owes money is retained until the debt is posted, also by a refund, within a minute', async () => {
     const id = await mechanicWith(0, 0);
     const bookingId = newId();
     await ingest('bookings', { _id: bookingId, mechanicid: id, payment_ser_summary: { platform_fee: 10 } });

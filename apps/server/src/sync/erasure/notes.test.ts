@@ -39,7 +39,7 @@ describe.each([
   ['an administrator', eraseByOwner],
   ['the source', eraseAtSource],
 ])('[PRIV-06] notes about a mechanic whom %s erases', (_who, erase) => {
-  it('are gone, and the integrity check finds nothing', async () => {
+  it('are deleted, and the integrity check finds nothing', async () => {
     const { asha, bala, owner } = eyes.people;
     await sql(`UPDATE mechanics SET status = 'pending' WHERE id = $1`, [eyes.mechanic]);
     const body = { id: eyes.mechanic, status: 'rejected', remarks: 'Ravi sent no papers' };

@@ -127,7 +127,7 @@ describe('[PRIV-06] the record of erasures', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('is completed after an erasure that it could not take, and a line that was cut off spoils no other', async () => {
+  it('is completed after an erasure that it could not store, and a truncated line damages no other', async () => {
     const now = await market();
     const path = dataDirectoryAt(now.test.settings.dataDir).erasures;
     await mkdir(path, { recursive: true });
@@ -141,7 +141,7 @@ describe('[PRIV-06] the record of erasures', () => {
     expect(await restored.people()).toContain('()');
   });
 
-  it('is completed once the object storage answers again', async () => {
+  it('is completed once the object storage responds again', async () => {
     const [storage] = storages;
     if (storage === undefined) throw new Error('no storage');
     const now = await market(storage.env);

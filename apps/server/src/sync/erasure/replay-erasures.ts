@@ -22,7 +22,7 @@ const UNKNOWN = defineStatement({
   example: [['9'.repeat(24)]],
 });
 
-// A new database has nobody to erase, and anyone who comes to it is somebody else: demo data have the same ids every time.
+// A new database has no one to erase, and anyone who comes to it is another user: demo data have the same ids every time.
 const HAS_PEOPLE = defineStatement({
   name: 'has-people',
   text: 'SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM mechanics) AS "hasPeople"',

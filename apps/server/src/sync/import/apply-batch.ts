@@ -104,7 +104,7 @@ interface UnsortedRecords {
   readonly records: readonly IncomingRecord[];
   readonly imported: ReadonlyMap<string, ImportedRecord>;
   readonly hashing: FieldHashing;
-  /** Records that state a wallet which nobody can interpret are added to these. */
+  /** Records that state a wallet which no one can interpret are added to these. */
   readonly rejected: Map<string, RejectionReason>;
 }
 

@@ -9,7 +9,7 @@ import type { RejectedRecord } from './read-record.ts';
 import { rejectionReason } from './rejections.ts';
 import type { IncomingRecord } from './sort-records.ts';
 
-/** Runs work in a transaction of its own. */
+/** Runs work in its own transaction. */
 export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
 export interface BatchWriterOptions {

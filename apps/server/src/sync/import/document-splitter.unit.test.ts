@@ -45,7 +45,7 @@ describe('[IMPO-01] documents in a file', () => {
 
   const document = fc.dictionary(fc.string(), fc.jsonValue());
 
-  it('finds complete documents, however the file is formatted and split', () => {
+  it('finds complete documents, regardless of how the file is formatted and split', () => {
     fc.assert(
       fc.property(
         fc.array(document),
@@ -139,7 +139,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ['{"a":[', '"x",'],
     ['{"a":"', '0000'],
     ['', '\0\0\0\0'],
-  ])('gives up a document of more than 32 MB without buffering it: %j and many %j', (start, repeated) => {
+  ])('abandons a document of more than 32 MB without buffering it: %j and many %j', (start, repeated) => {
     const piece = Buffer.from(repeated.repeat(1024 * 1024));
     const splitter = new DocumentSplitter();
     const parts = [...splitter.push(Buffer.from(start))];

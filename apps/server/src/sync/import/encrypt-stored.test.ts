@@ -169,7 +169,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect([(counts[0] ?? 0) + (counts[1] ?? 0), await plainRows()]).toEqual([1_200, 0]);
   });
 
-  it('are brought to a new key while two programs write, and the old key opens nothing afterwards', async () => {
+  it('are re-encrypted with a new key while two programs write, and the old key decrypts nothing afterwards', async () => {
     await imported(source());
     const [oldKey, newKey] = [Buffer.from(DATA_KEY, 'base64'), randomBytes(32)];
     const dataDir = '/nowhere';
@@ -198,7 +198,7 @@ describe('[PRIV-01] bank and identity data', () => {
     for (const value of Object.values(await stored()).slice(0, 4)) expect(value).toContain(`v1:${change.to.id}:`);
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: 'late@upi' });
     await forgetOldWrappers(test.database);
-    await expect(openDataKeys(test.database, { dataKey: oldKey, dataDir })).rejects.toThrow('does not fit');
+    await expect(openDataKeys(test.database, { dataKey: oldKey, dataDir })).rejects.toThrow('does not match');
     const renewed = await openDataKeys(test.database, { dataKey: newKey, dataDir });
     expect(await renewed.decrypt((await stored())['bank_upi_id'] ?? '', place)).toBe('late@upi');
     // The other tests have the old key.

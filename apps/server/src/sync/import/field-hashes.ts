@@ -86,7 +86,7 @@ export async function findPlaces(client: pg.ClientBase, collection: string): Pro
 }
 
 function missing(field: string): never {
-  throw new Error(`the field ${field} has no place among the imported fields`);
+  throw new Error(`the field ${field} is not an imported field`);
 }
 
 /** A hash of each field as the source has it, four bytes each, at its place (IMPO-02). */

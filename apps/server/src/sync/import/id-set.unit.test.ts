@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { IdSet } from './id-set.ts';
 
-it('[IMPO-04] a set of ids answers as a Set does', () => {
+it('[IMPO-04] a set of ids behaves like a Set', () => {
   const id = fc.oneof(
     fc.stringMatching(/^[0-9a-f]{24}$/),
     fc.nat({ max: 40 }).map((number) => number.toString(16).padStart(24, '0')),

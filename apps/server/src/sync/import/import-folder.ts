@@ -185,9 +185,11 @@ export function reportText(
     ...table(counters),
     ...notes(counters),
     ...unread.map(({ name, reason }) => `${name} was not read: ${reason}.`),
-    ...(isRejecting ? [`What was rejected, and why: ${rejectedPath}`] : []),
+    ...(isRejecting ? [`Rejected records, with reasons: ${rejectedPath}`] : []),
     ...(isBesideDemo
-      ? ['This database holds demo data too. For your own alone, set DEMO=off and DATA_DIR to a new directory.']
+      ? [
+          'This database also contains demo data. To have only your own, set DEMO=off and DATA_DIR to a new directory.',
+        ]
       : []),
     ...(isDryRun ? ['This was a dry run: nothing was changed.'] : []),
     '',

@@ -91,18 +91,15 @@ describe('[IMPO-05] earnings rows of the same folder', () => {
     expect(result.stdout).not.toContain('references');
   });
 
-  it.each([[[]], [['--dry-run']]])(
-    'name payments that never come as references that are not here %j',
-    async (words) => {
-      const lost = { ...statement, _id: id(301), paymentId: id(999) };
-      const result = await importFiles(
-        test.database,
-        { payments: [payment(1, 1)], earnings: [statement, lost] },
-        ...words,
-      );
-      expect(result.stdout).toContain('earnings: 1 references to records that are not here');
-    },
-  );
+  it.each([[[]], [['--dry-run']]])('report payments that never arrive as missing references %j', async (words) => {
+    const lost = { ...statement, _id: id(301), paymentId: id(999) };
+    const result = await importFiles(
+      test.database,
+      { payments: [payment(1, 1)], earnings: [statement, lost] },
+      ...words,
+    );
+    expect(result.stdout).toContain('earnings: 1 references to records that are not here');
+  });
 });
 
 it('[IMPO-06] imports a payout without a transaction id and counts it in the notes', async () => {

@@ -139,7 +139,7 @@ describe('[IMPO-01] every collection', () => {
     expect((await everything(test.database))['bookings']).toMatchObject([{ status: 'on_hold', created_at: null }]);
   });
 
-  it('[BOOK-05, MECH-09] stores a status that equals a domain word unchanged, and approves no one by it', async () => {
+  it('[BOOK-05, MECH-09] stores a status that equals a domain word unchanged, and approves no one because of it', async () => {
     await importFiles(test.database, {
       bookings: [{ _id: id(1), status: 'accepted' }],
       mechanics: [{ _id: id(3), status: 'approved' }],

@@ -109,7 +109,7 @@ describe('[IMPO-03] a bad record', () => {
     expect(counts('users')).toEqual([3, 1, 0, 0, 2]);
   });
 
-  it('is the second of two with the same id, also far apart', async () => {
+  it('is the second of two with the same id, even far apart', async () => {
     const users = Array.from({ length: 2500 }, (_, number) => ({ _id: id(number), name: 'first' }));
     const { rejected, counts } = await importFiles(test.database, {
       users: [...users, { _id: asOid(id(7)), name: 'second' }],

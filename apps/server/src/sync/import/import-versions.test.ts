@@ -33,7 +33,7 @@ describe('[SYNC-03, SYNC-04] an import', () => {
     expect(kept).toEqual(recounted);
   });
 
-  it('rejects a version or a deletion that cannot be, with its reason', async () => {
+  it('rejects an invalid version or deletion, with its reason', async () => {
     const { code, rejected } = await importFiles(test.database, {
       users: [
         { ...asha, _version: 2 ** 53 },

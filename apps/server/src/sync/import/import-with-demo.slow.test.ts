@@ -23,7 +23,7 @@ describe('[IMPO-01] an import into a database of demo data', () => {
   it("replaces the demo's configuration once with the business's own, and warns of the other demo data", async () => {
     const first = await importFiles(test.database, { configs: [own] });
     expect(first.counts('configs')).toEqual([1, 1, 0, 0, 0]);
-    expect(first.stdout).toContain('This database holds demo data too.');
+    expect(first.stdout).toContain('This database also contains demo data.');
     expect(await configurations()).toEqual([{ id: own._id }]);
     const other = await importFiles(test.database, { configs: [{ ...own, _id: 'd'.repeat(24) }] });
     expect(other.code).toBe(2);

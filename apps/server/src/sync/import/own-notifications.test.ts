@@ -14,7 +14,7 @@ async function sent() {
 }
 
 describe('[OWN-01] a record of a notification that was made in Wayside', () => {
-  it('is unchanged where it is equal, in every version', async () => {
+  it('is unchanged when it is equal, in every version', async () => {
     const { record, row } = await sent();
     const before = await row();
     for (const version of [
@@ -34,7 +34,7 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
     ['user_id', { user_id: '65f000000000000000000001' }],
     ['_deleted', { _deleted: true, _version: 9 }],
     ['message', { message: 'x'.repeat(5001) }],
-  ])('is rejected with %s where it has %j', async (field, change) => {
+  ])('is rejected with %s when it has %j', async (field, change) => {
     const { id, record, row } = await sent();
     const before = await row();
     const given = { ...record, ...change };
@@ -45,7 +45,7 @@ describe('[OWN-01] a record of a notification that was made in Wayside', () => {
     expect(await row()).toBe(before);
   });
 
-  it('does not bring it back after an administrator has deleted it', async () => {
+  it('does not restore it after an administrator has deleted it', async () => {
     const { id, record, row } = await sent();
     await call('owner', 'DELETE', `/notification/delete/${id}`);
     for (const change of [{}, { message: 'Another' }, { _deleted: true, _version: 3 }])

@@ -24,7 +24,7 @@ const DISTORTIONS: readonly (readonly [what: string, field: string, Distortion])
 const DESCRIBED = ['payout', 'approved payout', 'payout of a run', 'loyalty payout'] as const;
 
 describe('[OWN-01] a record of a payment that was made in Wayside', () => {
-  it.each(DESCRIBED)('is unchanged where it equals the stored %s, in every version', async (kind) => {
+  it.each(DESCRIBED)('is unchanged when it equals the stored %s, in every version', async (kind) => {
     const { record } = await make[kind]();
     const before = await books();
     const spelled = { ...record, transactionId: ` ${String(record['transactionId']).toLowerCase()} ` };
@@ -41,7 +41,7 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
     expect(await books()).toBe(before);
   });
 
-  it.each(DESCRIBED)('is rejected with the field where it differs from the stored %s', async (kind) => {
+  it.each(DESCRIBED)('is rejected with the field when it differs from the stored %s', async (kind) => {
     const payment = await make[kind]();
     const before = await books();
     for (const [what, field, distort] of DISTORTIONS) {
@@ -70,7 +70,7 @@ describe('[OWN-01] a record of a payment that was made in Wayside', () => {
     expect(result?.errors.map(({ field }) => field)).toEqual(['mechanicId', 'amount']);
   });
 
-  it('does not hold up the other records of its request', async () => {
+  it('does not delay the other records of its request', async () => {
     const [own, mechanic] = [await make.payout(), await runs.mechanic(0)];
     const imported = { _id: newId(), mechanicId: mechanic, amount: 5, transactionId: runs.utr() };
     const results = await ingest('payouts', { ...own.record, amount: 0 }, imported, own.record);
@@ -112,7 +112,7 @@ describe('[OWN-01] the database', () => {
   });
 });
 
-describe('[OWN-02] an id of a payment out', () => {
+describe('[OWN-02] an id of an outgoing payment', () => {
   it.each(OWN_KINDS)('of a %s cannot be used by an ingested payout', async (kind) => {
     const { id } = await make[kind]();
     const before = await books();

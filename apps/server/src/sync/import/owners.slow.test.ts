@@ -68,7 +68,7 @@ async function outcomeOf(role: 'program' | 'database', text: string): Promise<st
 }
 
 describe('[OWN-01] the owners in docs/money.md', () => {
-  it('are those that this test tries to get round', () => {
+  it('are those that this test tries to circumvent', () => {
     expect(owners.length).toBeGreaterThan(25);
     expect(owners.map(({ fact }) => fact).toSorted()).toEqual(Object.keys(attempts).toSorted());
   });

@@ -51,7 +51,7 @@ export class RejectedFile {
       await rm(partOf(path), { force: true });
       return new RejectedFile(path, await open(partOf(path), 'wx'));
     } catch (error) {
-      throw new StartError(`${path} cannot be written, and rejected records are written there.`, {
+      throw new StartError(`${path} cannot be written, but rejected records are written to it.`, {
         cause: error,
       });
     }

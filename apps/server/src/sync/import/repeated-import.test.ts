@@ -25,7 +25,7 @@ const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024
 const storedUser = async () => (await everything(test.database))['users']?.[0];
 const sql = (text: string) => test.database.pool.query(text);
 const nobody = { id: null, email: null, address: null, requestId: null };
-/** Pays the whole wallet of the customer out, in rupees. */
+/** Pays the complete wallet of the customer out, in rupees. */
 const payOut = (rupees: number) =>
   payLoyalty(
     { database: test.database, now: () => new Date(), settings: readSettings({}), actor: nobody },
@@ -113,7 +113,7 @@ describe('[IMPO-02] the same folder again', () => {
       "UPDATE users SET record_state = 'erased', name = NULL; UPDATE imported_records SET field_hashes = NULL",
     ],
     ['erased but remembered', "UPDATE users SET record_state = 'erased', name = NULL"],
-  ])('does not bring back what was %s here, changed or not', async (_, deletion) => {
+  ])('does not restore records that were %s here, changed or not', async (_, deletion) => {
     await importFiles(test.database, { users: [walletless] });
     await sql(deletion);
     const before = (await everything(test.database))['users'];
@@ -218,7 +218,8 @@ describe('[IMPO-04] a dry run', () => {
     const { kept } = await countersAndTruth(test.database);
     expect(kept).toEqual(before);
     const real = await importFiles(test.database, files);
-    const withoutPaths = (text: string) => text.replaceAll(/why: .*\n/g, '').replace(/This was a dry run.*\n/, '');
+    const withoutPaths = (text: string) =>
+      text.replaceAll(/reasons: .*\n/g, '').replace(/This was a dry run.*\n/, '');
     expect(withoutPaths(dry.stdout)).toBe(withoutPaths(real.stdout));
     expect(dry.rejected).toEqual(real.rejected);
     expect([dry.code, real.code]).toEqual([2, 2]);

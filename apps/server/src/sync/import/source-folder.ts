@@ -27,12 +27,27 @@ export interface SourceFile {
   readonly bytes: number;
 }
 
-async function entriesIn(folder: string): Promise<Dirent[]> {
+interface Entry {
+  readonly name: string;
+  /** Also by a link. */
+  readonly isFolder: boolean;
+}
+
+async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  const target = await stat(join(folder, entry.name)).catch(() => null);
+  return target?.isDirectory() === true;
+}
+
+async function entriesIn(folder: string): Promise<Entry[]> {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    const entries = await readdir(folder, { withFileTypes: true });
+    return await Promise.all(
+      entries.map(async (entry) => ({ name: entry.name, isFolder: await isFolder(folder, entry) })),
+    );
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT') throw new StartError(`There is no folder ${folder}.`, { cause: error });
+    if (code === 'ENOENT') throw new StartError(`The folder ${folder} does not exist.`, { cause: error });
     if (code === 'ENOTDIR') throw new StartError(`${folder} is not a folder.`, { cause: error });
     throw new StartError(`The folder ${folder} cannot be read.`, { cause: error });
   }
@@ -70,9 +85,8 @@ const SYSTEM_FILE = /^(\..*|thumbs\.db|desktop\.ini)$/i;
 const collectionOf = (name: string): string | null =>
   SOURCE_NAME.exec(name)?.groups?.['collection']?.toLowerCase() ?? null;
 
-function reasonUnread(entry: Dirent, read: readonly SourceFile[]): string {
-  const { name } = entry;
-  if (entry.isDirectory()) return 'it is a folder';
+function reasonUnread({ name, isFolder }: Entry, read: readonly SourceFile[]): string {
+  if (isFolder) return 'it is a folder';
   const collection = collectionOf(name);
   if (collection === null) return 'only .json, .ndjson and .jsonl are read, also as .gz';
   const instead = read.find(({ definition }) => definition.collection === collection);
@@ -85,7 +99,8 @@ function reasonUnread(entry: Dirent, read: readonly SourceFile[]): string {
  */
 export async function findSourceFiles(folder: string): Promise<SourceFolder> {
   const entries = (await entriesIn(folder)).filter(({ name }) => name !== REJECTED_FILE && !SYSTEM_FILE.test(name));
-  const names = entries.map(({ name }) => name).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  const named = entries.filter((entry) => !entry.isFolder).map(({ name }) => name);
+  const names = named.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   const files: SourceFile[] = [];
   const read = new Set<string>();
   for (const definition of orderedCollections) {
@@ -100,8 +115,9 @@ export async function findSourceFiles(folder: string): Promise<SourceFolder> {
     .map((entry) => ({ name: printable(entry.name), reason: reasonUnread(entry, files) }));
   if (files.length > 0) return { files, unread };
   const known = orderedCollections.map(({ collection }) => `${collection}.json`).join(', ');
-  const others = unread.length === 0 ? '' : ` It has ${unread.map(({ name }) => name).join(', ')}.`;
-  throw new StartError(`There is nothing to import in ${folder}: it has none of ${known}.${others}`);
+  const shown = entries.map(({ name, isFolder }) => `${isFolder ? 'the folder ' : ''}${printable(name)}`);
+  const others = shown.length === 0 ? '' : ` It has ${shown.join(', ')}.`;
+  throw new StartError(`Nothing to import in ${folder}: it contains none of ${known}.${others}`);
 }
 
 async function* bytesOf({ path }: SourceFile, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
@@ -136,7 +152,9 @@ function readError({ path, name }: SourceFile, error: unknown): unknown {
     return new StartError(`${printable(path)} cannot be read.`, { cause: error });
   const isDamaged = 'code' in error && String(error.code).startsWith('Z_');
   return isDamaged
-    ? new StartError(`${printable(path)} cannot be unpacked: ${name} is damaged or no gzip file.`, { cause: error })
+    ? new StartError(`${printable(path)} cannot be unpacked: ${name} is damaged or not a gzip file.`, {
+        cause: error,
+      })
     : error;
 }
 

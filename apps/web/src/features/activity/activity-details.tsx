@@ -41,7 +41,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <DescriptionList title={t('Summary')}>
-        <Fact label={t('What')}>
+        <Fact label={t('Action')}>
           <ActivitySentence entry={entry} />
         </Fact>
         <Fact label={t('When')}>{formatDateTime(entry.at)}</Fact>
@@ -65,7 +65,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
               <span className="numeric">{text}</span>
             </Fact>
           ))}
-          {bare && <LongFact label={t('The log does not keep the values of')}>{bare}</LongFact>}
+          {bare && <LongFact label={t('The log does not store the values of')}>{bare}</LongFact>}
         </DescriptionList>
       )}
       <TechnicalDetails>
@@ -75,7 +75,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         </Fact>
         <Fact
           label={
-            position > 1 ? t('Continues row {position}', { position: String(position - 1) }) : t('Begins the chain')
+            position > 1 ? t('Continues row {position}', { position: String(position - 1) }) : t('Starts the chain')
           }
         >
           <Hash hash={entry.previousHash} />

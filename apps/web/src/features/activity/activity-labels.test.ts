@@ -19,7 +19,7 @@ const entry = { action: 'blocked', entity: 'user', entityId: id, entityName: 'Ra
 describe('[SECU-05] the sentence of an activity entry', () => {
   test.each([
     [{}, 'Blocked Ravi Kumar'],
-    [{ action: 'marked_expert', entity: 'mechanic' }, 'Marked Ravi Kumar as expert'],
+    [{ action: 'marked_expert', entity: 'mechanic' }, 'Made Ravi Kumar an expert'],
     [{ entityName: null }, 'Blocked user 0a1b2c'],
     [{ entityName: ' ' }, 'Blocked user 0a1b2c'],
     [{ action: 'created', entity: 'part', entityName: 'Brake pad' }, 'Created part Brake pad'],

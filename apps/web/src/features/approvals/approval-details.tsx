@@ -121,8 +121,8 @@ interface ApprovalDescriptionProps {
   failure: string | null;
 }
 
-const BALANCE = { now: msg('Balance now'), after: msg('Balance after it') };
-const WALLET = { now: msg('Wallet now'), after: msg('Wallet after it') };
+const BALANCE = { now: msg('Balance now'), after: msg('Balance after') };
+const WALLET = { now: msg('Wallet now'), after: msg('Wallet after') };
 
 function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionProps) {
   const { state, payeeKind, payeeId, payeeName, amountPaise, owedPaise, reason, note, transactionId } = approval;
@@ -135,13 +135,13 @@ function ApprovalDescription({ approval, isOwn, failure }: ApprovalDescriptionPr
       {isOpen && owedPaise < amountPaise && (
         <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {t('Only {amount} is owed now. End this request unless the bank has paid it.', {
+          {t('Only {amount} is owed now. Cancel this request unless the bank has already paid it.', {
             amount: formatExactRupees(owedPaise),
           })}
         </p>
       )}
       {isWaiting && isOwn && (
-        <p className="text-ink-soft">{t('You requested this payment. Somebody else must approve it.')}</p>
+        <p className="text-ink-soft">{t('You requested this payment. Another person must approve it.')}</p>
       )}
       {state === 'to_be_paid' && (
         <p className="text-ink-soft">{t('Approved. Pay it at the bank, then record its transaction ID.')}</p>

@@ -101,7 +101,7 @@ export function RejectForm({ approval, onRejected, onClose }: RejectFormProps) {
   return (
     <ReasonForm
       title={isApproved ? t('Cancel the payment?') : t('Reject the payment?')}
-      description={t('{amount} to {name} is not paid. {requester} sees the reason.', {
+      description={t('{amount} to {name} will not be paid. {requester} sees the reason.', {
         amount,
         name: payeeText(approval),
         requester: approval.requestedBy,

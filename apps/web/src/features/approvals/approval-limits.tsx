@@ -19,12 +19,12 @@ function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
   const limits = { amount: formatExactRupees(limitPaise), dayAmount: formatExactRupees(dayLimitPaise) };
   if (limitPaise !== null && dayLimitPaise !== null)
     return t(
-      'A payment needs approval if it is above {amount}, or if it brings one person’s payouts of the day above {dayAmount}.',
+      'A payment needs approval if it is above {amount}, or if it takes a person’s payouts of the day above {dayAmount}.',
       limits,
     );
   if (limitPaise !== null) return t('A payment needs approval if it is above {amount}.', limits);
   if (dayLimitPaise !== null)
-    return t('A payment needs approval if it brings one person’s payouts of the day above {dayAmount}.', limits);
+    return t('A payment needs approval if it takes a person’s payouts of the day above {dayAmount}.', limits);
   return t('Off: no payment needs approval.');
 }
 
@@ -57,7 +57,7 @@ export function ApprovalLimits() {
         {isOn && data.otherApprovers === 0 && (
           <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {t('Nobody else may approve what you request. Add an administrator who may pay.')}
+            {t('No one else can approve your requests. Add an administrator who may pay.')}
           </p>
         )}
       </Card>

@@ -53,7 +53,7 @@ export const ApprovalReason = ({ field, error }: { field: UseFormRegisterReturn;
   <>
     <p className="rounded-md bg-info-soft px-3 py-2 text-info-text">
       {t(
-        'This payment needs approval. Pay it at the bank after somebody else has approved it, and record its transaction ID then.',
+        'This payment needs approval. After another person approves it, pay it at the bank and record its transaction ID.',
       )}
     </p>
     <LabelledTextArea

@@ -1,6 +1,6 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { Approval } from '@wayside/contract/approvals';
-import { msg, t } from '../../languages/text.ts';
+import { msg } from '../../languages/text.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatDateTime, formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { ledgerColumn, Timestamp } from '../../list/list-columns.tsx';
@@ -14,7 +14,6 @@ import {
 import { ListScreen } from '../../list/list-screen.tsx';
 import { approvalsUrl } from '../../list/list-urls.ts';
 import { Avatar } from '../../ui/badge.tsx';
-import { buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PersonCell } from '../people/person-cells.tsx';
@@ -89,6 +88,7 @@ function approvalCard(approval: Approval): ListCard {
 const WaitingRefunds = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRefunds');
 const WaitingWriteOffs = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingWriteOffs');
 const WaitingRuns = lazyPart(() => import('./to-be-paid.tsx'), 'WaitingRuns');
+const NothingWaits = lazyPart(() => import('./to-be-paid.tsx'), 'NothingWaits');
 const ToBePaid = lazyPart(() => import('./to-be-paid.tsx'), 'ToBePaid');
 const ApprovalDetails = lazyPart(() => import('./approval-details.tsx'), 'ApprovalDetails');
 
@@ -116,7 +116,7 @@ const STATE_FILTER: ListFilter<'state'> = {
   ],
 };
 
-/** Payments that wait for approval, wait to be paid, or have ended, and the refunds and write-offs that wait (TEAM-06, OWN-08). */
+/** Payments that are pending approval, wait to be paid, or have ended, and the refunds and write-offs that wait (TEAM-06, OWN-08). */
 export function ApprovalsScreen() {
   const { state } = approvalsUrl.view(useSearch({ strict: false }));
   return (
@@ -138,11 +138,7 @@ export function ApprovalsScreen() {
           {state !== 'to_be_paid' && <ToBePaid />}
         </div>
       )}
-      emptyAction={
-        <Link to="/settings" className={buttonLook()}>
-          {t('Set approval limits')}
-        </Link>
-      }
+      emptyAction={isOwnServer() && state === null ? <NothingWaits /> : undefined}
       columns={APPROVAL_COLUMNS}
       card={approvalCard}
       idOf={(row: Approval) => row.id}

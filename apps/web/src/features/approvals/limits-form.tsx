@@ -77,7 +77,7 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
       defaultValues={forEachLimit((name) => rupeesText(settings[name]))}
       save={(typed) =>
         call(updateApprovalSettings, {
-          // Unchanged limits keep what somebody else has set since (OWN-07).
+          // Unchanged limits keep what another user has set since (OWN-07).
           body: forEachLimit((name) => {
             const limit = typed[name].trim() === '' ? null : paiseOf(typed[name]);
             return limit === settings[name] ? undefined : limit;
@@ -109,7 +109,7 @@ export function LimitsForm({ settings, onClose }: { settings: ApprovalSettings; 
           {settings.otherApprovers === 0 && (
             <PayoutWarning>
               {t(
-                'Nobody else may approve payments: what you request waits until it expires. Add an administrator who may pay first.',
+                'No one else can approve payments, so your requests would wait until they expire. First add an administrator who may pay.',
               )}
             </PayoutWarning>
           )}

@@ -1,20 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listApprovals } from '@wayside/contract/approvals';
+import { listApprovals, updateApprovalSettings } from '@wayside/contract/approvals';
 import { REFUND_LIST, SETTLEMENT_LINE_LIST } from '@wayside/contract/lists';
 import { listRuns } from '@wayside/contract/payment-runs';
 import { listRefunds, type RefundKind } from '@wayside/contract/refunds';
 import { listSettlementLines, openPaise } from '@wayside/contract/settlement-lines';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Message, msg, plural, t } from '../../languages/text.ts';
+import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { isOwnRequest, WAITING_FOR_ANOTHER } from '../../lib/own-requests.ts';
 import { APPROVAL_KEYS, REFUND_KEYS, RUN_KEYS, SETTLEMENT_KEYS } from '../../lib/record-keys.ts';
 import { useMay } from '../../lib/session.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
+import { buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { runTotal } from '../payment-runs/run-labels.ts';
 import { personName } from '../people/person-link.tsx';
 
@@ -51,6 +54,8 @@ const waitingWriteOffsQuery = queryOptions({
     }),
 });
 
+const RefundDetails = lazyPart(() => import('../refunds/refund-details.tsx'), 'RefundDetails');
+
 interface OpenPaymentsProps {
   title: string;
   total: number;
@@ -81,6 +86,24 @@ function OpenPayments({ title, total, all, className, children }: OpenPaymentsPr
 const LINE = 'flex flex-wrap items-baseline gap-x-4 gap-y-1';
 const LINK = 'link numeric font-medium touch:py-3';
 const ABOUT = 'min-w-0 text-sm wrap-anywhere text-ink-soft';
+
+/** What to do where nothing waits: the payments to be paid, else the limits for a role that sets them. */
+export function NothingWaits() {
+  const { data } = useQuery({ ...toBePaidQuery, enabled: useMay()('money:move') });
+  if (data && data.total > 0)
+    return (
+      <Link to="/approvals" search={{ state: 'to_be_paid' }} className={buttonLook('primary')}>
+        {plural(data.total, 'Show {count} payment to be paid', 'Show {count} payments to be paid')}
+      </Link>
+    );
+  return (
+    <Allowed to={updateApprovalSettings}>
+      <Link to="/settings" className={buttonLook()}>
+        {t('Set approval limits')}
+      </Link>
+    </Allowed>
+  );
+}
 
 /** Approved payments that are not recorded yet, each with a link to it, for roles that may pay; nothing without any (OWN-08). */
 export function ToBePaid({ className }: { className?: string }) {
@@ -141,44 +164,55 @@ const REFUNDS: Readonly<Record<RefundKind, Message>> = {
   dispute: msg('Dispute of {amount} to {name}'),
 };
 
-/** The refunds that wait for approval, each with a link to it; nothing while none waits (TEAM-06, REFD-02). */
+/** The refunds that are pending approval, each with its details; nothing if none is pending (TEAM-06, REFD-02). */
 export function WaitingRefunds() {
   const query = useQuery(waitingRefundsQuery);
-  const failure = useFailedLoad(query, t('Failed to load the refunds that wait'));
+  const failure = useFailedLoad(query, t('Failed to load the pending refunds'));
+  const [openedId, setOpenedId] = useState<string | null>(null);
   const { data } = query;
+  const details = openedId !== null && (
+    <RefundDetails
+      id={openedId}
+      row={data?.rows.find(({ id }) => id === openedId)}
+      onClose={() => setOpenedId(null)}
+    />
+  );
   if (failure) return <RetryNote {...failure} />;
-  if (!data || data.total === 0) return null;
+  if (!data || data.total === 0) return details || null;
   return (
-    <OpenPayments
-      title={t('Refunds')}
-      total={data.total}
-      all={
-        data.total > data.rows.length && (
-          <Link to="/payments/refunds" search={{ state: 'waiting' }} className="link">
-            {t('All refunds that wait')}
-          </Link>
-        )
-      }
-    >
-      {data.rows.map(({ id, kind, amountPaise, customer, requestedById, requestedBy, requestedAt }) => (
-        <li key={id} className={LINE}>
-          <Link to="/payments/refunds" search={{ state: 'waiting', refund: id }} className={LINK}>
-            {t(REFUNDS[kind], {
-              amount: formatExactRupees(amountPaise),
-              name: customer?.name?.trim() || t('a guest'),
-            })}
-          </Link>
-          <span className={ABOUT}>{requestText('requested', requestedById, requestedBy, requestedAt)}</span>
-        </li>
-      ))}
-    </OpenPayments>
+    <>
+      {details}
+      <OpenPayments
+        title={t('Refunds')}
+        total={data.total}
+        all={
+          data.total > data.rows.length && (
+            <Link to="/payments/refunds" search={{ state: 'waiting' }} className="link">
+              {t('All pending refunds')}
+            </Link>
+          )
+        }
+      >
+        {data.rows.map(({ id, kind, amountPaise, customer, requestedById, requestedBy, requestedAt }) => (
+          <li key={id} className={LINE}>
+            <button type="button" onClick={() => setOpenedId(id)} className={`${LINK} text-left`}>
+              {t(REFUNDS[kind], {
+                amount: formatExactRupees(amountPaise),
+                name: customer?.name?.trim() || t('a guest'),
+              })}
+            </button>
+            <span className={ABOUT}>{requestText('requested', requestedById, requestedBy, requestedAt)}</span>
+          </li>
+        ))}
+      </OpenPayments>
+    </>
   );
 }
 
-/** The write-offs that wait for approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
+/** The write-offs that are pending approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
 export function WaitingWriteOffs() {
   const query = useQuery({ ...waitingWriteOffsQuery, enabled: useMay()('settlements:reconcile') });
-  const failure = useFailedLoad(query, t('Failed to load the write-offs that wait'));
+  const failure = useFailedLoad(query, t('Failed to load the pending write-offs'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
@@ -189,7 +223,7 @@ export function WaitingWriteOffs() {
       all={
         data.total > data.rows.length && (
           <Link to="/reconciliation/exceptions" search={{ show: 'write_offs' }} className="link">
-            {t('All write-offs that wait')}
+            {t('All pending write-offs')}
           </Link>
         )
       }
@@ -215,10 +249,10 @@ export function WaitingWriteOffs() {
   );
 }
 
-/** The payment runs that wait for approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
+/** The payment runs that are pending approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
 export function WaitingRuns() {
   const query = useQuery(waitingRunsQuery);
-  const failure = useFailedLoad(query, t('Failed to load the payment runs that wait'));
+  const failure = useFailedLoad(query, t('Failed to load the pending payment runs'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   if (!data || data.total === 0) return null;
@@ -229,7 +263,7 @@ export function WaitingRuns() {
       all={
         data.total > data.rows.length && (
           <Link to="/payouts/runs" search={{ state: 'waiting' }} className="link">
-            {t('All runs that wait')}
+            {t('All pending payment runs')}
           </Link>
         )
       }

@@ -83,7 +83,7 @@ test.each([
   ['pending', null],
   ['completed', null],
   ['on_hold', null],
-] as const)('[BOOK-12] the badge of %s leaves out %s', (status, detail) => {
+] as const)('[BOOK-12] the badge of %s excludes %s', (status, detail) => {
   expect(statusDetail(status as Booking['status'])).toBe(detail);
 });
 
@@ -98,7 +98,7 @@ test.each([
   expect(waitingText(booking, Date.parse(booking.createdAt ?? '') + seconds * 1000)).toBe(text);
 });
 
-test('[BOOK-12] only a pending booking with a date waits', () => {
+test('[BOOK-12] only a pending booking with a date shows a waiting time', () => {
   const now = Date.parse('2026-11-20T11:00:00.000Z');
   expect(waitingText({ ...booking, status: 'accepted' }, now)).toBeNull();
   expect(waitingText({ ...booking, createdAt: null }, now)).toBeNull();
@@ -114,13 +114,13 @@ test('[BOOK-13] amounts that do not add up are reported', () => {
   };
   const amounts = { totalPaise: 451_700, discountPaise: 0, paidPaise: 400_000, duePaise: 51_700 };
   expect(breakdownIssues({ ...booking, serviceCharges, amounts })).toEqual([
-    'The parts add up to ₹4,997, the total says ₹4,517',
+    'The parts add up to ₹4,997, but the total is ₹4,517',
   ]);
   expect(breakdownIssues({ ...booking, serviceCharges, amounts: { ...amounts, discountPaise: 48_000 } })).toEqual(
     [],
   );
   expect(breakdownIssues({ ...booking, amounts: { ...amounts, duePaise: 51_750 } })).toEqual([
-    'Paid and due add up to ₹4,517.50, the total says ₹4,517',
+    'Paid and due add up to ₹4,517.50, but the total is ₹4,517',
   ]);
   expect(breakdownIssues({ ...booking, serviceCharges, amounts: { ...amounts, totalPaise: null } })).toEqual([]);
   expect(breakdownIssues({ ...booking, serviceCharges })).toEqual([]);

@@ -78,10 +78,10 @@ export function breakdownIssues(booking: Booking): string[] {
   const total = formatExactRupees(totalPaise);
   const issues: string[] = [];
   if (charges.length > 0 && parts !== totalPaise)
-    issues.push(t('The parts add up to {sum}, the total says {total}', { sum: formatExactRupees(parts), total }));
+    issues.push(t('The parts add up to {sum}, but the total is {total}', { sum: formatExactRupees(parts), total }));
   if (paidPaise !== null && duePaise !== null && paidPaise + duePaise !== totalPaise)
     issues.push(
-      t('Paid and due add up to {sum}, the total says {total}', {
+      t('Paid and due add up to {sum}, but the total is {total}', {
         sum: formatExactRupees(paidPaise + duePaise),
         total,
       }),

@@ -103,7 +103,7 @@ function ServiceNames({ booking }: { booking: Booking }) {
   );
 }
 
-/** The service with its kind; the tooltip shows the whole text and the location (BOOK-04). */
+/** The service with its kind; the tooltip shows the complete text and the location (BOOK-04). */
 function Service({ booking }: { booking: Booking }) {
   const summary = serviceSummary(booking);
   return (

@@ -43,7 +43,7 @@ function removeCall(id: string): void {
 }
 
 /**
- * The newest call that nobody has taken, at the edge of the screen. It takes no focus and covers no form (PEOP-07). Reloading the page
+ * The newest call that no one has taken, at the edge of the screen. It takes no focus and covers no form (PEOP-07). Reloading the page
  * shows dismissed calls again.
  */
 export function CallCard() {
@@ -217,7 +217,7 @@ function Details({ call }: { call: OpenCall }) {
   if (call.people.length === 0)
     return (
       <p className="text-ink-soft">
-        <span className="font-medium text-ink">{t('Unknown caller.')}</span> {t('Nobody here has this number.')}{' '}
+        <span className="font-medium text-ink">{t('Unknown caller.')}</span> {t('No record has this number.')}{' '}
         <Link to="/users" search={{ search: call.phone }} className="link">
           {t('Search')}
         </Link>

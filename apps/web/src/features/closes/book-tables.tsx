@@ -81,7 +81,7 @@ export function BookTables({ books }: { books: readonly BookSums[] }) {
   );
   return (
     <div className="grid gap-6">
-      {used.length === 0 && <p className="text-ink-soft">{t('Nothing is in the books yet.')}</p>}
+      {used.length === 0 && <p className="text-ink-soft">{t('The books are empty so far.')}</p>}
       {used.map((sums) => (
         <BookTable key={sums.book} sums={sums} />
       ))}
@@ -122,7 +122,7 @@ function BookTable({ sums }: { sums: BookSums }) {
       </table>
       {sums.unexplainedPaise !== 0 && (
         <p className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
-          {t('{amount} unexplained: what is stored is {stored}.', {
+          {t('{amount} unexplained: the stored balance is {stored}.', {
             amount: formatExactRupees(sums.unexplainedPaise),
             stored: formatExactRupees(sums.closingPaise + sums.unexplainedPaise),
           })}

@@ -32,7 +32,7 @@ export function CloseDialog({ day, isFirst, onClose }: CloseDialogProps) {
   return (
     <DialogForm
       title={titleText(preview ?? { firstDay: day, day })}
-      description={t('A closed day takes no new entries. Later entries go to the next open day.')}
+      description={t('A closed day accepts no new entries. Later entries are posted to the next open day.')}
       size="lg"
       defaultValues={{}}
       submitLabel={plural(preview?.dayCount ?? 1, 'Close the day', 'Close {count} days')}
@@ -97,7 +97,7 @@ export function ReopenForm({ day, onSent, onClose }: { day: string; onSent: () =
     <ReasonForm
       title={t('Reopen {day}?', { day: formatDay(day) })}
       description={t(
-        'The closed days after it are reopened too. Their closes stay in the chain, and the reopening becomes its next link.',
+        'Later closed days are reopened, too. Their closes stay in the chain; the reopening is added as the next link.',
       )}
       submitLabel={t('Reopen')}
       pendingLabel={t('Reopening...')}

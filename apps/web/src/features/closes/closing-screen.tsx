@@ -87,7 +87,7 @@ export function ClosingScreen() {
 }
 
 const throughText = ({ closedThrough }: CloseCalendar): string =>
-  closedThrough === null ? t('No day is closed yet') : t('Closed through {day}', { day: formatDay(closedThrough) });
+  closedThrough === null ? t('No days closed yet') : t('Closed through {day}', { day: formatDay(closedThrough) });
 
 /** Exports the closed days of the month, and closes its ended open days. */
 function MonthActions({ calendar, onClose }: { calendar: CloseCalendar; onClose: (day: string) => void }) {

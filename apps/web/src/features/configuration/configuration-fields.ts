@@ -126,3 +126,13 @@ export const editedFields = () =>
 export function valuesFrom(typed: TypedConfiguration): GivenConfiguration {
   return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as GivenConfiguration;
 }
+
+/** The fields that a save changes: "Commission (%): 15 → 17.5". */
+export function changedFields(stored: ConfigurationValues, typed: TypedConfiguration): string[] {
+  const read = typedFrom(stored);
+  const isChanged = (field: ConfigurationField) => readField(field, read) !== readField(field, typed);
+  const shown = (text: string) => text.trim() || '–';
+  return FIELDS.filter(isChanged).map(
+    ({ key, label }) => `${t(label)}: ${shown(read[key])} → ${shown(typed[key])}`,
+  );
+}

@@ -26,6 +26,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import {
   type ConfigurationField,
+  changedFields,
   editedFields,
   emptiedFields,
   FIELDS,
@@ -149,12 +150,15 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       onBanner({ tone: 'error', text: said || failureText(error, t(SAVE_FAILED)) });
     }
   };
-  const [emptied, setEmptied] = useState<readonly ConfigurationField[]>([]);
+  const [asked, setAsked] = useState<AskedSave | null>(null);
   const save = form.handleSubmit(
     (typed) => {
-      const found = emptiedFields(stored, typed);
-      setEmptied(found);
-      return found.length > 0 ? undefined : send(typed);
+      const question: AskedSave = {
+        emptied: emptiedFields(stored, typed),
+        changes: stored === null || isUndecided ? [] : changedFields(stored, typed),
+      };
+      if (question.emptied.length === 0 && question.changes.length === 0) return send(typed);
+      return setAsked(question);
     },
     // The field may be in another section.
     (wrong) => onBanner({ tone: 'error', text: fieldMessages(wrong) }),
@@ -204,7 +208,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
               <UnreadableNote
                 count={configuration?.unreadable}
                 noun={{ one: msg('value'), many: msg('values') }}
-                more={t('Saving writes what is in the fields.')}
+                more={t('Saving stores the values in the fields.')}
               />
             </div>
           )}
@@ -225,35 +229,26 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
             </div>
           ) : (
             <p className="border-t border-line px-5 py-3 text-ink-soft">
-              {t('Your role may read the configuration, not change it.')}
+              {t('Your role may read the configuration but not change it.')}
             </p>
           )}
         </form>
       </Card>
       {children(restore)}
-      {emptied.length > 0 && (
-        <ConfirmDialog
-          title={t('Save as 0?')}
-          question={plural(
-            emptied.length,
-            '{fields} is empty and will be saved as 0.',
-            '{fields} are empty and will be saved as 0.',
-            { fields: emptied.map(({ label }) => t(label)).join(', ') },
-          )}
-          confirmLabel={t('Save as 0')}
-          tone="primary"
-          pending={false}
+      {asked && (
+        <SaveQuestion
+          {...asked}
           onConfirm={() => {
-            setEmptied([]);
+            setAsked(null);
             void form.handleSubmit(send)();
           }}
-          onClose={() => setEmptied([])}
+          onClose={() => setAsked(null)}
         />
       )}
       {leaving.status === 'blocked' && (
         <ConfirmDialog
           title={t('Leave without saving?')}
-          question={t('What you changed in the configuration has not been saved.')}
+          question={t('Your changes to the configuration are not saved.')}
           confirmLabel={t('Leave')}
           pending={false}
           onConfirm={leaving.proceed}
@@ -261,6 +256,51 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         />
       )}
     </>
+  );
+}
+
+interface AskedSave {
+  /** Emptied numbers, which are saved as 0 (EDIT-03). */
+  readonly emptied: readonly ConfigurationField[];
+  /** "Commission (%): 15 → 17.5" */
+  readonly changes: readonly string[];
+}
+
+/** Shows what a save changes for the whole marketplace. */
+function SaveQuestion({
+  emptied,
+  changes,
+  ...answers
+}: AskedSave & { onConfirm: () => void; onClose: () => void }) {
+  const isEmptied = emptied.length > 0;
+  return (
+    <ConfirmDialog
+      title={isEmptied ? t('Save as 0?') : t('Update the configuration?')}
+      question={
+        isEmptied
+          ? plural(
+              emptied.length,
+              '{fields} is empty and will be saved as 0.',
+              '{fields} are empty and will be saved as 0.',
+              { fields: emptied.map(({ label }) => t(label)).join(', ') },
+            )
+          : t('It applies to the whole marketplace at once.')
+      }
+      confirmLabel={isEmptied ? t('Save as 0') : t('Update')}
+      tone="primary"
+      pending={false}
+      {...answers}
+    >
+      {changes.length > 0 && (
+        <ul aria-label={t('Changes')} className="grid gap-1">
+          {changes.map((change) => (
+            <li key={change} className="numeric wrap-anywhere">
+              {change}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ConfirmDialog>
   );
 }
 

@@ -92,7 +92,7 @@ function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues
           </Button>
         </p>
       )}
-      {query.data?.length === 0 && <p className="px-5 py-4 text-ink-soft">{t('Nothing has been saved yet.')}</p>}
+      {query.data?.length === 0 && <p className="px-5 py-4 text-ink-soft">{t('No changes saved yet.')}</p>}
       <ol>
         {versions.map((version, index) => (
           <li

@@ -41,7 +41,7 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
       {shown === undefined && (
         <div className="px-4 pb-3">
           <RetryNote
-            message={t('What needs attention could not be loaded.')}
+            message={t('Failed to load the items that need attention.')}
             pending={isRetrying}
             onRetry={onRetry}
           />
@@ -122,7 +122,7 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
   unassigned_emergencies: {
     one: msg('emergency without a mechanic'),
     many: msg('emergencies without a mechanic'),
-    // There somebody can dispatch (PEOP-03).
+    // There someone can dispatch (PEOP-03).
     link: linkOptions({ to: '/roadside' }),
     isUrgent: true,
   },
@@ -156,13 +156,15 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     link: linkOptions({ to: '/approvals', search: { state: 'to_be_paid' } }),
   },
   approvals: {
-    one: msg('request to pay waits'),
-    many: msg('requests to pay wait'),
+    one: msg('payment request pending'),
+    many: msg('payment requests pending'),
     link: linkOptions({ to: '/approvals' }),
   },
   yesterday_shortfall: {
     text: ({ amountPaise }) =>
-      t('Yesterday settled {amount} less than expected', { amount: formatExactRupees(amountPaise) }),
+      t('Settlements of yesterday are {amount} below the expected amount', {
+        amount: formatExactRupees(amountPaise),
+      }),
     link: linkOptions({
       to: '/reconciliation',
       search: () => ({ month: daysOfPeriod('yesterday').from.slice(0, 7) }),
@@ -174,13 +176,13 @@ const LABELS: Readonly<Record<Exclude<AttentionKind, 'unclaimed_emergencies'>, L
     link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'overdue' } }),
   },
   refunds_to_approve: {
-    one: msg('refund waits for approval'),
-    many: msg('refunds wait for approval'),
+    one: msg('refund pending approval'),
+    many: msg('refunds pending approval'),
     link: linkOptions({ to: '/payments/refunds', search: { state: 'waiting', ...oldestFirst } }),
   },
   write_offs_to_approve: {
-    one: msg('write-off waits for approval'),
-    many: msg('write-offs wait for approval'),
+    one: msg('write-off pending approval'),
+    many: msg('write-offs pending approval'),
     link: linkOptions({ to: '/reconciliation/exceptions', search: { show: 'write_offs' } }),
   },
   refunds_without_response: {

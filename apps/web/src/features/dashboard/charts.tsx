@@ -94,7 +94,7 @@ function ChartCard({ title, measure, points, chart }: ChartCardProps) {
           {points.length > 0 ? (
             chart
           ) : (
-            <p className="grid h-full place-items-center text-ink-soft">{t('No figures for these days')}</p>
+            <p className="grid h-full place-items-center text-ink-soft">{t('No data for these days')}</p>
           )}
         </div>
       )}

@@ -170,7 +170,7 @@ const STATS: Readonly<Record<string, CountedRows>> = {
     title: msg('Active Users'),
     tips: [
       msg(
-        'Customers who are not blocked. The change compares those who joined this month until now with those of last month until the same day and time.',
+        'Customers who are not blocked. The change compares sign-ups this month until now with those of last month until the same day and time.',
       ),
     ],
   },
@@ -179,7 +179,7 @@ const STATS: Readonly<Record<string, CountedRows>> = {
     title: msg('Active Mechanics'),
     tips: [
       msg(
-        'Mechanics who are approved and not blocked. The change compares those who joined this month until now with those of last month until the same day and time, so that it can fall while their number rises.',
+        'Approved mechanics who are not blocked. The change compares sign-ups this month until now with those of last month until the same day and time, so it can fall while the total rises.',
       ),
     ],
   },

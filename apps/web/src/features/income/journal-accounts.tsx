@@ -27,7 +27,7 @@ const PURPOSES: Readonly<Record<AccountPurpose, Message>> = {
   differences: msg('Imported earnings whose amounts do not add up'),
 };
 
-/** The names that accounts have until somebody changes them. */
+/** The names that accounts have until someone changes them. */
 const FIRST_NAMES: Readonly<Record<AccountPurpose, Message>> = {
   bank: msg('Bank'),
   gateway_clearing: msg('Payment gateway clearing'),
@@ -57,7 +57,7 @@ export function JournalAccounts() {
   return (
     <LoadedSection
       title={t('Accounts')}
-      about={t('Code and name as your accountants’ program knows them.')}
+      about={t('Code and name of the accounts in your accounting software.')}
       count={query.data && accounts.length}
       query={query}
       failed={t('Failed to load the accounts')}

@@ -55,7 +55,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
     >
       {({ control, register, formState: { errors } }) => {
         const scope = register('scopes', {
-          validate: (chosen) => chosen.length > 0 || t('Choose at least one thing that the key may do'),
+          validate: (chosen) => chosen.length > 0 || t('Choose at least one scope'),
         });
         return (
           <>
@@ -66,7 +66,9 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
               label={t('Name')}
               placeholder={t('e.g. orders-service')}
               maxLength={60}
-              hint={t('Which program uses it. Two valid keys may share a name, so that one can replace the other.')}
+              hint={t(
+                'The program that uses this key. Two valid keys may have the same name, so that one can replace the other.',
+              )}
             />
             <CheckboxGroup
               label={t('May send these records')}
@@ -102,7 +104,7 @@ interface Values {
 }
 
 const WHICH = [
-  { value: 'all', label: msg('All events, new kinds included') },
+  { value: 'all', label: msg('All events, including future types') },
   { value: 'some', label: msg('Only these') },
 ];
 const TYPES = EVENT_TYPES.map((value) => ({ value, label: value }));
@@ -180,7 +182,7 @@ const SINCE = [
   { value: '1', label: msg('The last hour') },
   { value: '24', label: msg('The last 24 hours') },
   { value: '168', label: msg('The last 7 days') },
-  { value: '720', label: msg('The last 30 days: all that are stored') },
+  { value: '720', label: msg('All stored events (30 days)') },
 ];
 
 /** Sends stored events to an endpoint again (HOOK-02). */
@@ -188,7 +190,7 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
   return (
     <DialogForm
       title={t('Replay events')}
-      description={t('Every stored event since then is sent to {url} once more, under the same webhook-id.', {
+      description={t('Every stored event since then is sent to {url} again, with the same webhook-id.', {
         url: webhook.url,
       })}
       submitLabel={t('Replay')}

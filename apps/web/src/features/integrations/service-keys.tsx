@@ -162,7 +162,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
   return (
     <ConfirmedAction
       title={t('Revoke {name} {prefix}…?', { name, prefix })}
-      question={t('Programs that use it are rejected at once. It cannot be made valid again.')}
+      question={t('Programs that use it are rejected immediately. A revoked key cannot be restored.')}
       confirmLabel={t('Revoke')}
       pendingLabel={t('Revoking...')}
       failed={t('Failed to revoke the key')}

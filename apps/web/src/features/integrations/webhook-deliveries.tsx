@@ -110,12 +110,12 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
   const { id, eventId, type, state, attempts, statusCode, durationMs, error, answer, payload } = delivery;
   const [tone, label] = STATES[state] ?? ['neutral', verbatim(state)];
   const resend = useMutation({
-    mutationFn: () => whileLoading(t('Sending it again...'), call(resendDelivery, { params: { id } })),
+    mutationFn: () => whileLoading(t('Sending again...'), call(resendDelivery, { params: { id } })),
     onSuccess: () => {
-      toast({ tone: 'success', title: t('The event is sent again') });
+      toast({ tone: 'success', title: t('The event was sent again') });
       return invalidateRecords(WEBHOOK_KEYS);
     },
-    onError: (failed) => toastFailure(t('Failed to send it again'), failed),
+    onError: (failed) => toastFailure(t('Failed to send the event again'), failed),
   });
   return (
     <li className="border-b border-line last:border-b-0">
@@ -144,13 +144,13 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
                 {t('{duration} ms', { duration: durationMs })}
               </Fact>
             )}
-            {error !== null && <Fact label={t('What failed')}>{error}</Fact>}
+            {error !== null && <Fact label={t('Error')}>{error}</Fact>}
           </DescriptionList>
           <Content
             title={config().isPublicDemo ? t('Content') : t('Sent')}
             text={JSON.stringify(payload, null, 2)}
           />
-          {answer !== null && <Content title={t('Answer')} text={answer} />}
+          {answer !== null && <Content title={t('Response')} text={answer} />}
           <div>
             <Button pending={resend.isPending} onClick={() => resend.mutate()}>
               {t('Send again')}

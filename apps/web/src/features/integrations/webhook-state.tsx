@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 const OFF: Readonly<Record<string, Message>> = {
   switched_off: msg('Off'),
   failing: msg('Off: five days of failures alone'),
-  gone: msg('Off: it answered 410 Gone'),
+  gone: msg('Off: it responded with 410 Gone'),
 };
 
 function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): [Tone, string] {
@@ -29,6 +29,6 @@ export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
 export function lastAttemptOf({ lastAttempt }: WebhookEndpoint): string {
   if (lastAttempt === null) return t('Nothing has been sent yet');
   const { at, statusCode, error } = lastAttempt;
-  const outcome = String(statusCode ?? error ?? t('no answer'));
+  const outcome = String(statusCode ?? error ?? t('no response'));
   return t('Last attempt {date}: {outcome}', { date: formatDateTime(at), outcome });
 }

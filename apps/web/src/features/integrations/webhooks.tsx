@@ -75,7 +75,7 @@ export function Webhooks() {
       {openDialog?.for === 'secret' && (
         <ShownSecret
           title={t('Signing secret')}
-          description={t('{url} checks with it that an event comes from here.', { url: openDialog.url })}
+          description={t('{url} uses it to verify that an event comes from this server.', { url: openDialog.url })}
           secret={openDialog.secret}
           onClose={close}
         />
@@ -103,7 +103,7 @@ export function Webhooks() {
         <DeleteRecord
           id={openDialog.webhook.id}
           name={openDialog.webhook.url}
-          question={t('It receives nothing any more, and its deliveries are removed.')}
+          question={t('It no longer receives events, and its deliveries are deleted.')}
           failed={t('Failed to delete the endpoint')}
           done={t('Endpoint deleted')}
           keys={WEBHOOK_KEYS}
@@ -138,7 +138,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
           {types === null ? t('All events') : types.join(', ')}
           <br />
           {lastAttemptOf(webhook)}
-          {waiting > 0 && <span className="numeric"> · {t('{count} waiting', { count: waiting })}</span>}
+          {waiting > 0 && <span className="numeric"> · {t('{count} pending', { count: waiting })}</span>}
           {replayLeft !== null && (
             <span className="numeric"> · {t('replay: {count} to go', { count: replayLeft })}</span>
           )}
@@ -217,14 +217,14 @@ function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, on
               { url },
             )
           : t(
-              'It was rotated less than 24 hours ago: the secret before that stops signing now. The present one and the new one sign for 24 hours.',
+              'It was rotated less than 24 hours ago: the earlier secret stops signing now. The current and the new one sign for 24 hours.',
             )
       }
       confirmLabel={t('Rotate | secret')}
       pendingLabel={t('Rotating...')}
       tone="primary"
       failed={t('Failed to rotate the secret')}
-      send={() => whileLoading(t('Making a new secret...'), call(rotateWebhookSecret, { params: { id } }))}
+      send={() => whileLoading(t('Creating a new secret...'), call(rotateWebhookSecret, { params: { id } }))}
       onDone={({ secret }) => onRotated(secret, url)}
       onClose={onClose}
     />

@@ -104,7 +104,7 @@ export function BlockDialog({ target, action, onStarted, onClose }: BlockDialogP
 function OtherGroups({ groups }: { groups: readonly JobGroup[] }) {
   if (groups.length === 0) return null;
   return (
-    <ul aria-label={t('Left as they are')} className="grid gap-1">
+    <ul aria-label={t('Unchanged')} className="grid gap-1">
       {groups.map(({ result, reason, reasonKey, count }) => (
         <li key={`${result} ${reason}`} className="flex gap-3">
           <span translate="no" className="numeric min-w-8 text-right font-medium">

@@ -76,7 +76,7 @@ export function JobDialog({ id: first, isNew = false, onClose }: JobDialogProps)
     >
       <div className="grid grid-cols-1 gap-4">
         {change.isError && (
-          <FailureText>{failureText(change.error, t('This did not work. Please try again.'))}</FailureText>
+          <FailureText>{failureText(change.error, t('The action failed. Please try again.'))}</FailureText>
         )}
         {failure && <RetryNote {...failure} />}
         {query.isPending && <Skeleton className="h-24" />}
@@ -111,7 +111,7 @@ function JobProgress({ job }: { job: Job }) {
       <ProgressBar label={t('Progress')} value={reached} max={job.total} />
       <p role="status" className="numeric">
         {progressText(job)} {job.reason && saidText(job.reason, job.reasonKey)}
-        {job.isUndone && ` ${t('It is taken back.')}`}
+        {job.isUndone && ` ${t('It was undone.')}`}
       </p>
       <ul aria-label={t('Results in numbers')} className="numeric flex flex-wrap gap-x-4 gap-y-1 text-ink-soft">
         {RESULTS.map((result) => (
@@ -218,7 +218,7 @@ export function JobsDialog({ onClose }: { onClose: () => void }) {
           caption={t('Jobs')}
           rows={query.data?.rows}
           keyOf={(job) => job.id}
-          empty={t('No job yet. Mark rows of the list to block or unblock them at once.')}
+          empty={t('No bulk actions yet. Select rows of the list to block or unblock them together.')}
           columns={[
             {
               header: msg('Job'),

@@ -23,11 +23,11 @@ export function jobTitle({ list, action }: Kind, count: number): string {
 export function undoTitle({ list, action, done }: Job): string {
   if (list === 'mechanics')
     return action === 'block'
-      ? plural(done, 'Unblock these {count} mechanic', 'Unblock these {count} mechanics')
-      : plural(done, 'Block these {count} mechanic', 'Block these {count} mechanics');
+      ? plural(done, 'Unblock this mechanic', 'Unblock these {count} mechanics')
+      : plural(done, 'Block this mechanic', 'Block these {count} mechanics');
   return action === 'block'
-    ? plural(done, 'Unblock these {count} user', 'Unblock these {count} users')
-    : plural(done, 'Block these {count} user', 'Block these {count} users');
+    ? plural(done, 'Unblock this user', 'Unblock these {count} users')
+    : plural(done, 'Block this user', 'Block these {count} users');
 }
 
 /** "40 of 418 mechanics…", and in the end "400 of 418 mechanics blocked." */
@@ -58,7 +58,7 @@ export const jobStateLabel = (state: Job['state']): StatusLabel =>
   lookUp(STATE_LABELS, state) ?? { label: verbatim(state), tone: 'neutral' };
 
 const RESULT_LABELS: Readonly<Record<Exclude<RowResult, 'done'>, Message>> = {
-  unchanged: msg('Left as it was'),
+  unchanged: msg('Unchanged'),
   refused: msg('Refused'),
   failed: msg('Failed'),
   waiting: msg('Waiting'),

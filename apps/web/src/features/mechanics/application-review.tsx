@@ -134,8 +134,8 @@ function queueText({ waiting, position }: { waiting: number; position: number | 
 }
 
 function waitingText(waiting: number): string {
-  if (waiting === 0) return t('No application waits');
-  return plural(waiting, '{count} application waits', '{count} applications wait');
+  if (waiting === 0) return t('No pending applications');
+  return plural(waiting, '{count} pending application', '{count} pending applications');
 }
 
 interface ReviewBodyProps {

@@ -226,7 +226,7 @@ function ReviewReasons({ text, onChange, missing, isFirst }: ReviewReasonsProps)
           icon={<Plus className="size-4" />}
           onClick={() => keep([...own, typed])}
         >
-          {t('Save what is typed as a reason')}
+          {t('Save the typed text as a reason')}
         </Button>
       )}
     </fieldset>

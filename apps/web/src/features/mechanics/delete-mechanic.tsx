@@ -52,7 +52,7 @@ function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
 
 function Balance({ mechanic }: { mechanic: Mechanic }) {
   const query = useQuery(balanceQuery(mechanic.id));
-  const failure = useFailedLoad(query, t('It could not be found out how much is still owed.'));
+  const failure = useFailedLoad(query, t('Failed to load the amount still owed.'));
   const { data } = query;
   if (failure) return <RetryNote {...failure} />;
   return (
@@ -85,13 +85,13 @@ function balanceSentences(
     sentences.push(
       t('{name} still owes {balance}, which stays in Payouts.', { name, balance: formatExactRupees(-balance) }),
     );
-  if (balance === 0) sentences.push(t('Nothing is owed either way.'));
+  if (balance === 0) sentences.push(t('No money is owed in either direction.'));
   if (walletPaise !== null && walletPaise > 0)
     sentences.push(t('The wallet still holds {amount}.', { amount: formatExactRupees(walletPaise) }));
   if (balance !== 0 || (walletPaise ?? 0) !== 0)
     sentences.push(
       t(
-        'Pay or settle it first to erase everything at once. Otherwise the name and the bank details are kept under “Pending erasures” on Payouts until nothing is owed; everything else is erased now.',
+        'Pay or adjust it first to erase everything now. Otherwise the name and the bank details stay under “Pending erasures” on Payouts until no money is owed; everything else is erased now.',
       ),
     );
   return sentences;

@@ -120,8 +120,8 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
   return (
     <button
       type="button"
-      aria-label={t(isExpert ? 'Expert, mark {name} as regular' : 'Regular, mark {name} as expert', { name })}
-      data-tip={isExpert ? t('Mark as regular') : t('Mark as expert')}
+      aria-label={t(isExpert ? 'Expert, change {name} to regular' : 'Regular, change {name} to expert', { name })}
+      data-tip={isExpert ? t('Change to regular') : t('Change to expert')}
       onKeyDown={pressOnce}
       {...button}
       className={cn(SWITCH, isExpert ? SWITCH_ON : SWITCH_OFF)}

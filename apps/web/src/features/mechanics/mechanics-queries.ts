@@ -85,7 +85,7 @@ export function invalidateApplications(): Promise<unknown> {
 export const sendDecision = (body: InputOf<typeof decideApplication>, isKeptAlive = false) =>
   call(decideApplication, { body, isKeptAlive });
 
-/** The value on the screen: our server rejects the toggle if somebody else has changed it. */
+/** The value on the screen: our server rejects the toggle if another user has changed it. */
 const seenBy = (seen: boolean) => ({ seen: isOwnServer() ? seen : null });
 
 export const sendBlockToggle = async (id: string, seen: boolean) =>

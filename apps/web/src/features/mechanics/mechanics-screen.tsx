@@ -61,9 +61,9 @@ const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
   field: 'isExpert',
   send: sendExpertToggle,
   doing: (mechanic, isExpert) =>
-    t(isExpert ? 'Marking {name} as expert...' : 'Marking {name} as regular...', { name: nameOf(mechanic) }),
+    t(isExpert ? 'Changing {name} to expert...' : 'Changing {name} to regular...', { name: nameOf(mechanic) }),
   done: (mechanic, isExpert) =>
-    t(isExpert ? '{name} is marked as expert' : '{name} is marked as regular', { name: nameOf(mechanic) }),
+    t(isExpert ? '{name} is now an expert' : '{name} is now regular', { name: nameOf(mechanic) }),
   failed: msg('Failed to update expert status'),
 };
 
@@ -259,7 +259,7 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
         <Button
           icon={<RotateCw className="size-4" />}
           pending={isFetching}
-          data-tip={failureText(error, t('It could not be found out who waits for a decision.'))}
+          data-tip={failureText(error, t('Failed to load the pending applications.'))}
           onClick={() => void refetch()}
         >
           {t('Load applications again')}
@@ -278,7 +278,7 @@ function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
       )}
       {data && data.asked > 0 && (
         <Link to="/mechanics" search={{ application: 'waiting' }} className={cn(buttonLook(), 'max-md:hidden')}>
-          <span className="numeric">{t('Asked again ({count})', { count: data.asked })}</span>
+          <span className="numeric">{t('Resubmission requested ({count})', { count: data.asked })}</span>
         </Link>
       )}
     </div>

@@ -71,7 +71,7 @@ function UnsentItem({ unsent, others, keyName, onOpen }: UnsentItemProps) {
         <p className="numeric line-clamp-2 min-w-0 wrap-anywhere">{countdown(name, seconds)}</p>
         {others > 0 && (
           <p className="numeric shrink-0 text-ink-soft">
-            {plural(others, '{count} more waits', '{count} more wait')}
+            {plural(others, '{count} more pending', '{count} more pending')}
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { addNote, listNotes, type Note, type NotedEntity } from '@wayside/contract/notes';
 import { call } from '../../lib/api.ts';
 import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
@@ -46,13 +46,20 @@ export function showNotes(record: NotedRecord, change: (notes: readonly Note[]) 
   });
 }
 
-const draftKey = ({ entity, id }: NotedRecord) => ['note-draft', entity, id];
+/** The unsaved text of a note: it survives until the session ends, unless the user discards it. */
+const draftQuery = ({ entity, id }: NotedRecord) =>
+  queryOptions<string>({
+    queryKey: ['note-draft', entity, id],
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
 
-/** The unsaved text of a note: it survives closing the details until the session ends. */
-export const noteDraft = (record: NotedRecord): string => queryClient.getQueryData<string>(draftKey(record)) ?? '';
+export const useNoteDraft = (record: NotedRecord): string => useQuery(draftQuery(record)).data ?? '';
 
 export function keepNoteDraft(record: NotedRecord, text: string): void {
-  queryClient.setQueryData(draftKey(record), text);
+  const { queryKey } = draftQuery(record);
+  queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
+  queryClient.setQueryData(queryKey, text);
 }
 
 export const sendNote = ({ entity, id }: NotedRecord, text: string) =>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { addNote, MAX_NOTE_LENGTH, NOTE_REMOVABLE_HOURS, type Note, removeNote } from '@wayside/contract/notes';
 import { StickyNote } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type Step, UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
@@ -10,7 +11,6 @@ import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { relativeTime, useNow } from '../../lib/relative-time.ts';
 import { signedInIdentity, useMay } from '../../lib/session.ts';
-import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Button, pressOnce } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -20,7 +20,7 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { CONTROL_LOOK } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { usePrinting } from '../../ui/printing.ts';
-import { keepNoteDraft, type NotedRecord, noteDraft, notesQuery, sendNote, showNotes } from './notes-query.ts';
+import { keepNoteDraft, type NotedRecord, notesQuery, sendNote, showNotes, useNoteDraft } from './notes-query.ts';
 
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
@@ -67,16 +67,13 @@ interface NoteFormProps extends Pick<RecordNotesProps, 'fieldRef'> {
   onAdded: () => void;
 }
 
-/** Adds a note by its button, Ctrl+Enter or Cmd+Enter. The text survives a failure and closing the details. */
+/** Adds a note by its button, Ctrl+Enter or Cmd+Enter. The text survives a failure and another tab of the details. */
 function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
-  const [text, setText] = useState(() => noteDraft(record));
+  const text = useNoteDraft(record);
   const ownRef = useRef<HTMLTextAreaElement>(null);
   const field = fieldRef ?? ownRef;
   const isBlank = text.trim() === '';
-  const type = (typed: string) => {
-    setText(typed);
-    keepNoteDraft(record, typed);
-  };
+  const type = (typed: string) => keepNoteDraft(record, typed);
   const adding = useMutation({
     mutationFn: () => sendNote(record, text.trim()),
     onSuccess: ({ record: added }) => {
@@ -87,7 +84,6 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
       field.current?.focus();
     },
   });
-  useUnsavedInput(!isBlank);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (!isBlank && !adding.isPending) adding.mutate();
@@ -121,7 +117,7 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
       </div>
       {adding.error && (
         <FailureText>
-          {failureText(adding.error, t('Failed to add the note. Nothing was lost: try again.'))}
+          {failureText(adding.error, t('Failed to add the note. Your text is still here: try again.'))}
         </FailureText>
       )}
     </form>
@@ -131,19 +127,42 @@ function NoteForm({ record, fieldRef, onAdded }: NoteFormProps) {
 /** A limit at first, so that the details below stay near. */
 const FIRST_SHOWN = 3;
 
+interface NoteGuardProps extends NotedRecord {
+  isAtDesk?: boolean;
+}
+
+/** Asks before the text of a note is left behind. */
+export function NoteGuard({ entity, id, isAtDesk = false }: NoteGuardProps) {
+  const record = { entity, id };
+  const isUnsaved = useNoteDraft(record).trim() !== '';
+  // The desk shows one emergency after the other; each keeps its text.
+  const isLeft = ({ isToOtherScreen, search }: Step) =>
+    isToOtherScreen || (!isAtDesk && !Object.values(search).includes(id));
+  return <UnsavedGuard isUnsaved={isUnsaved} isLeft={isLeft} onDiscard={() => keepNoteDraft(record, '')} />;
+}
+
 interface RecordNotesProps extends NotedRecord {
   /** The number of notes in the list, which reserves their room. */
   expected: number | null | undefined;
   onChanged?: () => void;
   /** The field of a new note, for an action that focuses it (PEOP-03). */
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
-  /** Shows all notes: nothing is below. */
+  /** Shows all notes, on a tab of its own. The page of the tabs has the `NoteGuard`. */
   isWhole?: boolean;
+  /** At the roadside desk, where the next record comes in the same place. */
+  isAtDesk?: boolean;
 }
 
 /** The notes of a record, above its details (WORK-04); nothing with a provider without notes. */
 export function RecordNotes(props: RecordNotesProps) {
-  return isOwnServer() ? <Notes key={props.id} {...props} /> : null;
+  if (!isOwnServer()) return null;
+  const { entity, id, isWhole, isAtDesk } = props;
+  return (
+    <>
+      {!isWhole && <NoteGuard entity={entity} id={id} isAtDesk={isAtDesk === true} />}
+      <Notes key={id} {...props} />
+    </>
+  );
 }
 
 function Notes({ entity, id, expected, fieldRef, isWhole, onChanged = () => undefined }: RecordNotesProps) {
@@ -286,7 +305,7 @@ function RemoveNote({ record, note, onRemoved, onClose }: RemoveNoteProps) {
   return (
     <ConfirmDialog
       title={t('Remove this note?')}
-      question={t('Nobody sees it here any more. The activity log keeps it.')}
+      question={t('The note disappears for everyone. The activity log keeps its text.')}
       confirmLabel={t('Remove')}
       pendingLabel={t('Removing...')}
       pending={removal.isPending}

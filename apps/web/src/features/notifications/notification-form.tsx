@@ -3,17 +3,18 @@ import { RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { matchesText } from '@wayside/contract/wire/fold-text';
 import { Send } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { leavesScreen, UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { msg, plural, t, translated } from '../../languages/text.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { isOwnServer } from '../../lib/config.ts';
 import { formatCount, orNotAvailable } from '../../lib/format.ts';
-import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Combobox, type ComboboxOption } from '../../ui/combobox.tsx';
 import { Field, LabelledTextArea } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useIsOnline } from '../../ui/offline-notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { TYPE_LABELS } from './notification-labels.ts';
@@ -53,8 +54,6 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
 
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
 
-  useUnsavedInput(message.trim() !== '' || recipientId !== null);
-
   const sending = useMutation({
     mutationFn: () => {
       const body = {
@@ -76,7 +75,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
   });
   const undo = useMutation({
     mutationFn: ({ id }: SentNotification) =>
-      whileLoading(t('Taking the notification back...'), sendNotificationDeletion(id, true)),
+      whileLoading(t('Withdrawing the notification...'), sendNotificationDeletion(id, true)),
     onSuccess: (_, sent) => {
       onBanner({ tone: 'success', text: t('Notification withdrawn') });
       // Restores the form, unless it already contains the next message.
@@ -91,7 +90,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
   const offerUndo = (sent: SentNotification, isQueued: boolean) =>
     onBanner({
       tone: 'success',
-      text: isQueued ? t('Leaves in 10 s.') : t('Saved. No delivery webhook is set up.'),
+      text: isQueued ? t('Sends in 10 s.') : t('Saved. No delivery webhook is set up.'),
       action: { label: t('Undo'), onClick: () => undo.mutate(sent) },
     });
 
@@ -159,6 +158,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
           </Button>
         </div>
       </form>
+      <UnsavedGuard isUnsaved={message.trim() !== '' || recipientId !== null} isLeft={leavesScreen} />
       {isConfirmOpen && (
         <SendToEverybody
           onConfirm={() => {
@@ -232,7 +232,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
           onChange(id);
         }}
         {...(asksServer ? { onType: setTyped, chosenOption: value === null ? null : chosen } : {})}
-        noMatch={isSearching ? t('Searching…') : t('Nobody matches')}
+        noMatch={isSearching ? t('Searching…') : t('No matches')}
         disabled={isPending && data === undefined && typed === ''}
         error={error}
         hint={isCut || options.length === MAX_RECIPIENTS ? shown : undefined}
@@ -247,13 +247,15 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
   );
 }
 
-/** Confirms a message to everybody, with the number of recipients (NOTI-05). */
+/** Confirms a message to everyone, with the number of recipients (NOTI-05). */
 function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
   const users = useQuery(recipientsQuery('user', ''));
   const mechanics = useQuery(recipientsQuery('mechanic', ''));
   const isCounted = users.data !== undefined && mechanics.data !== undefined;
   const [customers, others] = [users.data?.total ?? 0, mechanics.data?.total ?? 0];
+  const isOnline = useIsOnline();
   const failed = users.isError || mechanics.isError;
+  const problem = failed ? t('The recipients could not be counted.') : null;
   const question = isCounted
     ? t('{customers} and {mechanics} get this message.', {
         customers: plural(customers, '{count} customer', '{count} customers'),
@@ -262,13 +264,14 @@ function SendToEverybody({ onConfirm, onClose }: { onConfirm: () => void; onClos
     : t('All customers and all mechanics get this message.');
   return (
     <ConfirmDialog
-      title={t('Send to everybody?')}
+      title={t('Send to all recipients?')}
       question={question}
       confirmLabel={isCounted ? t('Send to {count}', { count: customers + others }) : t('Send')}
       pendingLabel={t('Counting…')}
       tone="primary"
-      pending={!isCounted && !failed}
-      error={failed ? t('The recipients could not be counted.') : null}
+      pending={isOnline && !isCounted && !failed}
+      isDisabled={!isOnline}
+      error={isOnline ? problem : t('You are offline. Nothing can be sent now.')}
       onConfirm={onConfirm}
       onClose={onClose}
     />

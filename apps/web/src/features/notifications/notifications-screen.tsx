@@ -50,7 +50,7 @@ function Delivery({ delivery }: { delivery: ListedNotification['delivery'] }) {
 function recipientOf({ type, user, mechanic }: ListedNotification): string {
   if (user?.id) return t('User {id}', { id: shortId(user.id) });
   if (mechanic?.id) return t('Mechanic {id}', { id: shortId(mechanic.id) });
-  return type === 'all' ? t('Everybody') : notAvailable();
+  return type === 'all' ? t('Everyone') : notAvailable();
 }
 
 function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNotification>[] {
@@ -100,7 +100,7 @@ const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'Con
 
 const LABELS: ListLabels = {
   title: msg('Notifications'),
-  subtitle: msg('Messages to everybody, one customer or one mechanic'),
+  subtitle: msg('Messages to all users, one customer or one mechanic'),
   heading: msg('All Notifications'),
   noun: { one: msg('notification'), many: msg('notifications') },
   search: msg('Search this page'),
@@ -210,7 +210,7 @@ export function NotificationsScreen() {
       {deletionCandidate && (
         <ConfirmDialog
           title={t('Delete this notification?')}
-          question={t('It leaves this list for everybody. What has been delivered stays with its recipients.')}
+          question={t('It disappears from this list for everyone. Recipients keep what was already delivered.')}
           confirmLabel={t('Delete')}
           pending={false}
           onConfirm={() => {

@@ -39,7 +39,7 @@ function offerUndo(id: string, isQueued: boolean): void {
   };
   toast({
     tone: 'success',
-    title: isQueued ? t('Notification leaves in 10 s') : t('Notification saved. No delivery webhook is set up.'),
+    title: isQueued ? t('Notification is sent in 10 s') : t('Notification saved. No delivery webhook is set up.'),
     action: { label: t('Undo'), onClick: () => void undo() },
   });
 }

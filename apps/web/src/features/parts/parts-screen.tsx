@@ -58,7 +58,7 @@ export function PartsScreen() {
         <Card>
           <EmptyState
             icon={<PackageOpen className="size-5" />}
-            title={t('Parts belong to services, and there are none yet.')}
+            title={t('Parts belong to services. Add a service first.')}
           >
             <Link to="/services/regular" className={buttonLook()}>
               {t('Go to Services')}

@@ -46,7 +46,7 @@ export function NewRunDialog({ ids, onCreated, onClose }: NewRunDialogProps) {
     <Dialog
       title={t('New payment run')}
       description={t(
-        'The amounts are reserved until the bank reports a result. Nobody can pay them another way in the meantime.',
+        'The amounts stay reserved until the bank reports a result. They cannot be paid another way in the meantime.',
       )}
       size="lg"
       onClose={() => !creation.isPending && onClose()}
@@ -182,6 +182,7 @@ function RunFields({ form, hasMinimum }: { form: RunForm; hasMinimum: boolean })
         maxLength={40}
         required
         value={form.account}
+        hint={form.account === '' ? t('Required. The bank debits it.') : undefined}
         error={form.accountError}
         onChange={(event) => form.setTypedAccount(event.target.value)}
       />
@@ -297,6 +298,9 @@ interface PayeesProps {
 
 const ROWS = 10;
 
+/** By name, so that a person is found. */
+const byName = (one: RunPayee, other: RunPayee): number => (one.name ?? '').localeCompare(other.name ?? '');
+
 function Payees({ title, pagesLabel, payees, columns, empty }: PayeesProps) {
   const [page, setPage] = useState(1);
   const id = useId();
@@ -316,7 +320,7 @@ function Payees({ title, pagesLabel, payees, columns, empty }: PayeesProps) {
       <SmallTable
         caption={title}
         columns={columns}
-        rows={payees.slice((shown - 1) * ROWS, shown * ROWS)}
+        rows={payees.toSorted(byName).slice((shown - 1) * ROWS, shown * ROWS)}
         keyOf={({ mechanicId }) => mechanicId}
         empty={empty}
       />

@@ -158,8 +158,8 @@ function DropZone({ last, isPending, onFile }: DropZoneProps) {
 /** Advice for each kind of issue. */
 const ADVICE: Readonly<Record<ResultIssueKind, Message>> = {
   unreadable: msg('Check the line in the file and record the payment by hand.'),
-  unknown_reference: msg('The payment may belong to another system, or to a backup that was restored.'),
-  duplicate: msg('The first line counts. If the bank paid twice, ask the bank to return the second payment.'),
+  unknown_reference: msg('The payment may belong to another system or to a restored backup.'),
+  duplicate: msg('The first line is used. If the bank paid twice, ask the bank to return the second payment.'),
   amount_differs: msg('Ask the bank. Nothing was changed.'),
   account_differs: msg('Ask the bank where the money went before you record anything.'),
   not_sent: msg('The file of this payment was not created here. Find out who sent it to the bank.'),

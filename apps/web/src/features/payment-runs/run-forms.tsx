@@ -137,7 +137,7 @@ export function RunReasonForm({ run, step, onClose }: RunReasonFormProps) {
         step === 'fail'
           ? plural(
               open.count,
-              '{count} payment of {amount} will be owed again. If the bank pays one of them later, the mechanic is paid twice. Check the bank’s latest results first.',
+              '{count} payment of {amount} will be owed again. If the bank pays it later, the mechanic is paid twice. Check the bank’s latest results first.',
               '{count} payments of {amount} will be owed again. If the bank pays one of them later, the mechanic is paid twice. Check the bank’s latest results first.',
               { amount },
             )

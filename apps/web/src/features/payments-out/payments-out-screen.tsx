@@ -97,7 +97,7 @@ const LABELS: ListLabels = {
   noun: { one: msg('payment'), many: msg('payments') },
   search: msg('Search by transaction ID or payee'),
   searchHint: msg('Transaction ID, name, phone, amount'),
-  empty: msg('Nothing has been paid out yet'),
+  empty: msg('No payments yet'),
   noMatch: msg('No payments found matching your criteria'),
   error: loadError(msg('Error Loading Payments'), msg('Failed to load the payments')),
 };

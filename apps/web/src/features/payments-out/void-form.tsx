@@ -33,7 +33,7 @@ export function VoidForm({ payment, onVoided, onClose }: VoidFormProps) {
       send={(reason) => call(voidPayment, { params: { kind: payment.kind, id: payment.id }, body: { reason } })}
       done={({ message }) => message ?? t('{amount} is payable again', { amount })}
       failed={t('Failed to void the payment. Please try again.')}
-      hint={t('What the bank says: “account closed”, “name differs”.')}
+      hint={t('The bank’s reason: “account closed”, “name differs”.')}
       reload={invalidateMoney}
       onSent={onVoided}
       onClose={onClose}

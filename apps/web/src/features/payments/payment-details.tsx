@@ -170,7 +170,7 @@ function Screenshot({ url, fileName }: { url: string; fileName: string }) {
         ) : (
           <img
             src={url}
-            alt={t('What the customer sent as proof of the payment')}
+            alt={t('Proof of payment sent by the customer')}
             className="max-h-[32rem] max-w-full object-contain"
             onError={() => setBroken(url)}
           />
@@ -205,7 +205,7 @@ export function ExplainedPayments({ title, payments, sumPaise, onClose }: Explai
     <ExplainedSum
       title={title}
       description={t('Of the payments on this page')}
-      caption={t('Payments that are summed up')}
+      caption={t('Payments included in the sum')}
       columns={COLUMNS}
       page={{ rows: payments, total: payments.length, sumPaise }}
       keyOf={({ id }) => id}

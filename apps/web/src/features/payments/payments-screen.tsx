@@ -174,7 +174,7 @@ const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentD
 
 const LABELS: ListLabels = {
   title: msg('Payments'),
-  subtitle: msg('What customers have paid'),
+  subtitle: msg('Payments by customers'),
   heading: msg('All Payments'),
   noun: { one: msg('payment'), many: msg('payments') },
   search: msg('Search by payment ID'),
@@ -204,7 +204,7 @@ const filters = (): readonly ListFilter<'status' | 'method'>[] => [
 const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer' | 'disagreeing', Payment>[] = [
   { key: 'booking', label: msg('Booking'), nameIn: ({ booking }) => booking?.id && shortId(booking.id) },
   { key: 'customer', label: msg('Customer'), nameIn: ({ customer }) => customer?.name },
-  { key: 'disagreeing', label: msg('Booking'), value: () => t('says not paid') },
+  { key: 'disagreeing', label: msg('Booking'), value: () => t('status is not “paid”') },
 ];
 
 /** Payments (PAYM-01 to PAYM-06). */

@@ -116,7 +116,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 columns={EARNED_COLUMNS}
                 rows={payee.earnings}
                 query={(page, limit) => earningsQuery(id, page, limit)}
-                empty={t('Nothing has been earned yet.')}
+                empty={t('No earnings yet.')}
                 failed={t(FAILED)}
               />
               <PagedTable
@@ -124,7 +124,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
                 columns={PAID_COLUMNS}
                 rows={payee.payouts}
                 query={(page, limit) => paidOutQuery(id, page, limit)}
-                empty={t('Nothing has been paid out yet.')}
+                empty={t('No payments yet.')}
                 failed={t(FAILED)}
               />
             </>

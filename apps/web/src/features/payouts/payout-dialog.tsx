@@ -214,7 +214,7 @@ type PreviewQuery = Retriable & { readonly data: Preview | undefined };
 /** The earnings that the payout covers, with warnings (PAYO-05). */
 function PayoutPreview({ preview, amountPaise }: { preview: PreviewQuery; amountPaise: number }) {
   const { data } = preview;
-  const failure = useFailedLoad(preview, t('What this payout covers could not be loaded.'));
+  const failure = useFailedLoad(preview, t('Failed to load the earnings that this payout covers.'));
   if (failure) return <RetryNote {...failure} />;
   return (
     <>
@@ -242,7 +242,7 @@ function PayoutDestination({ mechanicId, preview, isReserved, isErased }: Payout
   const bank = data?.bank;
   return (
     <Allowed to={showBankAccount}>
-      {/* The height of six facts and their title. */}
+      {/* The height of six items and their title. */}
       <div className={cn('grid grid-cols-1', isReserved && 'min-h-64')}>
         {data === undefined && <DescriptionListSkeleton label={t('Loading the payment details')} columns={[[6]]} />}
         {data !== undefined &&
@@ -317,16 +317,19 @@ function Warnings({ data, amountPaise }: { data: Preview; amountPaise: number })
       {payablePaise(freeOf(data)) !== amountPaise && (
         <PayoutWarning>
           {parts === null
-            ? t('The balance is {balance} by now. Close this and look again before you pay.', { balance })
-            : t('The balance is {balance} by now, of which {parts}. Close this and look again before you pay.', {
-                balance,
-                parts,
-              })}
+            ? t('The balance is now {balance}. Close this dialog and check again before you pay.', { balance })
+            : t(
+                'The balance is now {balance}, of which {parts}. Close this dialog and check again before you pay.',
+                {
+                  balance,
+                  parts,
+                },
+              )}
         </PayoutWarning>
       )}
       {data.samePayout && (
         <PayoutWarning>
-          {t('{amount} went to this mechanic on {date} already, as {transactionId}.', {
+          {t('{amount} was already paid to this mechanic on {date}, transaction ID {transactionId}.', {
             amount: formatExactRupees(data.samePayout.amountPaise),
             date: formatDateTime(data.samePayout.paidAt),
             transactionId: orNotAvailable(data.samePayout.transactionId),

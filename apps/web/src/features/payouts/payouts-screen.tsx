@@ -42,7 +42,7 @@ const LedgerSumEntries = lazyPart(() => import('./payout-details.tsx'), 'LedgerS
 
 const LABELS: ListLabels = {
   title: msg('Payouts'),
-  subtitle: msg('What each mechanic has earned and is owed'),
+  subtitle: msg('Earnings and balance of each mechanic'),
   heading: msg('All Mechanics'),
   noun: { one: msg('mechanic'), many: msg('mechanics') },
   search: msg('Search by mechanic name, ID or phone'),
@@ -71,7 +71,7 @@ const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, nam
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
   const pending = useQuery({ ...erasuresQuery(1), enabled: isOwnServer() });
-  // Loads the section once somebody is pending or the load fails. It stays afterwards, so that a payment dialog in it is not closed
+  // Loads the section once someone is pending or the load fails. It stays afterwards, so that a payment dialog in it is not closed
   // when the last person is paid elsewhere.
   const [hasPending, setPending] = useState(false);
   if (!hasPending && (pending.isError || (pending.data?.total ?? 0) > 0)) setPending(true);
@@ -120,7 +120,7 @@ export function PayoutsScreen() {
               const chosen = ids ?? matching(view);
               return chosen === null && !isOfAllOwed(view) ? (
                 <p className="text-warning-text">
-                  {t('At most {count} of a search are paid at once.', { count: MAX_MARKED })}
+                  {t('At most {count} search results can be paid together.', { count: MAX_MARKED })}
                 </p>
               ) : (
                 <Button variant="primary" onClick={() => setNewRun({ ids: chosen, clear })}>

@@ -28,7 +28,7 @@ function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
   const owes = Math.max(-balancePaise, 0) + Math.max(-walletPaise, 0);
   const parts = [
     ...(owed > 0 ? [t('{amount} to pay', { amount: formatExactRupees(owed) })] : []),
-    ...(owes > 0 ? [t('{amount} to settle', { amount: formatExactRupees(owes) })] : []),
+    ...(owes > 0 ? [t('{amount} to collect', { amount: formatExactRupees(owes) })] : []),
   ];
   return t('Erasure pending – {parts}', { parts: parts.join(', ') });
 }
@@ -61,7 +61,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
           <LoadedSection
             title={t('Pending erasures')}
             about={t(
-              'Deleted people to settle with: name and bank details are kept until balance and wallet are ₹0',
+              'Deleted people with open amounts: name and bank details are stored until balance and wallet are ₹0',
             )}
             count={data?.total}
             query={query}
@@ -79,7 +79,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
             }
           >
             {data?.rows.length === 0 && (
-              <p className="px-5 py-6 text-center text-ink-soft">{t('Nobody is left on this page.')}</p>
+              <p className="px-5 py-6 text-center text-ink-soft">{t('This page is empty.')}</p>
             )}
             <ul aria-label={t('Pending erasures')}>
               {data?.rows.map((each) => (
@@ -168,7 +168,7 @@ function RetainedBankDetails({ person, onClose }: { person: PendingErasure; onCl
   return (
     <Dialog
       title={t('Bank details')}
-      description={t('Kept to pay {name}', { name: nameOf(person) })}
+      description={t('Stored until {name} is paid', { name: nameOf(person) })}
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >

@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['', 'Please enter a transaction ID'],
   ['  ', 'Please enter a transaction ID'],
-  ['--', 'This must have a letter or digit'],
+  ['--', 'This must contain a letter or digit'],
   ['N/A', 'This is a placeholder, not a transaction ID'],
   ['4.33E+11', 'This is a number in scientific notation: a spreadsheet has removed its last digits'],
   ['6309 1234 5678', true],

@@ -25,10 +25,8 @@ export function looksLikeUtr(transactionId: string): boolean {
 /** The rules of a transaction id by the codes of the contract, as whole sentences. */
 const FAULTS: Readonly<Partial<Record<string, Message>>> = {
   scientific_number: msg('This is a number in scientific notation: a spreadsheet has removed its last digits'),
-  letter_or_digit: msg('This must have a letter or digit'),
-  look_alike_letters: msg(
-    'This has Cyrillic or Greek letters that look like Latin ones: write it in Latin letters',
-  ),
+  letter_or_digit: msg('This must contain a letter or digit'),
+  look_alike_letters: msg('This contains Cyrillic or Greek letters that look like Latin ones: type Latin letters'),
   placeholder: msg('This is a placeholder, not a transaction ID'),
 };
 

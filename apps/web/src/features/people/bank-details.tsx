@@ -63,16 +63,16 @@ export function BankDetails({ mechanicId, bank, isUpiMasked = false }: BankDetai
 }
 
 const ACCOUNT_NUMBER = {
-  show: msg('Show the whole account number'),
-  recorded: msg('Show the whole account number. This is recorded.'),
+  show: msg('Show the complete account number'),
+  recorded: msg('Show the complete account number. This is logged.'),
   hide: msg('Hide the account number'),
   copy: msg('Copy the account number'),
   failed: msg('Failed to show the account number'),
 };
 
 const UPI_ID: typeof ACCOUNT_NUMBER = {
-  show: msg('Show the whole UPI ID'),
-  recorded: msg('Show the whole UPI ID. This is recorded.'),
+  show: msg('Show the complete UPI ID'),
+  recorded: msg('Show the complete UPI ID. This is logged.'),
   hide: msg('Hide the UPI ID'),
   copy: msg('Copy the UPI ID'),
   failed: msg('Failed to show the UPI ID'),

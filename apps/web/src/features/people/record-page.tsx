@@ -12,7 +12,7 @@ import type { DialogProps } from '../../ui/dialog.tsx';
 import { PhoneLink } from '../../ui/phone-link.tsx';
 import { useActiveInView } from '../../ui/use-active-in-view.ts';
 import { PHONE, useMediaQuery } from '../../ui/use-media-query.ts';
-import { PinnedNote } from '../notes/record-notes.tsx';
+import { NoteGuard, PinnedNote } from '../notes/record-notes.tsx';
 import { recordCountsQuery } from '../timeline/timeline.tsx';
 
 /** The open tab of a person's page (PEOP-01). */
@@ -98,6 +98,7 @@ export function RecordPage({ id, kind, person, money, actions, badges, tabs, ...
           )
         }
       >
+        <NoteGuard entity={kind} id={id} />
         {person && open && (
           <Tabs.Content key={open.name} value={open.name} tabIndex={-1} className="outline-none">
             {open.content()}
@@ -150,16 +151,16 @@ export function RecordOverview({ timeline, facts, below }: RecordOverviewProps) 
 const USER_TEXTS = {
   failedTitle: msg('Error Loading User'),
   failed: msg('Failed to load users'),
-  notOnPage: msg('This user is not on the page of the list that is shown. Search for them there.'),
-  missing: msg('There is no user with this id. They may have been deleted.'),
+  notOnPage: msg('This user is not on the current page of the list. Use the search.'),
+  missing: msg('No user has this id. The user may have been deleted.'),
   loading: msg('Loading the user'),
 };
 
 const MECHANIC_TEXTS: typeof USER_TEXTS = {
   failedTitle: msg('Error Loading Mechanic'),
   failed: msg('Failed to load mechanics'),
-  notOnPage: msg('This mechanic is not on the page of the list that is shown. Search for them there.'),
-  missing: msg('There is no mechanic with this id. They may have been deleted.'),
+  notOnPage: msg('This mechanic is not on the current page of the list. Use the search.'),
+  missing: msg('No mechanic has this id. The mechanic may have been deleted.'),
   loading: msg('Loading the mechanic'),
 };
 

@@ -83,7 +83,7 @@ export function PersonBookings(owner: RecordOwner) {
       title={t('Bookings')}
       columns={BOOKING_COLUMNS}
       query={(page, limit) => bookingsOf(owner, page, limit)}
-      empty={t('There is no booking yet.')}
+      empty={t('No bookings yet.')}
       failed={t('Failed to load bookings. Please try again.')}
       action={
         <Link {...link} className="link">
@@ -100,7 +100,7 @@ export function CustomerPayments({ id }: { id: string }) {
       title={t('Payments')}
       columns={PAYMENT_COLUMNS}
       query={(page, limit) => paymentsOf(id, page, limit)}
-      empty={t('There is no payment yet.')}
+      empty={t('No payments yet.')}
       failed={t('Error fetching payments')}
       action={
         <>
@@ -132,7 +132,7 @@ export function MechanicEarnings({ id }: { id: string }) {
       title={t('Earnings')}
       columns={EARNED_COLUMNS}
       query={(page, limit) => earningsQuery(id, page, limit)}
-      empty={t('Nothing has been earned yet.')}
+      empty={t('No earnings yet.')}
       failed={t(FAILED)}
       action={toPayouts(id)}
     />
@@ -145,7 +145,7 @@ export function MechanicPayouts({ id }: { id: string }) {
       title={t('Payouts')}
       columns={PAID_COLUMNS}
       query={(page, limit) => paidOutQuery(id, page, limit)}
-      empty={t('Nothing has been paid out yet.')}
+      empty={t('No payments yet.')}
       failed={t(FAILED)}
       action={toPayouts(id)}
     />

@@ -56,7 +56,7 @@ export function useToggle<F extends string, R extends { readonly id: string } & 
       const title = toggle.done(record, value);
       showOutcome(
         value === record[field]
-          ? { tone: 'info', title, description: t('Somebody else has changed it.') }
+          ? { tone: 'info', title, description: t('Someone else changed it.') }
           : {
               tone: 'success',
               title,

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { TextField } from '../../form/fields.tsx';
+import { leavesScreen, UnsavedGuard } from '../../form/unsaved-guard.tsx';
 import { richText } from '../../languages/rich-text.ts';
 import { msg, plural, t } from '../../languages/text.ts';
 import { call } from '../../lib/api.ts';
@@ -24,7 +25,6 @@ import { roleName } from '../../lib/role-hints.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { invalidateRecords } from '../../lib/shown-change.ts';
 import { beginAtProvider } from '../../lib/single-sign-on.ts';
-import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +53,6 @@ function NameSection() {
 function NameForm({ account }: { account: OwnAccount }) {
   const form = useForm({ defaultValues: { name: account.name ?? '' } });
   const { isSubmitting, isDirty } = form.formState;
-  useUnsavedInput(isDirty);
   const save = form.handleSubmit(async ({ name }) => {
     const endLoading = startLoading(t('Saving your name...'));
     try {
@@ -91,6 +90,7 @@ function NameForm({ account }: { account: OwnAccount }) {
           {isSubmitting ? t('Saving...') : t('Save name')}
         </Button>
       </div>
+      <UnsavedGuard isUnsaved={isDirty} isLeft={leavesScreen} />
     </form>
   );
 }
@@ -103,7 +103,9 @@ function OwnAccountSections() {
       <div id="two-factor" className="scroll-mt-18">
         <TwoFactorSection />
       </div>
-      <SessionsSection />
+      <div id="sessions" className="scroll-mt-18">
+        <SessionsSection />
+      </div>
     </>
   );
 }
@@ -112,10 +114,7 @@ function OwnAccountSections() {
 function SharedAccount() {
   const identity = useIdentity();
   return (
-    <Section
-      title={t('Shared account')}
-      about={t('Everybody in the public demo who has chosen this role uses it.')}
-    >
+    <Section title={t('Shared account')} about={t('This account is shared by all demo visitors with this role.')}>
       <p className="px-5 py-4 wrap-anywhere text-ink-soft">
         {richText('Signed in as {email}. Its name, password, two-factor and sessions cannot be changed.', {
           email: <span className="text-ink">{identity?.email}</span>,
@@ -129,7 +128,7 @@ function SharedAccount() {
 export function ProfileScreen() {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
-      <PageHeader title={t('Profile')} subtitle={t('Your name, how you sign in and where you are signed in.')} />
+      <PageHeader title={t('Profile')} subtitle={t('Your name, sign-in methods and sessions.')} />
       {config().isPublicDemo ? <SharedAccount /> : <OwnAccountSections />}
     </div>
   );
@@ -141,7 +140,11 @@ function SignInSections() {
   return (
     <>
       {config().singleSignOn !== '' && way && <SingleSignOnSection way={way} />}
-      {way !== 'single_sign_on' && <PasswordSection />}
+      {way !== 'single_sign_on' && (
+        <div id="password" className="scroll-mt-18">
+          <PasswordSection />
+        </div>
+      )}
     </>
   );
 }
@@ -158,7 +161,7 @@ function SingleSignOnSection({ way }: { way: string }) {
     <div id="single-sign-on" className="scroll-mt-18">
       <Section
         title={t('Single sign-on')}
-        about={t('Sign in with {provider}. Your role follows your groups there.', { provider })}
+        about={t('Sign in with {provider}. Your groups there determine your role.', { provider })}
       >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p className="min-w-56 flex-1 text-ink-soft">
@@ -180,7 +183,9 @@ function SingleSignOnSection({ way }: { way: string }) {
 }
 
 const CONNECTION_TEXTS = {
-  password: msg('Connect your account, and it replaces your password. Only owners can still use theirs.'),
+  password: msg(
+    'If you connect your account, single sign-on replaces your password. Only owners can still use their password.',
+  ),
   both: msg('Your password works, too, so that you can sign in while single sign-on is down.'),
   single_sign_on: msg('It replaces a password. An owner can disconnect it.'),
 } as const;
@@ -195,7 +200,6 @@ const endedText = (count: number) =>
 function PasswordSection() {
   const form = useForm({ defaultValues: EMPTY });
   const { isSubmitting, isDirty, errors } = form.formState;
-  useUnsavedInput(isDirty);
   const save = form.handleSubmit(async ({ again: _, ...body }) => {
     const endLoading = startLoading(t('Changing your password...'));
     try {
@@ -252,6 +256,7 @@ function PasswordSection() {
         <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">
           {isSubmitting ? t('Changing password...') : t('Change password')}
         </Button>
+        <UnsavedGuard isUnsaved={isDirty} isLeft={leavesScreen} />
       </form>
     </Section>
   );
@@ -277,7 +282,7 @@ function SessionsSection() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-      {others === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">{t('You are signed in nowhere else.')}</p>}
+      {others === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">{t('You have no other sessions.')}</p>}
       {isAsking && <EndOthers count={others} onClose={() => setAsking(false)} />}
     </LoadedSection>
   );
@@ -340,7 +345,7 @@ function EndOthers({ count, onClose }: { count: number; onClose: () => void }) {
   return (
     <ConfirmedAction
       title={plural(count, 'Sign out the other session?', 'Sign out {count} other sessions?')}
-      question={t('They end at once. What is typed there and not saved asks for the password again.')}
+      question={t('These sessions end immediately. Unsaved input in them needs the password again.')}
       confirmLabel={t('Sign out')}
       pendingLabel={t('Signing out...')}
       tone="primary"

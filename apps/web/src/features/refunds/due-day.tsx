@@ -53,7 +53,7 @@ function keptText(dueAt: string | null): string {
   if (dueAt === null) return t('The evidence is not due. The activity log keeps this day.');
   const date = formatDate(dueAt);
   return isPastDue(dueAt)
-    ? t('The evidence is overdue since {date}. The activity log keeps this day.', { date })
+    ? t('The evidence has been overdue since {date}. The activity log keeps this day.', { date })
     : t('The evidence is due {date}. The activity log keeps this day.', { date });
 }
 

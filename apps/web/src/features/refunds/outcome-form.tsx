@@ -72,9 +72,12 @@ export function OutcomeForm({ dispute, refundable, onDecided, onClose }: Outcome
             {isLost && lostPaise < amountPaise && (
               <p className="numeric rounded-md bg-warning-soft px-3 py-2 text-warning-text">
                 {pendingPaise > 0
-                  ? t('{amount} waits to be confirmed. The dispute can be lost when that has ended.', {
-                      amount: formatExactRupees(pendingPaise),
-                    })
+                  ? t(
+                      '{amount} is pending confirmation. You can record the dispute as lost when the refund has ended.',
+                      {
+                        amount: formatExactRupees(pendingPaise),
+                      },
+                    )
                   : t('The bank has already returned {returned}. The dispute takes {lost}.', {
                       returned: formatExactRupees(returnedPaise),
                       lost: formatExactRupees(lostPaise),

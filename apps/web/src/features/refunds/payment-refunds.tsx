@@ -38,7 +38,7 @@ function refundedText({ returnedPaise, paidPaise, pendingPaise }: Refundable): s
     pending: formatExactRupees(pendingPaise),
   };
   return pendingPaise > 0
-    ? t('Refunded: {returned} of {paid}, {pending} waits to be confirmed', values)
+    ? t('Refunded: {returned} of {paid}, {pending} pending', values)
     : t('Refunded: {returned} of {paid}', values);
 }
 

@@ -13,6 +13,7 @@ import {
   withdrawRefund,
 } from '@wayside/contract/refunds';
 import { useState } from 'react';
+import { ConfirmedAction } from '../../form/confirmed-action.tsx';
 import { ReasonForm } from '../../form/reason-form.tsx';
 import { msg, t } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
@@ -44,16 +45,14 @@ import { refundableQuery, refundQuery, refundsOfPaymentQuery } from './refunds-q
 const DueDayForm = lazyPart(() => import('./due-day.tsx'), 'DueDayForm');
 const OutcomeForm = lazyPart(() => import('./outcome-form.tsx'), 'OutcomeForm');
 
-type Step = 'approve' | 'withdraw' | 'evidence';
-type Form = 'reject' | 'cancel' | 'due' | 'outcome';
+type Step = 'withdraw' | 'evidence';
+type Form = 'approve' | 'reject' | 'cancel' | 'due' | 'outcome';
 const LOADING = {
-  approve: msg('Approving...'),
   withdraw: msg('Withdrawing...'),
   evidence: msg('Downloading...'),
 } as const;
 
 async function takeStep({ id }: Refund, step: Step): Promise<string> {
-  if (step === 'approve') return (await call(approveRefund, { params: { id } })).message ?? t('Approved');
   if (step === 'withdraw') return (await call(withdrawRefund, { params: { id } })).message ?? t('Withdrawn');
   const input = { params: { id }, fileName: 'evidence.zip' };
   return t('{file} downloaded', { file: (await downloadTable(downloadEvidence, input)).name });
@@ -109,6 +108,27 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
           </div>
         )}
       </RecordDialog>
+      {openForm === 'approve' && refund && (
+        <ConfirmedAction
+          title={t('Approve {refund}?', { refund: refundName(refund) })}
+          question={t('The refund is requested from the marketplace. This cannot be undone here.')}
+          confirmLabel={t('Approve')}
+          pendingLabel={t('Approving...')}
+          tone="primary"
+          send={() => call(approveRefund, { params: { id: refund.id } })}
+          failed={t('Failed. Please try again.')}
+          onDone={({ message }) => {
+            toast({ tone: 'success', title: message ?? t('Approved'), about: refund.id });
+            onClose();
+            void invalidateRefunds();
+          }}
+          onClose={() => {
+            setOpenForm(null);
+            // After a failure it may have changed.
+            void invalidateRefunds();
+          }}
+        />
+      )}
       {openForm === 'reject' && refund && (
         <ReasonForm
           title={t('Reject the refund?')}
@@ -129,7 +149,7 @@ export function RefundDetails({ id, row, onClose }: RecordDetailsProps<Refund>) 
         <ReasonForm
           title={t('Cancel the refund?')}
           description={t(
-            'Ask the marketplace first: it may have made the refund already. {amount} can be requested again.',
+            'First check with the marketplace: it may already have made the refund. {amount} can be requested again.',
             { amount: formatExactRupees(refund.amountPaise) },
           )}
           submitLabel={t('Cancel refund')}
@@ -181,7 +201,7 @@ function Steps({ refund, isPending, onStep, onForm }: StepsProps) {
           <Button disabled={isPending} onClick={() => onForm('reject')}>
             {t('Reject')}
           </Button>
-          <Button variant="primary" pending={isPending} onClick={() => onStep('approve')}>
+          <Button variant="primary" disabled={isPending} onClick={() => onForm('approve')}>
             {t('Approve')}
           </Button>
         </Allowed>
@@ -224,7 +244,7 @@ function StateNote({ refund }: { refund: Refund }) {
       <p className={isOverdue(refund) ? 'rounded-md bg-warning-soft px-3 py-2 text-warning-text' : 'text-ink-soft'}>
         {isOverdue(refund)
           ? t(
-              'The marketplace has not responded for over {days} days. Ask it, or cancel the refund. No balance has changed.',
+              'The marketplace has not responded for over {days} days. Contact it, or cancel the refund. No balance has changed.',
               { days: REFUND_RESPONSE_DAYS },
             )
           : t('The marketplace has not confirmed it yet. No balance has changed.')}
@@ -234,7 +254,7 @@ function StateNote({ refund }: { refund: Refund }) {
     return (
       <p className="text-ink-soft">
         {t(
-          'The payment was refunded before the dispute was opened. The refund is the evidence: nothing is left to return.',
+          'The payment was refunded before the dispute was opened. The refund is the evidence: there is nothing left to return.',
         )}
       </p>
     );
@@ -242,7 +262,7 @@ function StateNote({ refund }: { refund: Refund }) {
   return (
     <p className="text-ink-soft">
       {isOwnRequest(refund.requestedById)
-        ? t('You requested this refund. Somebody else must approve it.')
+        ? t('You requested this refund. Another person must approve it.')
         : t('It is above the limit of the person who requested it. Approve it to send it to the marketplace.')}
     </p>
   );

@@ -113,7 +113,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
             )}
             {isPossible && freePaise !== null && amountPaise > freePaise && (
               <p role="status" className="text-sm text-ink-soft">
-                {t('You can refund {amount} today without approval. Somebody else must approve this refund.', {
+                {t('You can refund {amount} today without approval. Another person must approve this refund.', {
                   amount: formatExactRupees(freePaise),
                 })}
               </p>
@@ -129,7 +129,7 @@ export function RefundForm({ paymentId, refundable, onClose }: PaymentFormProps)
 function Returned({ returnedPaise, pendingPaise, disputedPaise, remainingPaise }: Refundable) {
   const sentences = [
     returnedPaise > 0 && t('The bank has already returned {amount}.', { amount: formatExactRupees(returnedPaise) }),
-    pendingPaise > 0 && t('{amount} waits to be confirmed.', { amount: formatExactRupees(pendingPaise) }),
+    pendingPaise > 0 && t('{amount} is pending confirmation.', { amount: formatExactRupees(pendingPaise) }),
     disputedPaise > 0 && t('{amount} is disputed.', { amount: formatExactRupees(disputedPaise) }),
     t('{amount} can be refunded.', { amount: formatExactRupees(remainingPaise) }),
   ];
@@ -190,7 +190,7 @@ export function DisputeForm({
           {isRefunded && (
             <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
               {t(
-                'This payment is refunded already. The refund is the evidence: a lost dispute returns nothing more.',
+                'This payment is already refunded. The refund is the evidence: a lost dispute returns nothing more.',
               )}
             </p>
           )}

@@ -82,12 +82,12 @@ const refundCard = (refund: Refund): ListCard => ({
 
 const LABELS: ListLabels = {
   title: msg('Refunds'),
-  subtitle: msg('What goes back to customers, and who bears it'),
+  subtitle: msg('Refunds to customers and who bears them'),
   heading: msg('All Refunds and Disputes'),
   search: msg('Search by refund ID'),
   searchHint: msg('ID, phone, name, amount, transaction ID'),
   noun: { one: msg('refund or dispute'), many: msg('refunds and disputes') },
-  empty: msg('Nothing has been refunded or disputed yet'),
+  empty: msg('No refunds or disputes yet'),
   noMatch: msg('No refunds or disputes found matching your criteria'),
   error: loadError(msg('Error Loading Refunds'), msg('Failed to load the refunds')),
 };

@@ -40,7 +40,7 @@ describe('what sounds', () => {
     expect(alarmsOf([anEmergency({ state: 'claimed', claim: claimedBy(OTHER) })], ME, NOW)).toEqual([]);
   });
 
-  test('[ROAD-05] is a request without an answer for 60 s, where the claim is', () => {
+  test('[ROAD-05] is a request without a response for 60 s, at the desk of the claim', () => {
     const asked = (ms: number, owner: string) =>
       alarmsOf([anEmergency({ state: 'claimed', claim: claimedBy(owner), request: askedBy(owner, ms) })], ME, NOW);
     expect(asked(59_000, ME)).toEqual([]);

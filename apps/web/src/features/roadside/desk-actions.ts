@@ -30,7 +30,7 @@ const PLAIN = {
   decline: declineEmergency,
 } as const;
 
-/** Sends an action once, without retries. @throws ApiError; DOMException without an answer in time */
+/** Sends an action once, without retries. @throws ApiError; DOMException without a response in time */
 export async function sendAction(id: string, action: DeskAction): Promise<Emergency> {
   const input = { params: { id }, signal: inTime() };
   if (action.kind === 'offer')

@@ -21,7 +21,7 @@ export function requestDueAt(emergency: Emergency): string | null {
   return since === null ? null : new Date(since + REQUEST_ANSWER_SECONDS * 1000).toISOString();
 }
 
-/** Whether the answer of the marketplace is overdue (ROAD-05). */
+/** Whether the response of the marketplace is overdue (ROAD-05). */
 export function isUnanswered(emergency: Emergency, now: number): boolean {
   const since = waitsSince(emergency);
   return since !== null && now - since >= REQUEST_ANSWER_SECONDS * 1000;

@@ -24,7 +24,7 @@ const SOURCES = [
   },
   {
     name: msg('All India Pincode Directory, Department of Posts'),
-    use: msg('Positions of post offices, by which the places are checked and completed.'),
+    use: msg('Positions of post offices, used to check and complete the places.'),
     source: 'https://www.data.gov.in',
     licence: msg('Government Open Data License – India'),
     terms: 'https://www.data.gov.in/Godl',
@@ -67,10 +67,10 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
 
 /** Common reasons; others are typed. */
 const COMMON_REASONS = [
-  msg('The customer needs no help any more.'),
+  msg('The customer no longer needs help.'),
   msg('The customer cannot be reached.'),
-  msg('The same emergency was called in twice.'),
-  msg('Nobody can come in time.'),
+  msg('The same emergency was reported twice.'),
+  msg('No mechanic can arrive in time.'),
   msg('The place or the number is wrong.'),
 ] as const;
 const MAX_REASON_LENGTH = 200;
@@ -95,7 +95,7 @@ export function CancelForm({ emergency, onClose }: { emergency: Emergency; onClo
         return {
           message: failureText(
             error,
-            t('No answer from the server. Check whether it was requested before you try again.'),
+            t('No response from the server. Check whether the request was made before you try again.'),
           ),
         };
       }}
@@ -167,7 +167,22 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
       size="sm"
       description={t('{emergency}. You keep it until they accept.', { emergency: emergencyName(emergency) })}
       onClose={onClose}
-      footer={offeredToId !== null && <Button onClick={() => offer(null)}>{t('Take the offer back')}</Button>}
+      footer={
+        <>
+          {offeredToId !== null && <Button onClick={() => offer(null)}>{t('Withdraw offer')}</Button>}
+          {able.length === 0 && (
+            <Button
+              variant="primary"
+              onClick={() => {
+                onClose();
+                void press(emergency.id, { kind: 'release' });
+              }}
+            >
+              {t('Release')}
+            </Button>
+          )}
+        </>
+      }
     >
       {able.length === 0 ? (
         <p className="text-ink-soft">
@@ -189,7 +204,7 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
                 {(isMutedNow(desk) || desk.id === offeredToId) && (
                   <span className="text-sm text-ink-soft">
                     {desk.id === offeredToId
-                      ? t('It is offered to them now')
+                      ? t('It is now offered to them')
                       : t('Muted until {time}', { time: formatTime(desk.mutedUntil) })}
                   </span>
                 )}
@@ -218,7 +233,7 @@ export function TargetsForm({ targets, onClose }: { targets: RoadsideTargets; on
   return (
     <DialogForm
       title={t('Targets')}
-      description={t('For everybody, from now on. Emergencies over their target come first and in colour.')}
+      description={t('Applies to all users immediately. Emergencies over target move to the top and are coloured.')}
       defaultValues={{
         claimSeconds: targetText(targets.claimSeconds),
         assignSeconds: targetText(targets.assignSeconds),

@@ -48,8 +48,8 @@ function ConnectionNotice({ claimCount }: { claimCount: number }) {
     >
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">{t('The server does not answer.')}</span> {claimCount > 0 && `${claims} `}
-        {t('You see the queue of {time}; new emergencies are not shown.', {
+        <span className="font-medium">{t('The server does not respond.')}</span> {claimCount > 0 && `${claims} `}
+        {t('You see the queue as of {time}; new emergencies are not shown.', {
           time: formatTime(new Date(queueRequestedAt())),
         })}
       </p>
@@ -103,8 +103,7 @@ export function DeskPage({ title, subtitle, actions, children }: DeskPageProps) 
         </p>
       )}
       <p role="status" className="sr-only">
-        {unclaimed > 0 &&
-          plural(unclaimed, '{count} emergency nobody has claimed', '{count} emergencies nobody has claimed')}
+        {unclaimed > 0 && plural(unclaimed, '{count} unclaimed emergency', '{count} unclaimed emergencies')}
       </p>
       {own && !isMuted && <SoundNotice />}
       <ConnectionNotice claimCount={claimCount} />

@@ -6,6 +6,7 @@ import {
   distanceText,
   emergencyName,
   lateAt,
+  missedText,
   overdueLevel,
   targetSecondsOf,
   targetText,
@@ -77,6 +78,12 @@ describe('how late an emergency is', () => {
     expect(lateAt({ dueAt: at(14 * 60 + 180), waitDueAt: at(240) })).toBe(called + 240_000);
     expect(lateAt({ dueAt: at(60), waitDueAt: at(60) })).toBe(called + 60_000);
     expect(lateAt({ dueAt: null, waitDueAt: null })).toBeNull();
+  });
+
+  test('[DESK-01] names the total wait while the state is within its target', () => {
+    expect(missedText({ state: 'assigned' }, true)).toBe('no mechanic arrived in time');
+    expect(missedText({ state: 'assigned' }, false)).toBe('the customer has waited too long in total');
+    expect(missedText({ state: 'unknown' }, true)).toBe('it takes too long');
   });
 
   test.each([

@@ -22,13 +22,18 @@ export const stateLabel = (state: Emergency['state']): string =>
   t(lookUp<Message>(STATE_LABELS, state) ?? verbatim(wordAsGiven(state)));
 
 const MISSED: Readonly<Record<string, Message>> = {
-  new: msg('nobody has claimed it in time'),
-  claimed: msg('nobody was assigned in time'),
-  assigned: msg('nobody has arrived in time'),
+  new: msg('it was not claimed in time'),
+  claimed: msg('no mechanic was assigned in time'),
+  assigned: msg('no mechanic arrived in time'),
 };
 
-export const missedText = ({ state }: Pick<Emergency, 'state'>): string =>
-  t(lookUp(MISSED, state) ?? msg('it takes too long'));
+/** Which target has passed: that of the state, or only that of the wait since the call. */
+export const missedText = ({ state }: Pick<Emergency, 'state'>, isStateLate: boolean): string =>
+  t(
+    isStateLate
+      ? (lookUp(MISSED, state) ?? msg('it is taking too long'))
+      : msg('the customer has waited too long in total'),
+  );
 
 /** Since when the customer waits. */
 export const calledAt = ({ createdAt, since }: Pick<Emergency, 'createdAt' | 'since'>): string =>
@@ -105,7 +110,7 @@ export function requestLabel(
 ): { readonly text: string; readonly tone: Tone } {
   const isCancelling = kind === 'cancel';
   if (state === 'waiting' && waitedSeconds >= REQUEST_ANSWER_SECONDS)
-    return { text: t('The marketplace has not answered'), tone: 'danger' };
+    return { text: t('The marketplace has not responded'), tone: 'danger' };
   if (state === 'waiting')
     return {
       text: isCancelling
@@ -122,7 +127,7 @@ export function requestLabel(
     };
   if (state === 'overruled')
     return {
-      text: isCancelling ? t('The marketplace did not cancel it') : t('The marketplace sent somebody else'),
+      text: isCancelling ? t('The marketplace did not cancel it') : t('The marketplace sent another mechanic'),
       tone: 'warning',
     };
   return { text: t('Requested again'), tone: 'neutral' };
@@ -153,7 +158,7 @@ export const STEP_LABELS: Readonly<Record<EmergencyStepKind, Message>> = {
   lapsed: msg('The claim expired: the desk was not open'),
   released: msg('Released'),
   offered: msg('Offered to {person}'),
-  offer_withdrawn: msg('The offer to {person} was taken back'),
+  offer_withdrawn: msg('The offer to {person} was withdrawn'),
   handed_over: msg('Taken over from {person}'),
   declined: msg('Declined the offer of {person}'),
   assign_requested: msg('Requested {person} from the marketplace'),

@@ -87,9 +87,9 @@ function NoRows({ queue, shown, onShowAll }: Pick<EmergencyQueueProps, 'queue' |
   return (
     <Card>
       {shown === null ? (
-        <EmptyState icon={<CircleCheck className="size-5" />} title={t('No emergency waits')}>
+        <EmptyState icon={<CircleCheck className="size-5" />} title={t('No unassigned emergencies')}>
           <p className="text-ink-soft">
-            {t('A new one appears here automatically and sounds until somebody claims it.')}
+            {t('New emergencies appear here automatically and sound until they are claimed.')}
           </p>
         </EmptyState>
       ) : (

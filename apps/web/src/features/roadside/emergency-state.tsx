@@ -56,17 +56,18 @@ interface StateClockProps {
 
 /**
  * Total waiting time, readable from across a room, and below it the time in the state against its target. The colour
- * shows the more overdue of the two (ROAD-01, DESK-01).
+ * shows the more overdue of the two; a state within its target is neutral (ROAD-01, DESK-01).
  */
 export function StateClock({ emergency, layout = 'tile', className }: StateClockProps) {
   const { state, since, dueAt } = emergency;
   const isLine = layout === 'line';
   const called = calledAt(emergency);
-  // A call that nobody has touched has one time.
+  // A call that no one has touched has one time.
   const isFirstState = Date.parse(since) - Date.parse(called) < 1000;
   const late = lateAt(emergency);
   const type = useAtSecond((nowMs) => typeFor(nowMs - Date.parse(called)));
   const level = useAtSecond((nowMs) => overdueLevel(late, nowMs));
+  const isStateLate = useAtSecond((nowMs) => dueAt !== null && nowMs >= Date.parse(dueAt));
   if (state === 'ended')
     return (
       <p className={cn('numeric grid content-center text-ink-soft', className)}>
@@ -90,7 +91,13 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
       <span className={cn('font-semibold wrap-normal', isLine ? 'text-xl leading-7' : TYPES[type])}>
         <RunningTime since={called} />
       </span>
-      <span className="text-base leading-5 font-medium">
+      <span
+        className={cn(
+          'text-base leading-5 font-medium',
+          // The colour of the tile is that of the total wait.
+          level !== null && dueAt !== null && !isStateLate && 'rounded-sm bg-neutral-soft px-1.5 text-ink',
+        )}
+      >
         {!isFirstState && (
           <>
             <span className="sr-only">{t('{state} for', { state: stateLabel(state) })} </span>
@@ -104,7 +111,7 @@ export function StateClock({ emergency, layout = 'tile', className }: StateClock
           </>
         )}
       </span>
-      {level !== null && <span className="sr-only">, {missedText(emergency)}</span>}
+      {level !== null && <span className="sr-only">, {missedText(emergency, isStateLate)}</span>}
     </p>
   );
 }
@@ -164,7 +171,7 @@ export function UnsentNote({ id }: { id: string }) {
     >
       {pressed.state === 'unknown' ? (
         <p className="min-w-0 flex-1">
-          {t('No answer yet. Whether it was done is looked up as soon as there is one.')}
+          {t('No response yet. The result is checked as soon as the server responds.')}
         </p>
       ) : (
         <>
@@ -172,7 +179,7 @@ export function UnsentNote({ id }: { id: string }) {
           <span className="flex gap-2">
             <Button onClick={() => void press(id, pressed.action)}>{t('Try again')}</Button>
             <Button variant="ghost" onClick={() => dismissPressed(id)}>
-              {t('Leave it')}
+              {t('Dismiss')}
             </Button>
           </span>
         </>

@@ -7,10 +7,12 @@ import { type Message, t, verbatim } from '../../languages/text.ts';
 import { config } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
+import { relativeTime } from '../../lib/relative-time.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, Kbd } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -20,7 +22,7 @@ import { press, usePressed } from './desk-actions.ts';
 import { distanceText, EXCLUSION_LABELS, mechanicName } from './emergency-labels.ts';
 import { RunningAge } from './emergency-state.tsx';
 import { mechanicsQuery } from './roadside-queries.ts';
-import { onSecond } from './server-clock.ts';
+import { onSecond, serverNow } from './server-clock.ts';
 import { SitePlan } from './site-plan.tsx';
 
 /** Nearby mechanics who cannot go, with the reason, collapsed (ROAD-04). */
@@ -62,7 +64,7 @@ function ExcludedMechanics({ mechanics }: { mechanics: readonly ExcludedMechanic
 
 const SiteMap = lazyPart(() => import('./site-map.tsx'), 'SiteMap');
 
-/** Positions are refetched after this, unless somebody points at the list. */
+/** Positions are refetched after this, unless someone points at the list. */
 const POSITIONS_MS = 20_000;
 
 /** Mechanics who can go, nearest first, the excluded ones, and their positions (ROAD-04, ROAD-06, DESK-01). */
@@ -99,7 +101,9 @@ export function NearMechanics({ emergency, canAssign }: { emergency: Emergency; 
       )}
       {data && location === null && (
         <p className="text-ink-soft">
-          {t('This booking has no place, so nobody can be said to be near. Ask the customer where they are.')}
+          {t(
+            'This booking has no location, so nearby mechanics cannot be listed. Ask the customer where they are.',
+          )}
         </p>
       )}
       {data && location !== null && (
@@ -211,6 +215,11 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
   );
 }
 
+const positionText = ({ source, placedAt }: NearMechanic): string =>
+  source === 'shop' || placedAt === null
+    ? t('from the shop, no position')
+    : t('position {age}', { age: relativeTime(placedAt, serverNow()) });
+
 function AssignButton({
   mechanic,
   emergencyId,
@@ -223,19 +232,41 @@ function AssignButton({
   const pressed = usePressed(emergencyId);
   const isSending = pressed?.state === 'sending';
   const isThis = pressed?.action.kind === 'assign' && pressed.action.mechanicId === mechanic.id;
+  const [isAsking, setIsAsking] = useState(false);
+  const assign = () => void press(emergencyId, { kind: 'assign', mechanicId: mechanic.id });
   return (
-    <Button
-      data-unprinted=""
-      variant={isFirst ? 'primary' : 'secondary'}
-      aria-label={t('Assign {mechanic}', { mechanic: mechanicName(mechanic) })}
-      {...(isFirst ? { 'data-desk-key': 'a', 'aria-keyshortcuts': 'a' } : {})}
-      pending={isSending && isThis}
-      disabled={isSending && !isThis}
-      onClick={() => void press(emergencyId, { kind: 'assign', mechanicId: mechanic.id })}
-    >
-      {t('Assign')}
-      {isFirst && <DeskKbd tone="inverse">A</DeskKbd>}
-    </Button>
+    <>
+      <Button
+        data-unprinted=""
+        variant={isFirst ? 'primary' : 'secondary'}
+        aria-label={t('Assign {mechanic}', { mechanic: mechanicName(mechanic) })}
+        {...(isFirst ? { 'data-desk-key': 'a', 'aria-keyshortcuts': 'a' } : {})}
+        pending={isSending && isThis}
+        disabled={isSending && !isThis}
+        // A key can be pressed by accident, and the marketplace sends the mechanic at once.
+        onClick={({ detail }) => (detail === 0 ? setIsAsking(true) : assign())}
+      >
+        {t('Assign')}
+        {isFirst && <DeskKbd tone="inverse">A</DeskKbd>}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('Assign {mechanic}?', { mechanic: mechanicName(mechanic) })}
+          question={t('{distance}, {position}. The marketplace is asked to send the mechanic.', {
+            distance: distanceText(mechanic.metres),
+            position: positionText(mechanic),
+          })}
+          confirmLabel={t('Assign')}
+          tone="primary"
+          pending={false}
+          onConfirm={() => {
+            setIsAsking(false);
+            assign();
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
   );
 }
 

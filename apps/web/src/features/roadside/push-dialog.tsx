@@ -41,7 +41,7 @@ async function turnPushOn(): Promise<PushState> {
 
 async function storeSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
-  if (!endpoint || !keys?.['p256dh'] || !keys['auth']) throw new Error('the browser gave no keys');
+  if (!endpoint || !keys?.['p256dh'] || !keys['auth']) throw new Error('the browser returned no keys');
   await call(subscribeToPush, { body: { endpoint, p256dh: keys['p256dh'], auth: keys['auth'] } });
 }
 
@@ -70,7 +70,7 @@ const EXPLANATIONS: Readonly<Record<PushState, Message>> = {
     'This browser has no push notifications. On an iPhone or iPad, add this site to the home screen first, and open it from there.',
   ),
   blocked: msg(
-    'Notifications of this site are blocked. Allow them in the settings of the browser, then open this again.',
+    'Notifications from this site are blocked. Allow them in the browser settings, then open this dialog again.',
   ),
   off: msg('Notifications are off in this browser.'),
   on: msg('Notifications are on in this browser.'),
@@ -108,7 +108,7 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
       <div className="grid gap-3">
         <p className="text-ink-soft">
           {t(
-            'While you are on shift and the desk is closed, this device tells you of emergencies that nobody has claimed in time. It names no person.',
+            'While you are on shift with the desk closed, this device notifies you of emergencies that are not claimed in time. Notifications contain no names.',
           )}
         </p>
         <p role="status" className="font-medium">

@@ -74,7 +74,7 @@ test.each([
   expect([shown, opened]).toEqual([[], [expected]]);
 });
 
-test('[DESK-05] the worker answers no request', () => {
+test('[DESK-05] the worker handles no requests', () => {
   expect([...startWorker([]).listeners.keys()].sort()).toEqual([
     'activate',
     'install',

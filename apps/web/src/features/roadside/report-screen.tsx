@@ -79,10 +79,7 @@ export function ReportScreen() {
       {failure === null && !report && !isReversed && <ReportSkeleton />}
       {report && report.total.emergencies === 0 && (
         <Card>
-          <EmptyState
-            icon={<ChartNoAxesColumn className="size-5" />}
-            title={t('No emergency came on these days')}
-          />
+          <EmptyState icon={<ChartNoAxesColumn className="size-5" />} title={t('No emergencies on these days')} />
         </Card>
       )}
       {report && report.total.emergencies > 0 && <Report report={report} />}
@@ -175,7 +172,7 @@ function Report({ report }: { report: ReportData }) {
         <Section title={t('Cancellations')} about={t('By the reason given here.')}>
           <Counts
             label={t('Cancellations')}
-            none={t('None was cancelled.')}
+            none={t('No emergencies were cancelled.')}
             rows={cancellations.map(({ reason, count }) => ({
               key: reason,
               name: reason === NO_REASON ? t('No reason given') : reason,
@@ -188,12 +185,12 @@ function Report({ report }: { report: ReportData }) {
           />
         </Section>
         <Section
-          title={t('Mechanics who did not come')}
-          about={t('Requested or accepted, but somebody else or nobody came.')}
+          title={t('Mechanics who did not arrive')}
+          about={t('Requested or accepted, but another mechanic came or no one came.')}
         >
           <Counts
-            label={t('Mechanics who did not come')}
-            none={t('Every requested mechanic came.')}
+            label={t('Mechanics who did not arrive')}
+            none={t('Every requested mechanic arrived.')}
             rows={notComing.flatMap(({ mechanic, count }) =>
               mechanic?.id
                 ? [
@@ -204,7 +201,7 @@ function Report({ report }: { report: ReportData }) {
                         <StatLink
                           figure="not_come"
                           mechanic={mechanic.id}
-                          label={t('{mechanic} did not come', { mechanic: mechanicName(mechanic) })}
+                          label={t('{mechanic} did not arrive', { mechanic: mechanicName(mechanic) })}
                         >
                           {formatCount(count)}
                         </StatLink>
@@ -270,7 +267,7 @@ const TITLES: Readonly<Record<ReportFigure, Message>> = {
   arrive_in_time: msg('On site in time'),
   lapses: msg('Expired claims'),
   cancelled: msg('Cancelled'),
-  not_come: msg('Mechanics who did not come'),
+  not_come: msg('Mechanics who did not arrive'),
 };
 
 const COLUMNS: readonly SmallColumn<ReportRow>[] = [
@@ -295,7 +292,11 @@ const COLUMNS: readonly SmallColumn<ReportRow>[] = [
   { header: msg('On site'), align: 'end', cell: ({ arriveSeconds }) => durationText(arriveSeconds) },
   { header: msg('Expired claims'), align: 'end', cell: ({ lapses }) => formatCount(lapses) },
   { header: msg('Cancelled'), cell: ({ isCancelled, reason }) => (isCancelled ? (reason ?? t('Yes')) : '–') },
-  { header: msg('Did not come'), isName: true, cell: ({ notCome }) => notCome.map(mechanicName).join(', ') || '–' },
+  {
+    header: msg('Did not arrive'),
+    isName: true,
+    cell: ({ notCome }) => notCome.map(mechanicName).join(', ') || '–',
+  },
   { header: msg('Booking'), isMain: true, cell: ({ id }) => <BookingId id={id} /> },
 ];
 
@@ -349,7 +350,7 @@ function ReportRows({ days, of, areaName, onClose }: ReportRowsProps) {
           columns={COLUMNS}
           rows={data?.rows}
           keyOf={({ id }) => id}
-          empty={t('There are none any more.')}
+          empty={t('They no longer exist.')}
         />
       ) : (
         <RetryNote {...failure} />

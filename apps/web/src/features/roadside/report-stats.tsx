@@ -104,9 +104,9 @@ const FAILURES: readonly CountedFigure[] = [
   },
   {
     figure: 'not_come',
-    label: msg('Mechanics who did not come'),
-    header: msg('Did not come'),
-    inRow: msg('{row}, mechanics who did not come'),
+    label: msg('Mechanics who did not arrive'),
+    header: msg('Did not arrive'),
+    inRow: msg('{row}, mechanics who did not arrive'),
     read: ({ notCome }) => notCome,
   },
 ];

@@ -120,7 +120,7 @@ function EmergencyTimeline({ id }: { id: string }) {
 }
 
 function Step({ step: { kind, at, by, colleague, mechanic, reason } }: { step: EmergencyStep }) {
-  const whom = colleague ?? (mechanic ? mechanicName(mechanic) : t('somebody'));
+  const whom = colleague ?? (mechanic ? mechanicName(mechanic) : t('someone'));
   const label = t(lookUp<Message>(STEP_LABELS, kind) ?? verbatim(kind), { person: whom });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line py-1.5 first:border-t-0">
@@ -176,7 +176,7 @@ function EmergencyDetails({ emergency, person, desks, onChanged }: EmergencyDeta
         <NearMechanics emergency={emergency} canAssign={deskCan.assign(emergency, person, now)} />
       )}
       <CallDescription emergency={emergency} />
-      <RecordNotes entity="booking" id={id} expected={noteCount} onChanged={onChanged} />
+      <RecordNotes entity="booking" id={id} expected={noteCount} isAtDesk onChanged={onChanged} />
       <EmergencyTimeline id={id} />
     </div>
   );

@@ -101,7 +101,7 @@ export function OnShift({ desks, me }: { desks: readonly RoadsideDesk[]; me: str
       <h2 id="on-shift" className="font-medium">
         {t('On shift')}
       </h2>
-      {desks.length === 0 && <p className="text-warning-text">{t('Nobody')}</p>}
+      {desks.length === 0 && <p className="text-warning-text">{t('No one')}</p>}
       {desks.length > 0 && (
         <ul aria-labelledby="on-shift" className="flex min-w-0 flex-wrap gap-x-2">
           {desks.map((each) => (
@@ -137,7 +137,7 @@ function EndShiftDialog({ claimCount, ...rest }: EndShiftDialogProps) {
       title={t('End shift?')}
       question={plural(
         claimCount,
-        'Your emergency is released and can be claimed by others. To choose who takes over, cancel and hand over each one.',
+        'Your emergency is released and can be claimed by others. To choose who takes over, cancel and hand it over.',
         'Your {count} emergencies are released and can be claimed by others. To choose who takes over, cancel and hand over each one.',
       )}
       confirmLabel={t('End shift')}

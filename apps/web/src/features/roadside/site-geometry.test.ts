@@ -46,7 +46,7 @@ describe('the plan of an emergency', () => {
   });
 });
 
-test('[ROAD-06] a distance stands where no dot, no car and no other distance covers it, or is left to the list', () => {
+test('[ROAD-06] a distance is drawn where no dot, no car and no other distance covers it, or only in the list', () => {
   const dots = [
     { x: 0, y: -12, text: '1.2 km' },
     { x: 40, y: 0, text: '4.0 km' },

@@ -29,7 +29,7 @@ export function SiteMap({ car, nearest, onClose }: SiteMapProps) {
   return (
     <Dialog
       title={t('Map')}
-      description={t('Drawn by {host}. The list beside the plan says the same.', {
+      description={t('Map by {host}. The list beside it shows the same information.', {
         host: new URL(mapTilesUrl.replaceAll(/[{}]/g, '')).host,
       })}
       size="full"

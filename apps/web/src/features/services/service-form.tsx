@@ -41,11 +41,11 @@ export function ServiceForm({ service, ...dialog }: ServiceFormProps) {
     if (!duplicate) return null;
     const name = String(duplicate.name);
     return duplicate.vehicleType
-      ? t('The service “{name}” for {vehicle} exists already.', {
+      ? t('The service “{name}” for {vehicle} already exists.', {
           name,
           vehicle: vehicleTypeName(duplicate.vehicleType),
         })
-      : t('The service “{name}” exists already.', { name });
+      : t('The service “{name}” already exists.', { name });
   };
   return (
     <ImageRecordForm

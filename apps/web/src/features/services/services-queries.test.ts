@@ -15,7 +15,7 @@ const found = (name: string, vehicleType: string, ownId: string | null = null) =
   duplicateService([unnamed, wash], { name, vehicleType }, ownId);
 
 describe('[SERV-02] a service with the same name', () => {
-  it('is found whatever its case and spaces are', () => {
+  it('is found regardless of case and spaces', () => {
     expect(found(' car wash', 'car')).toBe(wash);
   });
 

@@ -22,7 +22,7 @@ const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
 const LABELS: ListLabels = {
   title: msg('Services'),
-  subtitle: msg('What customers can book'),
+  subtitle: msg('Services that customers can book'),
   heading: msg('Services'),
   noun: { one: msg('service'), many: msg('services') },
   search: msg('Search services'),

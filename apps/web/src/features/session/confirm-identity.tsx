@@ -13,7 +13,7 @@ import { CodeField, OtherWays, PasswordFields } from './credential-fields.tsx';
 
 const UNAUTHORIZED = 401;
 const FAILED = msg('It could not be checked. Please try again.');
-const NO_METHOD = msg('This page cannot ask for the proof that the server needs. Sign out and in again.');
+const NO_METHOD = msg('This page does not support the required proof of identity. Sign out and in again.');
 
 const WAYS = ['password', 'single_sign_on', 'totp', 'recovery_code'] as const;
 type ConfirmingWay = (typeof WAYS)[number];
@@ -64,7 +64,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
 
   return (
     <Dialog
-      title={t('Confirm that it is you')}
+      title={t('Confirm your identity')}
       description={t('You last confirmed this more than 10 minutes ago. You’ll continue where you left off.')}
       size="sm"
       onClose={close}
@@ -85,7 +85,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
         {way === null && <p>{t(NO_METHOD)}</p>}
         {way === 'password' && <PasswordFields email={signedInIdentity()?.email ?? ''} ref={field} autoFocus />}
         {way === 'single_sign_on' && (
-          <p>{t('You sign in with {provider} again, in a window of its own.', { provider })}</p>
+          <p>{t('You sign in with {provider} again, in a separate window.', { provider })}</p>
         )}
         {(way === 'totp' || way === 'recovery_code') && <CodeField key={way} way={way} ref={field} />}
         <FailureText>{failure}</FailureText>

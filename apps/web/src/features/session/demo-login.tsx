@@ -27,7 +27,7 @@ export function DemoLogin({ signIn, onSignedIn }: DemoLoginProps) {
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">
-        {t('Choose a role. Others see what you change until the next reset, so enter nothing private.')}
+        {t('Choose a role. Other visitors see your changes until the next reset, so enter no private data.')}
       </p>
       <ul aria-label={t('Roles')} className="grid gap-2">
         {ROLES.map((role) => (

@@ -76,7 +76,7 @@ function UnreachableNotice() {
     <div role="alert" className="grid gap-3 rounded-md bg-warning-soft px-3 py-3 text-warning-text">
       <p>
         <strong className="font-semibold">{t('The server could not be reached.')}</strong>{' '}
-        {t('You are still signed in: your session is kept.')}
+        {t('You are still signed in: your session is retained.')}
       </p>
       <Button pending={check.isPending} onClick={() => check.mutate()} className="w-fit">
         {t('Try again')}

@@ -188,7 +188,7 @@ export function PublicPage({ brand, title, children }: { brand: string; title: s
   );
 }
 
-/** The language before anybody has signed in (LANG-01). */
+/** The language before anyone has signed in (LANG-01). */
 const LanguageSelect = () => (
   <Select
     aria-label={t('Language')}

@@ -10,9 +10,9 @@ import { CodeField, OtherWays } from './credential-fields.tsx';
 
 const WAYS = ['totp', 'passkey', 'recovery_code'] as const;
 
-const OTHER_ADDRESS = msg('Your passkeys were made at another address of this panel and work only there.');
+const OTHER_ADDRESS = msg('Your passkeys were created at another address of this panel and work only there.');
 const REFUSED = msg(
-  'No passkey was used: it was cancelled, or this browser knows none of yours. Try again, or use another way.',
+  'No passkey was used: the request was cancelled, or this browser has none for your account. Try again, or use another method.',
 );
 
 export interface SecondStepProps {
@@ -66,7 +66,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
-        <h2 className="text-lg font-semibold">{t('Confirm that it is you')}</h2>
+        <h2 className="text-lg font-semibold">{t('Confirm your identity')}</h2>
         <p className="text-sm wrap-anywhere text-ink-soft">{step.email}</p>
       </div>
       {way === 'passkey' ? (
@@ -120,7 +120,7 @@ function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
 }
 
 function sayLeft(left: number): void {
-  const description = left <= 3 ? t('Make new ones on your profile.') : undefined;
+  const description = left <= 3 ? t('Create new ones on your profile.') : undefined;
   toast({
     tone: 'info',
     title: plural(left, '{count} recovery code is left', '{count} recovery codes are left'),

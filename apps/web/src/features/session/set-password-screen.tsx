@@ -36,7 +36,7 @@ function OneLink({ token }: { token: string }) {
           <h2 className="text-lg font-semibold">{t('This link does not work')}</h2>
           <p className="mt-2 text-ink-soft">
             {t(
-              'It was used already, has expired, or is not complete. Ask the person who invited you, or who runs this installation, for a new one.',
+              'It was already used, has expired, or is incomplete. Ask the person who invited you, or the administrator of this installation, for a new one.',
             )}
           </p>
           <LoginLink />
@@ -46,7 +46,7 @@ function OneLink({ token }: { token: string }) {
         <PublicCard role="status">
           <h2 className="text-lg font-semibold">{t('Your password is set')}</h2>
           <p className="mt-2 wrap-anywhere text-ink-soft">
-            {t('Sign in as {email} with it from now on.', { email: saving.data.email })}
+            {t('Use it to sign in as {email} from now on.', { email: saving.data.email })}
           </p>
           <LoginLink email={saving.data.email} />
         </PublicCard>

@@ -11,13 +11,13 @@ import { toast } from '../../ui/toast.ts';
 import { PasswordFields } from './credential-fields.tsx';
 import { SecondStepForm } from './second-step.tsx';
 
-const STILL_HERE = msg('What you typed is still here. Sign in again to go on.');
+const STILL_HERE = msg('Your input is still here. Sign in again to continue.');
 
 function titleOf({ reason, otherEmail }: Interruption): string {
   if (reason === 'expired') return t('Your session has expired');
   if (reason === 'logout') return t('You were signed out in another tab');
   return otherEmail === null
-    ? t('Somebody else has signed in in another tab')
+    ? t('Another user signed in in another tab')
     : t('{email} has signed in in another tab', { email: otherEmail });
 }
 
@@ -43,7 +43,11 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
     sayHello();
   };
   const sayHello = () =>
-    toast({ tone: 'info', title: t('You are signed in again'), description: t('Save again what was not saved.') });
+    toast({
+      tone: 'info',
+      title: t('You are signed in again'),
+      description: t('Save your unsaved changes again.'),
+    });
   const finish = async (token: string) => {
     const found = await goOnWith(token);
     if (found === null) sayHello();
@@ -56,7 +60,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
       title={titleOf(interruption)}
       description={
         interruption.reason === 'replaced'
-          ? t('What you typed as {email} cannot be saved as somebody else. Sign in again to go on.', {
+          ? t('Your changes were made as {email} and cannot be saved as another user. Sign in again to continue.', {
               email: interruption.email,
             })
           : t(STILL_HERE)
@@ -88,7 +92,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption }) {
       </form>
       {isAsking && (
         <ConfirmDialog
-          title={t('Discard what you typed?')}
+          title={t('Discard your input?')}
           question={t('It has not been saved.')}
           confirmLabel={t('Discard')}
           pending={false}

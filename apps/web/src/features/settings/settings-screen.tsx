@@ -29,7 +29,7 @@ const PAGES: readonly SettingsPage[] = [
     to: '/profile',
     hash: 'two-factor',
     name: msg('Two-factor'),
-    about: msg('Your second step to sign in.'),
+    about: msg('Your second factor for signing in.'),
     icon: KeyRound,
   },
   {
@@ -42,7 +42,7 @@ const PAGES: readonly SettingsPage[] = [
   {
     to: '/activity',
     name: msg('Activity'),
-    about: msg('Every change, with who made it and when.'),
+    about: msg('Every change, with author and time.'),
     icon: History,
     permission: 'activity:read',
   },
@@ -87,7 +87,7 @@ function CallsSection() {
   return (
     <Section
       title={t('Incoming calls')}
-      about={t('A card says who is calling. It needs a telephone system that is connected.')}
+      about={t('A card shows who is calling. It needs a connected telephone system.')}
     >
       <label className="flex min-h-9 w-fit items-center gap-2.5 px-5 py-4">
         <input

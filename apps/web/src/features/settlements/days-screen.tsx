@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { OVERDUE_DAYS } from '@wayside/contract/filter-values';
 import type { ReconciliationDay } from '@wayside/contract/reconciliation-days';
-import { msg, t } from '../../languages/text.ts';
-import { formatColumnRupees, formatCount, formatDay, formatExactRupees } from '../../lib/format.ts';
+import { msg, plural, t } from '../../languages/text.ts';
+import { formatColumnRupees, formatDay, formatExactRupees } from '../../lib/format.ts';
 import { useFailedLoad } from '../../lib/use-failed-load.ts';
 import { MonthSwitcher } from '../../list/month-switcher.tsx';
 import { monthLabel, shownMonth } from '../../list/months.ts';
@@ -34,7 +34,9 @@ const OpenLines = ({ day: { day, differencePaise, openCount, openPaise } }: { da
       aria-label={t('{count} unreconciled on {date}', { count: openCount, date: formatDay(day) })}
       className="link"
     >
-      {formatCount(openCount)}, {formatExactRupees(openPaise)}
+      {plural(openCount, '{count} line of {amount}', '{count} lines of {amount}', {
+        amount: formatExactRupees(openPaise),
+      })}
     </Link>
   );
 
@@ -71,17 +73,19 @@ export function DaysScreen() {
       <PageHeader
         sections={<SettlementSections />}
         title={t('Reconciliation')}
-        subtitle={t('What customers paid other than in cash, and what gateways and banks report for it.')}
+        subtitle={t('Non-cash payments by customers, compared with the reports of gateways and banks.')}
       />
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
           <MonthSwitcher month={month} onMonth={(shown) => void navigate({ search: { month: shown } })} />
           <p className="numeric font-medium">
             {openCount !== undefined &&
-              t('Unreconciled: {count}, {amount}', {
-                count: openCount,
-                amount: formatExactRupees(openPaise),
-              })}
+              plural(
+                openCount,
+                'Unreconciled in {month}: {count} line of {amount}',
+                'Unreconciled in {month}: {count} lines of {amount}',
+                { month: monthLabel(month), amount: formatExactRupees(openPaise) },
+              )}
           </p>
         </div>
         {failure && <ErrorCard title={t('Error Loading Days')} {...failure} />}

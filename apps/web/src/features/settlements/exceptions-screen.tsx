@@ -35,7 +35,7 @@ const ResolveForm = lazyPart(() => import('./line-forms.tsx'), 'ResolveForm');
 
 const LABELS: ListLabels = {
   title: msg('Exceptions'),
-  subtitle: msg('Lines of reports and statements that need a person, the oldest first'),
+  subtitle: msg('Report and statement lines that need review, oldest first'),
   heading: msg('Settlement lines'),
   noun: { one: msg('line'), many: msg('lines') },
   empty: msg('Nothing is unreconciled'),

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { SentenceCode } from '@wayside/contract/sentences';
 import {
   downloadSettlementFile,
   readSettlementFileAgain,
@@ -11,7 +12,7 @@ import { useState } from 'react';
 import { msg, plural, t, verbatim } from '../../languages/text.ts';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
+import { ApiError, failureText } from '../../lib/api-error.ts';
 import { downloadTable } from '../../lib/download.ts';
 import { fileFormat } from '../../lib/file-format.ts';
 import { formatColumnRupees, formatCount, formatDateTime, formatDay, formatExactRupees } from '../../lib/format.ts';
@@ -53,7 +54,7 @@ const LABELS: ListLabels = {
   subtitle: msg('Settlement reports and bank statements'),
   heading: msg('All files'),
   noun: { one: msg('file'), many: msg('files') },
-  empty: msg('No file has been uploaded yet'),
+  empty: msg('No files uploaded yet'),
   noMatch: msg('No files in this list'),
   error: loadError(msg('Error Loading Files'), msg('Failed to load the files')),
 };
@@ -136,9 +137,16 @@ export const FilesScreen = () => (
   />
 );
 
+/** The format that the server has recognized instead of the chosen one. */
+const formatFound = (error: unknown): string | null =>
+  error instanceof ApiError && error.code === ('file_of_another_format' satisfies SentenceCode)
+    ? String(error.params?.['found'] ?? '')
+    : null;
+
 function Upload({ last }: { last: string | undefined }) {
   const profiles = useQuery(profilesQuery);
   const formats = profiles.data ?? [];
+  const navigate = useNavigate();
   const upload = useMutation({
     mutationFn: ({ profile, file }: { profile: string; file: File }) =>
       whileLoading(t('Uploading...'), call(uploadSettlementFile, { body: { profile, name: file.name, file } })),
@@ -149,9 +157,16 @@ function Upload({ last }: { last: string | undefined }) {
           message ??
           plural(record.lineCount, '{file}: {count} line', '{file}: {count} lines', { file: record.name }),
         about: record.id,
+        action: {
+          label: t('Show lines'),
+          onClick: () =>
+            void navigate({ to: '/reconciliation/exceptions', search: { show: 'any', file: record.id } }),
+        },
       }),
     onSettled: () => void invalidateSettlements(),
   });
+  const fitting = formats.find(({ label }) => label === formatFound(upload.error));
+  const file = upload.variables?.file;
   return (
     <div className="grid gap-3">
       <FileDrop
@@ -168,6 +183,11 @@ function Upload({ last }: { last: string | undefined }) {
         <FailureText>
           {failureText(upload.error, t('The file could not be uploaded. Nothing was changed.'))}
         </FailureText>
+      )}
+      {fitting && file && (
+        <Button className="justify-self-start" onClick={() => upload.mutate({ profile: fitting.name, file })}>
+          {t('Upload {file} as {format}', { file: file.name, format: fileFormat(fitting.label) })}
+        </Button>
       )}
     </div>
   );

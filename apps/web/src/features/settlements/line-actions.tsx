@@ -109,7 +109,7 @@ function OpenActions({ line, isPending, onForm, onSend }: LineActionsProps) {
   return (
     <>
       <Button disabled={isPending} className="md:mr-auto" onClick={own}>
-        {isMine ? t('Release') : t('Take')}
+        {isMine ? t('Release') : t('Assign to me')}
       </Button>
       <Button disabled={isPending} onClick={() => onForm('note')}>
         {t('Note')}

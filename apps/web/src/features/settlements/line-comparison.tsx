@@ -42,7 +42,7 @@ export function linkWarning(line: SettlementLineDetails, payment: LinkedPayment)
   const warnings = [
     differencePaise !== 0 &&
       t(
-        'The line says {lineAmount}, the payment {paymentAmount}: the difference is {difference}, and the line stays open.',
+        'The line states {lineAmount}, the payment {paymentAmount}: the difference is {difference}, and the line stays open.',
         {
           lineAmount: formatExactRupees(line.amountPaise),
           paymentAmount: formatExactRupees(payment.amountPaise),
@@ -50,7 +50,7 @@ export function linkWarning(line: SettlementLineDetails, payment: LinkedPayment)
         },
       ),
     isOtherOrder(line, payment) &&
-      t('The line names the order {lineOrder}, the payment {paymentOrder}.', {
+      t('The line states the order {lineOrder}, the payment {paymentOrder}.', {
         lineOrder: String(line.orderId),
         paymentOrder: orderOf(payment, line.orderId),
       }),

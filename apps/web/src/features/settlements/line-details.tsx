@@ -248,7 +248,7 @@ function LineDescription({ line }: { line: SettlementLineDetails }) {
         )}
         <Fact label={t('Age')}>{ageText(line.ageDays)}</Fact>
         {step !== null && <Fact label={t('Matched by')}>{stepText(step)}</Fact>}
-        <Fact label={t('Owner')}>{line.owner ?? t('Nobody')}</Fact>
+        <Fact label={t('Owner')}>{line.owner ?? t('No one')}</Fact>
         {line.requestedBy !== null && line.isOpen && (
           <>
             <Fact label={t('Write-off requested by')}>{line.requestedBy}</Fact>

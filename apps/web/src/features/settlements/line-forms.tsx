@@ -46,7 +46,7 @@ function limitText({ limitPaise, writtenOffPaise }: WriteOffLimit, sumPaise: num
     t('Above {amount} a day, a second person approves.', { amount: formatExactRupees(limitPaise) }),
     writtenOffPaise > 0 &&
       t('You have written off {amount} today.', { amount: formatExactRupees(writtenOffPaise) }),
-    isAbove && t('This write-off waits for a second person.'),
+    isAbove && t('This write-off needs a second person’s approval.'),
   ]
     .filter(Boolean)
     .join(' ');
@@ -182,11 +182,11 @@ export function NoteForm({ line, onClose }: LineFormProps) {
 function requestText({ requestedBy, requestedPaise }: SettlementLineDetails): string {
   const amount = formatExactRupees(requestedPaise);
   return requestedBy === null
-    ? t('Somebody has requested to write off {amount}. The line is open again.', { amount })
-    : t('{person} has requested to write off {amount}. The line is open again.', { person: requestedBy, amount });
+    ? t('A request to write off {amount} is pending. The line is open again.', { amount })
+    : t('{person} requested to write off {amount}. The line is open again.', { person: requestedBy, amount });
 }
 
-/** Rejects the write-off that somebody else has requested; the line keeps the reason in its history. */
+/** Rejects the write-off that another user has requested; the line keeps the reason in its history. */
 export const RejectForm = ({ line, onClose }: LineFormProps) => (
   <ReasonForm
     title={t('Reject the write-off?')}

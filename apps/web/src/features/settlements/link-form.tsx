@@ -96,7 +96,7 @@ function PaymentPicker({ line, label, chosen, onChoose }: PaymentPickerProps) {
       onType={setTyped}
       onChange={(id) => onChoose(offered.find((payment) => payment.id === id) ?? null)}
       noMatch={isSearching ? t('Searching…') : noneFound}
-      error={query.isError && search !== '' ? t('The payments could not be searched. Type again.') : undefined}
+      error={query.isError && search !== '' ? t('The search failed. Type again.') : undefined}
     />
   );
 }

@@ -28,7 +28,7 @@ export function ReadAgainForm({ file, profiles, onClose }: ReadAgainFormProps) {
       title={t('Read this file again')}
       description={t('It was read as {format}.', { format: fileFormat(file.profileLabel) })}
       defaultValues={{ profile: others[0]?.name ?? '' }}
-      submitLabel={t('Read again')}
+      submitLabel={t('Parse again')}
       pendingLabel={t('Reading...')}
       save={({ profile }) => call(readSettlementFileAgain, { params: { id }, body: { from, profile } })}
       done={({ message }) => message ?? ''}
@@ -43,7 +43,7 @@ export function ReadAgainForm({ file, profiles, onClose }: ReadAgainFormProps) {
         <>
           <p className="text-ink-soft">
             {t(
-              'Its lines are replaced and matched again. Payments that lose their lines are open until others name them.',
+              'Its lines are replaced and matched again. Payments that lose their lines stay open until other lines match them.',
             )}
           </p>
           {!others[0]?.isFitting && <p className="text-warning-text">{t('No other format fits this file.')}</p>}

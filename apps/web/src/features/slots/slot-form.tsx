@@ -46,7 +46,7 @@ function durationHint(duration: string, { startTime, endTime }: { startTime: str
   const isNextDay = (minutesOf(endTime) ?? 0) < (minutesOf(startTime) ?? 0);
   return isNextDay
     ? t('{duration}: does it end the next day?', { duration })
-    : t('Left empty, it will be {duration}.', { duration });
+    : t('If empty, it is set to {duration}.', { duration });
 }
 
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
@@ -113,7 +113,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
               hint={guess ? durationHint(guess, times) : undefined}
             />
             <DuplicateRecordNote
-              text={equal ? t('The time slot {times} exists already.', { times: slotTimes(equal) }) : null}
+              text={equal ? t('The time slot {times} already exists.', { times: slotTimes(equal) }) : null}
             />
           </>
         );

@@ -17,7 +17,7 @@ const SosServiceForm = lazyPart(() => import('./sos-service-form.tsx'), 'SosServ
 
 const LABELS: ListLabels = {
   title: msg('SOS Services'),
-  subtitle: msg('Roadside help and what it costs'),
+  subtitle: msg('Roadside services and their prices'),
   heading: msg('SOS Services'),
   noun: { one: msg('SOS service'), many: msg('SOS services') },
   search: msg('Search SOS services'),

@@ -24,7 +24,7 @@ export function InviteForm({ onInvited, onClose }: InviteFormProps) {
   return (
     <DialogForm
       title={t('Invite to the team')}
-      description={t('You get a link for the person, with which they set their password.')}
+      description={t('You get a link for the person to set a password.')}
       submitLabel={t('Create invitation')}
       pendingLabel={t('Creating...')}
       done={t('Invitation created')}
@@ -66,7 +66,7 @@ export function RoleForm({ member, onClose }: { member: Member; onClose: () => v
   return (
     <DialogForm
       title={t('Role of {name}', { name })}
-      description={t('It counts at once, also for what they have open.')}
+      description={t('It takes effect immediately, including on screens they have open.')}
       submitLabel={t('Change role')}
       pendingLabel={t('Changing...')}
       done={t('The role of {name} is changed', { name })}

@@ -113,7 +113,7 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
     case 'suspend':
       return {
         title: t('Suspend {name}?', { name }),
-        question: t('Their sessions end at once, and they cannot sign in until they are reactivated.'),
+        question: t('Their sessions end immediately, and they cannot sign in until they are reactivated.'),
         confirmLabel: t('Suspend'),
         pendingLabel: t('Suspending...'),
         failed: t('Failed to suspend the administrator'),
@@ -123,7 +123,7 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
     case 'reactivate':
       return {
         title: t('Reactivate {name}?', { name }),
-        question: t('They can sign in again with the password that they had.'),
+        question: t('They can sign in again with their old password.'),
         confirmLabel: t('Reactivate'),
         pendingLabel: t('Reactivating...'),
         tone: 'primary' as const,
@@ -135,34 +135,34 @@ function confirmationOf(action: Exclude<MemberAction, 'role'>, member: Member) {
       return {
         title: t('Reset the two-factor authentication of {name}?', { name }),
         question: t(
-          'Their authenticator app, passkeys and recovery codes stop working, and their sessions end. Their password alone opens the next one.',
+          'Their authenticator app, passkeys and recovery codes stop working, and their sessions end. They can then sign in with only their password.',
         ),
         confirmLabel: t('Reset'),
         pendingLabel: t('Resetting...'),
         failed: t('Failed to reset the two-factor authentication'),
-        done: t('{name} has no second factor now', { name }),
+        done: t('{name} no longer has a second factor', { name }),
         send: (): Promise<MemberAnswer> => call(resetTwoFactor, at),
       };
     case 'disconnect':
       return {
         title: t('Disconnect {name} from single sign-on?', { name }),
         question: t(
-          'Their sessions end, and they sign in by password from then on. If they have none, you get a link with which they set one.',
+          'Their sessions end, and they sign in by password from now on. If they have no password, you get a link for them to set one.',
         ),
         confirmLabel: t('Disconnect'),
         pendingLabel: t('Disconnecting...'),
         failed: t('Failed to disconnect the administrator'),
-        done: t('{name} signs in by password now', { name }),
+        done: t('{name} now signs in by password', { name }),
         send: (): Promise<MemberAnswer> => call(disconnectMember, at),
       };
     case 'renew':
       return {
-        title: t('Make a new link for {name}?', { name }),
-        question: t('It works for 72 hours. The link before stops working.'),
-        confirmLabel: t('Make link'),
-        pendingLabel: t('Making the link...'),
+        title: t('Create a new link for {name}?', { name }),
+        question: t('It works for 72 hours. The previous link stops working.'),
+        confirmLabel: t('Create link'),
+        pendingLabel: t('Creating the link...'),
         tone: 'primary' as const,
-        failed: t('Failed to make a new link'),
+        failed: t('Failed to create a new link'),
         done: t('Invitation renewed'),
         send: (): Promise<MemberAnswer> => call(renewInvitation, at),
       };

@@ -20,7 +20,7 @@ const RenamePasskeyDialog = lazyPart(() => import('./factor-forms.tsx'), 'Rename
 const RecoveryCodesDialog = lazyPart(() => import('./factor-forms.tsx'), 'RecoveryCodesDialog');
 
 const TOTP = 'totp';
-const FAILED = msg('This could not be done. Please try again.');
+const FAILED = msg('The action failed. Please try again.');
 
 export type OpenFactorDialog =
   | { readonly for: 'totp'; readonly secret: string; readonly uri: string }
@@ -41,11 +41,11 @@ interface FactorDialogsProps {
 /** Begins the set-up of an authenticator app. */
 export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
-    mutationFn: () => whileLoading(t('Making a key...'), call(beginTotp)),
+    mutationFn: () => whileLoading(t('Creating a passkey...'), call(beginTotp)),
     onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
-      toast({ tone: 'error', title: failureText(error, t('The set-up could not begin')), about: TOTP });
+      toast({ tone: 'error', title: failureText(error, t('The set-up could not be started')), about: TOTP });
     },
   });
 
@@ -80,9 +80,9 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
     case 'renew':
       return (
         <ConfirmedAction
-          title={t('Make new recovery codes?')}
-          question={t('Those that you have stop working.')}
-          confirmLabel={t('Make new codes')}
+          title={t('Create new recovery codes?')}
+          question={t('Your current codes stop working.')}
+          confirmLabel={t('Create new codes')}
           tone="primary"
           failed={t(FAILED)}
           send={() => call(renewRecoveryCodes)}
@@ -121,7 +121,9 @@ export function FactorDialogs({ openDialog, setOpenDialog, isLast, isRequired, o
 
 const lastFactor = (isRequired: boolean) =>
   isRequired
-    ? t('It is your only one, and everybody needs one here: you are asked to set up another at once.')
+    ? t(
+        'This is your only second factor, and one is required here. After you remove it, you are asked to set up another.',
+      )
     : t(
-        'It is your only one: from then on your password alone is enough to sign in, and the recovery codes go with it.',
+        'It is your only second factor. After you remove it, your password alone is enough to sign in, and your recovery codes are deleted.',
       );

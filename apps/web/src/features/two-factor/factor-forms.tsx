@@ -110,7 +110,7 @@ interface PasskeyDialogProps {
 }
 
 const DEVICES = 'iPhone iPad Android Windows Mac Linux'.split(' ');
-const REFUSED = msg('No passkey was made: it was cancelled, or took too long. Try again.');
+const REFUSED = msg('No passkey was created: the request was cancelled or timed out. Try again.');
 
 const deviceName = () => DEVICES.find((name) => navigator.userAgent.includes(name)) ?? t('Passkey');
 
@@ -144,7 +144,7 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
           control={control}
           required
           label={t('Name')}
-          hint={t('The device or the key, so that you know it among others.')}
+          hint={t('A name of the device or key, to tell it from others.')}
           maxLength={MAX_PASSKEY_NAME_LENGTH}
         />
       )}
@@ -189,11 +189,11 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   return (
     <ShownOnce
       title={t('Recovery codes')}
-      description={t(
-        'With one of them you sign in when you have neither your phone nor a passkey. Each works once.',
+      description={t('Use one to sign in when you have neither your phone nor a passkey. Each works once.')}
+      note={t('They are shown only once. Store them separately from your phone.')}
+      question={t(
+        'They are shown only once. Without your phone and these codes, only an owner can restore your access.',
       )}
-      note={t('They are shown only once. Keep them where your phone is not.')}
-      question={t('They are shown only once. Without your phone and without them only an owner can let you in.')}
       text={text}
       download={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
       onClose={onClose}

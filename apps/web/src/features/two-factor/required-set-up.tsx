@@ -24,7 +24,7 @@ export function RequiredSetUp({ brand }: { brand: string }) {
         <div className="grid gap-4 rounded-lg border border-line bg-surface p-6">
           <p className="text-ink-soft">
             {t(
-              'Everybody needs a second factor here. In addition to your password you then enter a code of an app on your phone, or use a passkey.',
+              'All users need a second factor here. After your password, you enter a code from an app on your phone or use a passkey.',
             )}
           </p>
           <Button

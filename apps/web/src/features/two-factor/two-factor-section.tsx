@@ -78,7 +78,7 @@ function Factors({ twoFactor }: { twoFactor: TwoFactor }) {
             }
             about={t('For when you have neither your phone nor a passkey. Each works once.')}
           >
-            <Button onClick={() => setOpenDialog({ for: 'renew' })}>{t('Make new codes')}</Button>
+            <Button onClick={() => setOpenDialog({ for: 'renew' })}>{t('Create new codes')}</Button>
           </FactorRow>
         )}
       </ul>
@@ -126,7 +126,7 @@ function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (dialog: Op
   const facts = [
     t('Added {date}', { date: formatDateTime(createdAt) }),
     lastUsedAt === null ? t('Never used') : t('Last used {date}', { date: formatDateTime(lastUsedAt) }),
-    ...(isHere ? [] : [t('works at {origin} only', { origin })]),
+    ...(isHere ? [] : [t('works only at {origin}', { origin })]),
   ];
   return (
     <FactorRow

@@ -20,7 +20,7 @@ export function userQuery(id: string) {
 
 /**
  * Blocks or unblocks a customer (USER-05).
- * @param seen the value on the screen: our server rejects the toggle if somebody else has changed it
+ * @param seen the value on the screen: our server rejects the toggle if another user has changed it
  */
 export async function sendBlockToggle(id: string, seen: boolean): Promise<boolean | null> {
   const query = { seen: isOwnServer() ? seen : null };

@@ -122,7 +122,7 @@ function OwedNote({ user }: { user: User }) {
         ? t('The wallet still holds {amount}.', { amount })
         : t('The wallet is {amount} below ₹0.', { amount })}{' '}
       {t(
-        'Pay or settle it first to erase everything at once. Otherwise the name is kept under “Pending erasures” on Payouts until nothing is owed; everything else is erased now.',
+        'Pay or adjust it first to erase everything now. Otherwise the name stays under “Pending erasures” on Payouts until no money is owed; everything else is erased now.',
       )}
     </p>
   );

@@ -24,7 +24,7 @@ const linkList = z.array(z.object({ target: z.string() }));
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const found = binariesOf(packageFolder(), user);
   if (typeof found !== 'string') return found;
-  throw new EmbeddedUnavailable(`its programs do not run here (${found})`);
+  throw new EmbeddedUnavailable(`its programs cannot run on this machine (${found})`);
 }
 
 /** The programs of an installed package, or why they do not run. */
@@ -45,7 +45,7 @@ export function binariesIn(folder: string, user: SystemUser | null): PostgresBin
   const { error, stdout, stderr } = spawnSync(postgres, ['--version'], { encoding: 'utf8', cwd: '/', ...options });
   if (error) return (error as NodeJS.ErrnoException).code ?? error.message;
   const version = /\d+/.exec(stdout);
-  if (version === null) return stderr.trim().split('\n')[0] ?? 'no answer';
+  if (version === null) return stderr.trim().split('\n')[0] ?? 'no response';
   return { postgres, initdb: join(folder, 'bin', `initdb${suffix}`), majorVersion: Number(version[0]) };
 }
 
@@ -146,7 +146,7 @@ export async function findOlderBinaries(
     await mkdir(folder, { recursive: true, mode: 0o755 });
     await install(`${packageName()}@${await newestOf(majorVersion)}`, folder);
     const binaries = binariesOf(join(folder, 'node_modules', packageName()), user);
-    if (typeof binaries === 'string') throw new Error(`its programs do not run here (${binaries})`);
+    if (typeof binaries === 'string') throw new Error(`its programs cannot run on this machine (${binaries})`);
     return { binaries, remove };
   } catch (error) {
     await remove();

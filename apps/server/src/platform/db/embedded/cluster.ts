@@ -77,7 +77,7 @@ async function requireVersion(directory: DataDirectory, binaries: PostgresBinari
   const advice =
     version > binaries.majorVersion ? 'start it with the Wayside that made it' : 'start Wayside, which upgrades it';
   throw new StartError(
-    `The database in ${directory.path} was made by PostgreSQL ${version}, and this Wayside brings ${binaries.majorVersion}: ${advice}.`,
+    `The database in ${directory.path} was made by PostgreSQL ${version}, and this release includes ${binaries.majorVersion}: ${advice}.`,
   );
 }
 

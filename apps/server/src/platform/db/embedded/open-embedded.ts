@@ -119,7 +119,7 @@ async function join(directory: DataDirectory, holder: LockHolder): Promise<Embed
     await delay(50);
   }
   throw new StartError(
-    `The database in ${directory.path} is held by process ${holder.pid} but does not become ready.`,
+    `The database in ${directory.path} is locked by process ${holder.pid} but does not become ready.`,
   );
 }
 

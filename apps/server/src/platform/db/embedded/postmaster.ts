@@ -82,7 +82,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 async function failure(directory: DataDirectory): Promise<Error> {
   if (await isDiskFull(directory.path)) return diskFull(directory.path, null);
-  return new Error(`PostgreSQL ended while it started; ${directory.log} says why`);
+  return new Error(`PostgreSQL exited during start-up; see ${directory.log}`);
 }
 
 // Line 8 of postmaster.pid is the server's state.

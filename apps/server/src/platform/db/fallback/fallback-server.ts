@@ -57,7 +57,7 @@ export async function startFallbackServer(dataDir: string, log: Logger): Promise
     });
     worker.on('error', (error) => log.error({ err: error }, 'the fallback database failed'));
     const died = once(worker, 'exit').then(() => {
-      throw new Error('the fallback database ended while it started');
+      throw new Error('the fallback database exited during start-up');
     });
     await Promise.race([once(worker, 'message'), died]);
     worker.once('exit', () => {

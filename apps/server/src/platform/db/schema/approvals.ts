@@ -96,7 +96,7 @@ export const approvals = pgTable(
       sql`CASE ${table.kind} WHEN 'payout' THEN ${table.mechanicId} IS NOT NULL AND ${table.method} IS NOT NULL
         WHEN 'loyalty' THEN ${table.method} IS NULL ELSE false END`,
     ),
-    // Four eyes: nobody approves their own request.
+    // Four eyes: no one approves their own request.
     check(
       'approvals_approved_by',
       sql`(${table.approvedBy} IS NULL) = (${table.approvedAt} IS NULL)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, isFull, isUnassigned, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
+import { OF_SAMPLE } from './samples.ts';
 import { userReference } from './users.ts';
 
 /** A copy of the booked service. */
@@ -65,6 +66,7 @@ export const bookings = pgTable(
     listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
     // Finds bookings by a total that a caller names (BOOK-15).
     index('bookings_amount').on(table.totalPaise).where(isFull),
+    index('bookings_sample').on(table.id).where(sql.raw(OF_SAMPLE)),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
   ],
 );

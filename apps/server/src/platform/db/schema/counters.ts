@@ -3,7 +3,7 @@ import { bigint, date, index, pgTable, smallint, text, unique } from 'drizzle-or
 import { paise } from './columns.ts';
 
 /**
- * Row counts and amount sums by counter name and status, per day, month and for ever. Triggers update them in the
+ * Row counts and amount sums by counter name and status, per day, month and forever. Triggers update them in the
  * transaction that changes the rows. Concurrent writers add to different shards; the value is their sum. The view
  * `counter_definitions` lists the counters.
  */

@@ -28,7 +28,7 @@ export const paymentRuns = pgTable(
     /** With the request's SHA-256: the same request makes no second run. */
     requestKey: text().notNull(),
     requestHash: bytes().notNull(),
-    /** When the wait for approval ends; null if none is needed (TEAM-06). */
+    /** When the pending approval ends; null if none is needed (TEAM-06). */
     lapsesAt: instant(),
     approvedBy: adminReference(),
     approvedAt: instant(),
@@ -44,7 +44,7 @@ export const paymentRuns = pgTable(
     check('payment_runs_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('payment_runs_state', sql`${table.state} IN (${wordsOf(RUN_STATES)})`),
     check('payment_runs_size', sql`${table.rowCount} > 0 AND ${table.totalPaise} > 0`),
-    // Four eyes: nobody approves their own run, and no file is made without approval.
+    // Four eyes: no one approves their own run, and no file is made without approval.
     check(
       'payment_runs_four_eyes',
       sql`num_nulls(${table.approvedBy}, ${table.approvedAt}) <> 1 AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.createdBy})

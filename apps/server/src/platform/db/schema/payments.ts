@@ -3,6 +3,7 @@ import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
 import { instant, isFull, listedBy, listIndex, paise, recordId, recordState, sortedAmount } from './columns.ts';
 import { mechanicReference } from './mechanics.ts';
+import { OF_SAMPLE } from './samples.ts';
 import { userReference } from './users.ts';
 
 /** Payments by customers (PAYM-03, PAYM-05). */
@@ -77,6 +78,7 @@ export const payments = pgTable(
     index('payments_booking').on(table.bookingId),
     listIndex('payments_customer_occurred', [table.customerId], table.occurredAt, table.id),
     listIndex('payments_mechanic_occurred', [table.mechanicId], table.occurredAt, table.id),
+    index('payments_sample').on(table.id).where(sql.raw(OF_SAMPLE)),
     index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
     index('payments_transaction').on(sql`lower(transaction_id)`).where(sql`transaction_id IS NOT NULL`),
     // Most payments have no stored screenshot.

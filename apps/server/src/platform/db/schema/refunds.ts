@@ -80,7 +80,7 @@ export const refunds = pgTable(
     ),
     check('refunds_linked', sql`${table.state} <> 'linked' OR ${table.requestedBy} IS NULL`),
     check('refunds_requested_by', sql`(${table.requestedBy} IS NULL) = (${table.requestKey} IS NULL)`),
-    // Four eyes: nobody approves or rejects their own refund.
+    // Four eyes: no one approves or rejects their own refund.
     check(
       'refunds_four_eyes',
       sql`(${table.approvedBy} IS NULL) = (${table.approvedAt} IS NULL) AND (${table.approvedBy} IS NULL OR ${table.approvedBy} <> ${table.requestedBy})

@@ -140,7 +140,7 @@ export const settlementLines = pgTable(
     resolvedBy: adminReference(),
     resolvedAt: instant(),
     writtenOffPaise: paise(),
-    /** A write-off that somebody else must approve. */
+    /** A write-off that another user must approve. */
     requestedBy: adminReference(),
     requestedAt: instant(),
     /** The requested values, which the approver approves. */

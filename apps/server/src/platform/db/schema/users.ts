@@ -11,6 +11,7 @@ import {
   personColumns,
   recordId,
 } from './columns.ts';
+import { OF_PEOPLE_SAMPLE } from './samples.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -30,6 +31,9 @@ export const users = pgTable(
     index('users_texts')
       .using('gin', ...PERSON_TEXTS)
       .where(isFull),
+    index('users_sample')
+      .on(sql`fold_text(name)`, sql`digits_of(phone)`, table.name, table.phone)
+      .where(sql.raw(OF_PEOPLE_SAMPLE)),
     index('users_sounds').using('gin', PERSON_SOUNDS).where(isFull),
   ],
 );

@@ -1,0 +1,3 @@
+CREATE INDEX CONCURRENTLY "bookings_sample" ON "bookings" USING btree ("id") WHERE record_state = 'full' AND hashtextextended(id, 0) % 512 = 0;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "payments_sample" ON "payments" USING btree ("id") WHERE record_state = 'full' AND hashtextextended(id, 0) % 512 = 0;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "users_sample" ON "users" USING btree (fold_text(name),digits_of(phone),"name","phone") WHERE record_state = 'full' AND hashtextextended(id, 0) % 64 = 0 AND coalesce(octet_length(name), 0) < 150 AND coalesce(octet_length(phone), 0) < 100;

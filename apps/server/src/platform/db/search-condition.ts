@@ -1,0 +1,251 @@
+import type { Among, Reading, Searched, SearchKind } from './read-search.ts';
+import { OF_PEOPLE_SAMPLE, OF_SAMPLE } from './schema/samples.ts';
+
+/** A reading with the placeholders of its values. */
+interface Branch {
+  readonly kind: SearchKind;
+  readonly parameters: readonly string[];
+  readonly first: string;
+  readonly second: string;
+}
+
+// The expressions of the people index; `foldText` folds the search (FIND-01).
+const FOLDED_NAME = 'fold_text(name)';
+const FOLDED_EMAIL = 'fold_text(email)';
+const PHONE_DIGITS = 'digits_of(phone)';
+
+/** A complete id is compared by the key; a part is searched for. */
+const hasId =
+  ({ kind, first, second }: Branch) =>
+  (column: string) =>
+    kind === 'key' ? `${column} = ${first}` : `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
+
+/**
+ * Payments with a part of a transaction id in its comparable form, which has no pattern symbols. A complete id's form
+ * omits a leading UTR, REF, RRN or TXN; a short part retains it.
+ */
+const paidUnder = (key: string) =>
+  `SELECT coalesce(payout_id, loyalty_payout_id) AS id FROM transaction_ids WHERE key LIKE '%' || ${key} || '%'
+     OR key LIKE regexp_replace(${key}, '^(utr|ref|rrn|txn)(?=.{3})', '') || '%'`;
+
+/** A name whose words all follow a space: "Noor-ul-Haq", "J.P. Rao". */
+const SPACED_NAME = `translate(' ' || ${FOLDED_NAME}, '-.', '  ')`;
+
+/** The condition of people with such a name; null for a reading that is no name. */
+function nameCondition({ kind, parameters }: Branch): string | null {
+  const [first, second, third, fourth, fifth] = parameters;
+  const name = FOLDED_NAME;
+  switch (kind) {
+    case 'name':
+      return `${name} LIKE ${first}`;
+    case 'words':
+      // The two longest words use the index, all are compared.
+      return `${name} LIKE ${first} AND ${name} LIKE ${second} AND ${SPACED_NAME} LIKE ALL (${third}::text[])`;
+    case 'short':
+      // The longest word uses the index as a whole word at each place of a name; all are compared.
+      return `(${name} LIKE ${first} OR ${name} LIKE ${second} OR ${name} LIKE ${third} OR ${name} LIKE ${fourth})
+   AND (' ' || ${name} || ' ') LIKE ALL (${fifth}::text[])`;
+    case 'similar':
+      // Each word shares a key with a word of the name.
+      return parameters.map((keys) => `name_sounds(${name}) && ${keys}::text[]`).join(' AND ');
+    case 'alike':
+      return `${name} %> ${first}`;
+    default:
+      return null;
+  }
+}
+
+/** A search that matches more rows stops counting (FIND-04). */
+export const MOST_FOUND = 10_000;
+
+/**
+ * How matches are read: `all` of them; `first`: at most `MOST_FOUND` and one of each step; `each`: row by row in the list's
+ * order, for a search that matches many.
+ */
+export type SearchExtent = 'all' | 'first' | 'each';
+
+export interface SearchCondition {
+  readonly condition: string;
+  /** It names the ids of the rows, which are few. */
+  readonly isByIds: boolean;
+  readonly steps: readonly SearchStep[];
+}
+
+/** A named step of a condition: a SELECT of at most one id more than the limit. */
+export interface SearchStep {
+  readonly name: string;
+  readonly select: string;
+  readonly limit: number;
+}
+
+/** A customer has several bookings: where more people match, `MOST_FOUND` rows are soon found. */
+const MOST_PEOPLE = 2_500;
+
+const NOTHING = 'SELECT NULL::text AS id WHERE false';
+const limited = (select: string, limit: number): string =>
+  `SELECT id FROM (${select}) AS matching LIMIT ${limit + 1}`;
+
+/** How matches are read, and the conditions of the list's other filters. */
+interface SearchScope {
+  readonly extent?: SearchExtent;
+  readonly filters?: readonly string[];
+}
+
+/**
+ * The SQL condition of a search.
+ * @param bind adds a value and returns its placeholder
+ */
+export function searchCondition(
+  searched: Searched & { readonly table: string },
+  readings: readonly Reading[],
+  bind: (value: unknown) => string,
+  { extent = 'all', filters = [] }: SearchScope = {},
+): SearchCondition {
+  const branches = readings.map(({ kind, values }): Branch => {
+    const parameters = values.map(bind);
+    const [first = '', second = ''] = parameters;
+    return { kind, parameters, first, second };
+  });
+  const steps: SearchStep[] = [];
+  // No index matches the condition, so that rows are read in the list's order.
+  const eachRow = (condition: string) => ({ condition: `coalesce(${condition}, false)`, isByIds: false, steps });
+  if (!searched.callerSearch) {
+    const condition = `(${branches.map((branch) => columnsHold(searched, branch)).join(' OR ')})`;
+    return extent === 'each' ? eachRow(condition) : { condition, isByIds: false, steps };
+  }
+  const among: Among = (column, select, limit = MOST_PEOPLE) => {
+    // OFFSET keeps the planner from reading all of them into a hash table.
+    if (extent === 'each') return `EXISTS (SELECT FROM (${select}) AS sought WHERE sought.id = ${column} OFFSET 0)`;
+    // The planner assumes few elements in an array, so each step uses an index.
+    if (extent === 'all') return `${column} = ANY (ARRAY(${select}))`;
+    const name = `sought_${steps.length + 1}`;
+    steps.push({ name, select: limited(select, limit), limit });
+    // The rows of too many ids are not read.
+    const isFew = column === 'id' ? ` WHERE (SELECT count(*) FROM ${name}) <= ${limit}` : '';
+    return `${column} = ANY (ARRAY(SELECT id FROM ${name}${isFew}))`;
+  };
+  const selects = branches.flatMap((branch) => callerSelects(searched, branch, among));
+  if (extent === 'each')
+    return eachRow(selects.map((select) => among(`${searched.table}.id`, select)).join(' OR ') || 'false');
+  // Filtered before the limit: where the step of the ids is cut, more rows match. Payments by transaction id are few.
+  const filtered = searched.callerSearch.byTransaction
+    ? selects
+    : selects.map((select) => [select, ...filters].join(' AND '));
+  const parts = extent === 'first' ? filtered.map((select) => `(${limited(select, MOST_FOUND)})`) : filtered;
+  return { condition: among('id', parts.join(' UNION ') || NOTHING, MOST_FOUND), isByIds: true, steps };
+}
+
+/** A sample of a table's rows by their ids; an index has it (schema/columns.ts). */
+const SAMPLES: Readonly<Record<string, string>> = {
+  bookings: OF_SAMPLE,
+  payments: OF_SAMPLE,
+  users: OF_PEOPLE_SAMPLE,
+};
+
+export interface SampledCondition {
+  readonly table: string;
+  /** The condition of the sample. */
+  readonly sample: string;
+  readonly condition: string;
+}
+
+/**
+ * The conditions of a search for the samples of the list's table and of customers; readings that match few rows have none.
+ * @param bind adds a value and returns its placeholder
+ */
+export function sampledConditions(
+  { table, callerSearch }: Searched & { readonly table: string },
+  readings: readonly Reading[],
+  bind: (value: unknown) => string,
+): SampledCondition[] {
+  const found = new Map<string, string[]>();
+  for (const { kind, values } of readings) {
+    const isOfRows = kind === 'id' || callerSearch === undefined;
+    const searched = isOfRows ? table : 'users';
+    // The second value of a phone is for other columns.
+    const parameters = () => (kind === 'phone' ? values.slice(0, 1) : values).map(bind);
+    const condition = sampledCondition(kind, parameters);
+    if (condition !== null && SAMPLES[searched] !== undefined)
+      found.set(searched, [...(found.get(searched) ?? []), condition]);
+  }
+  return [...found].map(([searched, conditions]) => ({
+    table: searched,
+    sample: SAMPLES[searched] ?? 'false',
+    condition: conditions.join(' OR '),
+  }));
+}
+
+function sampledCondition(kind: SearchKind, parametersOf: () => readonly string[]): string | null {
+  if (kind === 'key' || kind === 'email' || kind === 'amount' || kind === 'transaction' || kind === 'hidden')
+    return null;
+  const parameters = parametersOf();
+  const [first = '', second = ''] = parameters;
+  const branch: Branch = { kind, parameters, first, second };
+  if (kind === 'id') return hasId(branch)('id');
+  if (kind === 'digits' || kind === 'phone') return `${PHONE_DIGITS} LIKE ${first}`;
+  if (kind === 'text') return `${FOLDED_NAME} LIKE ${first}`;
+  return nameCondition(branch);
+}
+
+function columnsHold({ searchColumns }: Searched, branch: Branch): string {
+  const { kind, first, second } = branch;
+  const anyColumn = (compare: (column: string) => string) => `(${searchColumns.map(compare).join(' OR ')})`;
+  const anyLike = (pattern: string) => anyColumn((column) => `${column} LIKE ${pattern}`);
+  switch (kind) {
+    case 'id':
+    case 'key':
+      return hasId(branch)('id');
+    case 'phone':
+      return `(${PHONE_DIGITS} LIKE ${first} OR ${anyLike(second)})`;
+    case 'email':
+      return `${anyLike(first)} AND ${anyColumn((column) => `strpos(${column}, ${second}) > 0`)}`;
+    default:
+      return nameCondition(branch) ?? anyLike(first);
+  }
+}
+
+/** SELECTs of the ids that one reading finds (BOOK-15). */
+function callerSelects(
+  { table, callerSearch }: Searched & { readonly table: string },
+  branch: Branch,
+  among: Among,
+): readonly string[] {
+  const { kind, first, second } = branch;
+  const ofPeople = (people: (people: 'users' | 'mechanics') => string) => [
+    `SELECT id FROM ${table} WHERE ${among('customer_id', people('users'))}`,
+    `SELECT id FROM ${table} WHERE ${among('mechanic_id', people('mechanics'))}`,
+  ];
+  const ofPeopleWhere = (condition: string) =>
+    ofPeople((people) => `SELECT id FROM ${people} WHERE record_state = 'full' AND ${condition}`);
+  switch (kind) {
+    case 'id':
+    case 'key':
+      return [
+        `SELECT id FROM ${table} WHERE record_state = 'full' AND ${hasId(branch)('id')}`,
+        ...(callerSearch?.byIdPart(hasId(branch), among) ?? []),
+      ];
+    case 'digits':
+      return ofPeopleWhere(`${PHONE_DIGITS} LIKE ${first}`);
+    case 'email':
+      return ofPeopleWhere(`${FOLDED_EMAIL} LIKE ${first} AND strpos(${FOLDED_EMAIL}, ${second}) > 0`);
+    case 'amount':
+      return (
+        callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`, among) ?? []
+      );
+    case 'transaction':
+      return callerSearch?.byTransaction?.(paidUnder(first)) ?? ofPeople((people) => payeesOf(first)[people]);
+    default: {
+      const condition = nameCondition(branch);
+      return condition === null ? [] : ofPeopleWhere(condition);
+    }
+  }
+}
+
+/** SELECTs of the payees of a transaction id. */
+const payeesOf = (key: string) => ({
+  users: `SELECT payee.id FROM transaction_ids JOIN loyalty_payouts AS paid ON paid.id = loyalty_payout_id
+    JOIN users AS payee ON payee.id = paid.user_id WHERE key = ${key} AND payee.record_state = 'full'`,
+  mechanics: `SELECT payee.id FROM transaction_ids LEFT JOIN loyalty_payouts AS loyalty ON loyalty.id = loyalty_payout_id
+    LEFT JOIN payouts AS paid ON paid.id = payout_id
+    JOIN mechanics AS payee ON payee.id = coalesce(paid.mechanic_id, loyalty.mechanic_id) WHERE key = ${key} AND payee.record_state = 'full'`,
+});

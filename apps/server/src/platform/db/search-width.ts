@@ -1,0 +1,52 @@
+import type { Database } from './database.ts';
+import { listQuery } from './list-query.ts';
+import type { ListInput, ListShape } from './list-shape.ts';
+import { readSearch } from './read-search.ts';
+import { MOST_FOUND, sampledConditions } from './search-condition.ts';
+
+/** Rows of a sample, and how many of them match. */
+export interface Sampled {
+  readonly matching: number;
+  readonly rows: number;
+}
+
+/** Once in 30,000 searches a count is this many standard deviations too high. */
+const DEVIATIONS = 4;
+
+/** The share of all rows that match at least, as far as a sample of them can tell. */
+const leastShare = ({ matching, rows }: Sampled): number =>
+  rows === 0 ? 0 : Math.max(0, matching - DEVIATIONS * Math.sqrt(matching)) / rows;
+
+/** Whether more than `MOST_FOUND` rows match by their ids or their people, which have nothing to do with each other. */
+export function isSurelyMany(samples: readonly Sampled[], all: number): boolean {
+  const others = samples.reduce((share, sampled) => share * (1 - leastShare(sampled)), 1);
+  return (1 - others) * all > MOST_FOUND;
+}
+
+interface Row {
+  readonly all: number;
+  readonly samples: readonly Sampled[];
+}
+
+/**
+ * Whether a search surely matches more than `MOST_FOUND` rows (FIND-04): those of a page are then read in the list's order without
+ * collecting others. A sample by id has an index of its own, so that it takes some milliseconds at millions of rows. A person has as many
+ * bookings and payments as others, whatever the name.
+ */
+export async function matchesMany(database: Database, shape: ListShape, input: ListInput): Promise<boolean> {
+  const { search, similar: _, ...filters } = input;
+  const query = listQuery(shape, { ...filters, search: null, sort: null });
+  // No counter has the number of rows under these filters.
+  if (search === null || query.materializesMatches) return false;
+  const { readings } = readSearch(shape, search, input.hidesTransactions);
+  const samples = sampledConditions(shape, readings, query.bind);
+  if (samples.length === 0) return false;
+  const counts = samples.map(
+    ({ table, sample, condition }) =>
+      `(SELECT json_build_object('matching', count(*) FILTER (WHERE ${condition}), 'rows', count(*)) FROM ${table} WHERE ${sample})`,
+  );
+  const name = `${shape.name}-width-${query.name}-${readings.map(({ kind }) => kind.slice(0, 2)).join('')}`;
+  const text = `SELECT (${query.countedRows})::float8 AS all, json_build_array(${counts.join(', ')}) AS samples`;
+  const [found] = await database.rows<Row>({ name, text }, query.values);
+  return found !== undefined && isSurelyMany(found.samples, found.all);
+}

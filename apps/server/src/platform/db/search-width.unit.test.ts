@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { isSurelyMany } from './search-width.ts';
+
+it.each([
+  [[{ matching: 200, rows: 20_000 }], 12_000_000, true],
+  [
+    [
+      { matching: 200, rows: 20_000 },
+      { matching: 200, rows: 20_000 },
+    ],
+    1_200_000,
+    true,
+  ],
+  [[{ matching: 200, rows: 20_000 }], 1_200_000, false],
+  // 12,000 by the sample, but so few rows can be chance.
+  [[{ matching: 20, rows: 20_000 }], 12_000_000, false],
+  [[{ matching: 0, rows: 20_000 }], 12_000_000, false],
+  [[{ matching: 0, rows: 0 }], 12_000_000, false],
+])('[FIND-04] the samples %j of %i rows prove more than 10,000 matches: %s', (sampled, all, isMany) => {
+  expect(isSurelyMany(sampled, all)).toBe(isMany);
+});
