@@ -3,7 +3,9 @@ import { t } from '../languages/text.ts';
 import { sessionStatus } from '../lib/session.ts';
 import { readToken } from '../lib/token.ts';
 import { useUnsavedInput } from '../lib/unsaved-input.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const ConfirmDialog = lazyPart(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 /** A step of the browser's history or to another address. */
 export interface Step {
