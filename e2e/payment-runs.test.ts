@@ -141,7 +141,7 @@ describe('a payment run', () => {
       '1 paid, 1 failed',
     );
     await expectVisible(files.getByRole('heading', { name: '1 line needs your attention' }));
-    await expectVisible(files.getByText(/^The bank says ₹1, and ₹/));
+    await expectVisible(files.getByText(/^The bank reports ₹1, but ₹/));
     await exportTable(page, files.getByRole('button', { name: 'Export lines' }), /^bank-result-issues-.*\.csv$/);
     await expectAccessible(page);
     await upload(page, results);

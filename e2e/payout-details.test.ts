@@ -1,7 +1,7 @@
 import { createPayout, previewPayout } from '@wayside/contract/payouts';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, untilStill } from './support/accessibility.ts';
 import { loggedActions } from './support/activity-records.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, recordCalls } from './support/calls.ts';
@@ -68,6 +68,7 @@ describe('where the money goes', () => {
     const release = await holdCall(page, callPattern(previewPayout));
     await press(page, 'Process payout to Asha');
     await expectVisible(payDialog(page).getByRole('status', { name: 'Loading the payment details' }));
+    await untilStill(page);
     const before = await formHeight(page);
     release();
     await expectVisible(payDialog(page).getByRole('region', { name: 'Payment Details' }));
@@ -162,6 +163,7 @@ describe('the warning that nothing is stored', () => {
     const release = await holdCall(page, callPattern(previewPayout));
     await press(page, 'Process payout to Esha');
     await expectVisible(payDialog(page).getByRole('status', { name: 'Loading the payment details' }));
+    await untilStill(page);
     const before = [await formHeight(page), await fieldTop(page)];
     release();
     await expectVisible(warning(page));

@@ -111,7 +111,7 @@ describe('the queue', () => {
       await expectText(confirmation, /Your emergency is released/);
       await confirmation.getByRole('button', { name: 'End shift' }).click();
       await expectText(row, /Unclaimed/);
-      await expectText(page.getByRole('heading', { name: 'On shift' }).locator('..'), 'On shift Nobody');
+      await expectText(page.getByRole('heading', { name: 'On shift' }).locator('..'), 'On shift No one');
     },
     120_000,
   );
