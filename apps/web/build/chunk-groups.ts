@@ -15,7 +15,7 @@ const ICON = /node_modules[\\/]lucide-react[\\/]/;
 const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
 const EDITED =
-  /(form[\\/](edited-record|conflict-notice)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
+  /(form[\\/](edited-record|conflict-notice|unsaved-guard)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
 const APPLICATION = /src[\\/]application\.tsx$/;
 const DASHBOARD = /dashboard-screen\.tsx$/;
 /** Screens that share their modules; rarely opened ones load their own. */

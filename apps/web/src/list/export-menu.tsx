@@ -5,7 +5,7 @@ import { type Message, msg, plural, t, verbatim } from '../languages/text.ts';
 import { call } from '../lib/api.ts';
 import { failureText, isCancelled } from '../lib/api-error.ts';
 import { isOwnServer } from '../lib/config.ts';
-import { type Downloaded, downloadTable } from '../lib/download.ts';
+import type { Downloaded } from '../lib/download.ts';
 import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -24,7 +24,10 @@ async function runExport(
   { name, marked, call: callOf }: ListExport,
   { format, ...input }: RunExportInput,
 ): Promise<string> {
-  const calls = await import('@wayside/contract/exports');
+  const [calls, { downloadTable }] = await Promise.all([
+    import('@wayside/contract/exports'),
+    import('../lib/download.ts'),
+  ]);
   const { endpoint, query } = callOf(calls);
   const selection = marked && (await call(calls.createSelection, { body: marked, signal: input.signal })).id;
   const { name: saved, rows } = await downloadTable(endpoint, {
