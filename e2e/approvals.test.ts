@@ -38,7 +38,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned when no on
   await openApprovals(page);
   await expectVisible(page.getByText('No payments are waiting for approval', { exact: true }));
   await page.getByRole('link', { name: 'Set approval limits' }).click();
-  await expectVisible(page.getByText('Off: no payment needs approval.'));
+  await expectVisible(page.getByText('Off. Payments do not need approval.'));
   await press(page, 'Change limits');
   const form = dialog(page, 'Approval limits');
   await expectVisible(form.getByRole('alert').getByText(/^No one else can approve payments/));

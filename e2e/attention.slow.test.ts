@@ -74,7 +74,7 @@ describe('[WORK-01, PEOP-06] needs attention', () => {
     await page.getByRole('link', { name: '2 emergencies' }).click();
     await expectVisible(page.getByRole('heading', { name: 'Roadside', level: 1 }));
     await page.goBack();
-    await expectVisible(panel(page).getByText('Most urgent first; within a kind, the oldest first.'));
+    await expectVisible(panel(page).getByText('Most urgent first, then oldest first.'));
     // Each card links to its list, which has the same number of rows.
     await page.getByRole('group', { name: 'Active Mechanics' }).getByRole('link').click();
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics (1)', exact: true }));

@@ -72,7 +72,7 @@ describe('two desks', () => {
     await expectText(row, /New Unclaimed/);
     await expect.poll(tones, { timeout: LONG_MS }).toEqual(TONES.new);
     await row.getByRole('button', { name: /^Open/ }).click();
-    await expectVisible(openedOf(page, 'Meera Iyer').getByText('The claim expired: the desk was not open'));
+    await expectVisible(openedOf(page, 'Meera Iyer').getByText('The claim expired because the desk was closed'));
   }, 120_000);
 
   test('[ROAD-03] hand an emergency over: offered with a soft sound, accepted, with note and steps in its timeline', async ({

@@ -131,7 +131,7 @@ async function shownRecord(page: Page, path: string): Promise<void> {
     '/mechanics': 'Asha',
     '/payments': payment.id.slice(-6).toUpperCase(),
     '/payouts': 'Asha',
-    '/approvals': 'Off: no payment needs approval.',
+    '/approvals': 'Off. Payments do not need approval.',
     '/master/slots': 'Total Slots',
     '/master/config': 'Charge per km (₹)',
   };

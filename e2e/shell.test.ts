@@ -262,10 +262,7 @@ describe('errors', () => {
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Notifications', exact: true }).click();
     const alert = page.getByRole('alert');
-    await expectText(
-      alert.getByRole('heading'),
-      'This screen needs the network. It opens as soon as you are online.',
-    );
+    await expectText(alert.getByRole('heading'), 'You are offline. This screen opens when you are back online.');
     await expectHidden(page.getByText('Unexpected Application Error!'));
     await expectVisible(sidebar(page));
     await alert.getByRole('button', { name: 'Try again' }).click();

@@ -265,9 +265,9 @@ describe('the filters', () => {
     await openScreen('/bookings?status=cancelled&search=0a1b2c&page=3', [rows(listBookings)]);
     await expect.element(pageOne).toBeVisible();
     await expectTexts(activeFilters, ['Status: Cancelled', 'Search: 0a1b2c']);
-    await page.getByRole('link', { name: 'Search without filters' }).click();
+    await page.getByRole('link', { name: 'Clear filters, keep search' }).click();
     await expectTexts(activeFilters, ['Search: 0a1b2c']);
-    await expect.element(page.getByRole('link', { name: 'Search without filters' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link', { name: 'Clear filters, keep search' })).not.toBeInTheDocument();
     await expect.element(filter('Status')).toHaveValue('all');
     await button('Search: 0a1b2c, remove filter').click();
     await expect.element(searchBox).toHaveValue('');

@@ -225,7 +225,7 @@ describe('[WORK-01] needs attention', () => {
       '1 application to decide on oldest 3 days ago',
       '1 balance to pay out oldest 6 days ago',
     ]);
-    await expectShown('Most urgent first; within a kind, the oldest first.', panel);
+    await expectShown('Most urgent first, then oldest first.', panel);
     const addresses = lines.elements().map((line) => line.getAttribute('href'));
     expect(addresses).toEqual([
       '/roadside',

@@ -7,10 +7,10 @@ import { lookUp } from './look-up.ts';
 const ROLE_HINTS: Readonly<Record<Role, Message>> = {
   owner: msg('Everything, including the team and integrations.'),
   manager: msg('Everything except the team and integrations.'),
-  finance: msg('Payments, payouts, loyalty and exports; reads the rest.'),
-  support: msg('Bookings, users, mechanics and notifications; moves no money.'),
+  finance: msg('Handles payments, payouts, loyalty and exports; can view everything else.'),
+  support: msg('Works with bookings, users, mechanics and notifications; cannot move money.'),
   reviewer: msg('Mechanics and their documents.'),
-  viewer: msg('Reads; sees no bank or identity data.'),
+  viewer: msg('Can view records, but no bank or identity data.'),
 };
 
 export function roleHint(role: string): string {

@@ -290,7 +290,7 @@ function ListNothing({
       <div className="flex flex-wrap justify-center gap-2">
         {searchAlone && (
           <Link to="." search={searchAlone} resetScroll={false} className={buttonLook()}>
-            {t('Search without filters')}
+            {t('Clear filters, keep search')}
           </Link>
         )}
         <Button onClick={onClose}>{t('Clear filters')}</Button>

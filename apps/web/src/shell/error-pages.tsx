@@ -48,7 +48,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <div className="grid gap-2">
         <h1 className={TITLE}>
           {isOffline
-            ? t('This screen needs the network. It opens as soon as you are online.')
+            ? t('You are offline. This screen opens when you are back online.')
             : t('Unexpected Application Error!')}
         </h1>
         {!isOffline && <p className="max-w-xl wrap-anywhere text-ink-soft">{message}</p>}

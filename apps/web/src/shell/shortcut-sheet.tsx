@@ -28,7 +28,7 @@ const GROUPS: readonly ShortcutGroup[] = [
       { does: msg('Search this screen'), keys: ['/'] },
       { does: msg('Show or hide the sidebar'), keys: [isApple ? '⌘' : 'Ctrl', 'B'] },
       { does: msg('Go to the notifications'), keys: [isApple ? '⌥' : 'Alt', 'T'] },
-      { does: msg('Move in menus and lists of choices'), keys: ['↑', '↓'] },
+      { does: msg('Move in menus and lists'), keys: ['↑', '↓'] },
       { does: msg('Close a dialog, a menu or a message'), keys: ['Esc'] },
       { does: msg('Show these keys'), keys: ['?'] },
     ],
@@ -39,7 +39,7 @@ const GROUPS: readonly ShortcutGroup[] = [
       { does: msg('Next row, previous row'), keys: ['J', 'K'] },
       { does: msg('Select the row'), keys: ['X'], isOurs: true },
       { does: msg('Open the row'), keys: ['Enter'] },
-      { does: msg('Next line, previous line of a reconciliation'), keys: ['J', 'K'], isOurs: true },
+      { does: msg('Next or previous exception'), keys: ['J', 'K'], isOurs: true },
     ],
   },
   {

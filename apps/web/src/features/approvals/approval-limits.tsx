@@ -25,7 +25,7 @@ function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
   if (limitPaise !== null) return t('A payment needs approval if it is above {amount}.', limits);
   if (dayLimitPaise !== null)
     return t('A payment needs approval if it takes a person’s payouts of the day above {dayAmount}.', limits);
-  return t('Off: no payment needs approval.');
+  return t('Off. Payments do not need approval.');
 }
 
 /** When payments need approval; owners change it here (TEAM-06). */

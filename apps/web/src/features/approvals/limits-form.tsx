@@ -16,7 +16,7 @@ const FIELDS: readonly { readonly name: Limit; readonly label: Message; readonly
   {
     name: 'limitPaise',
     label: msg('Limit per payment (₹)'),
-    hint: msg('A payout or loyalty payout above it needs approval.'),
+    hint: msg('Payouts and loyalty payouts above this amount need approval.'),
   },
   {
     name: 'dayLimitPaise',
@@ -26,19 +26,19 @@ const FIELDS: readonly { readonly name: Limit; readonly label: Message; readonly
   {
     name: 'managerAdjustmentPaise',
     label: msg('Manager: limit per adjustment (₹)'),
-    hint: msg('The largest credit or debit of a balance. 0 allows none. Owners have no limit.'),
+    hint: msg('The largest credit or debit of a balance. 0 means none. Owners have no limit.'),
   },
   {
     name: 'managerAdjustmentDayPaise',
     label: msg('Manager: daily adjustment limit (₹)'),
-    hint: msg('Credits and debits count together.'),
+    hint: msg('Credits and debits are added up.'),
   },
   { name: 'financeAdjustmentPaise', label: msg('Finance: limit per adjustment (₹)') },
   { name: 'financeAdjustmentDayPaise', label: msg('Finance: daily adjustment limit (₹)') },
   {
     name: 'managerRefundPaise',
     label: msg('Manager: refunds per day without approval (₹)'),
-    hint: msg('A refund above it needs approval by another person. 0 requires it for each refund.'),
+    hint: msg('Refunds above this amount need approval by another person. 0 means every refund.'),
   },
   { name: 'financeRefundPaise', label: msg('Finance: refunds per day without approval (₹)') },
 ];

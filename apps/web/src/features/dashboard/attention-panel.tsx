@@ -34,9 +34,7 @@ export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelPro
         {t('Needs attention')}
       </h2>
       {Boolean(shown?.length) && (
-        <p className="-mt-1.5 px-4 pb-2 text-xs text-ink-faint">
-          {t('Most urgent first; within a kind, the oldest first.')}
-        </p>
+        <p className="-mt-1.5 px-4 pb-2 text-xs text-ink-faint">{t('Most urgent first, then oldest first.')}</p>
       )}
       {shown === undefined && (
         <div className="px-4 pb-3">

@@ -61,7 +61,7 @@ export function IncomeByMonth() {
     <Section
       title={t('Income by month')}
       about={t(
-        'Commission and platform fees, less credits to mechanics, plus debits. Loyalty is shown for information.',
+        'Commission and platform fees, less credits to mechanics, plus debits. Loyalty is shown but not counted.',
       )}
       action={
         <div className="flex flex-wrap gap-2">

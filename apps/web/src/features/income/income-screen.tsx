@@ -20,9 +20,7 @@ function JournalExport() {
   return (
     <Section
       title={t('Journal')}
-      about={t(
-        'A line for each debit and credit, for the accountants’ program. Each entry balances, and so does the file.',
-      )}
+      about={t('One line per debit and credit, for your accounting software. Debits equal credits.')}
       action={
         <ExportMenu
           label={t('Export journal')}

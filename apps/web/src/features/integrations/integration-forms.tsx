@@ -33,7 +33,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
   return (
     <DialogForm
       title={t('Create a service key')}
-      description={t('A program of the marketplace sends it as a bearer token.')}
+      description={t('The marketplace’s software sends this key with each request, as a bearer token.')}
       size="md"
       submitLabel={t('Create key')}
       pendingLabel={t('Creating...')}
@@ -79,7 +79,7 @@ export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
             <CheckboxGroup
               label={t('May read')}
               options={translated(READS)}
-              hint={t('Changes are the feed of decisions made here. The others are lists and reports.')}
+              hint={t('“Changes” is the feed of decisions made in Wayside. The rest are lists and reports.')}
               {...scope}
             />
             <SelectField name="days" control={control} label={t('Expires')} options={translated(ENDS)} />

@@ -142,7 +142,7 @@ export function NotificationForm({ ref, onBanner, onChanged }: NotificationFormP
           )}
         </Field>
         {type === 'all' ? (
-          <p className="self-center text-ink-soft">{t('Sent to all customers and mechanics.')}</p>
+          <p className="self-center text-ink-soft">{t('This goes to all customers and mechanics.')}</p>
         ) : (
           <RecipientField
             key={type}

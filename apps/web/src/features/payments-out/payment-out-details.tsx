@@ -110,7 +110,7 @@ const HEADINGS: Readonly<Record<PaymentOut['kind'], Message>> = {
 
 const TITLES: Readonly<Record<PaymentOut['kind'], Message>> = {
   payout: msg('Payout to a mechanic'),
-  loyalty: msg('Payment of a wallet'),
+  loyalty: msg('Wallet payout'),
   void: msg('A payment that the bank has returned'),
 };
 

@@ -218,7 +218,7 @@ function PasswordSection() {
     }
   });
   return (
-    <Section title={t('Password')} about={t('A new password ends all your other sessions.')}>
+    <Section title={t('Password')} about={t('Changing your password signs you out everywhere else.')}>
       <form
         noValidate
         className="grid max-w-md gap-4 px-5 py-4"

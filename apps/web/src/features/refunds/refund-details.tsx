@@ -263,7 +263,7 @@ function StateNote({ refund }: { refund: Refund }) {
     <p className="text-ink-soft">
       {isOwnRequest(refund.requestedById)
         ? t('You requested this refund. Another person must approve it.')
-        : t('It is above the limit of the person who requested it. Approve it to send it to the marketplace.')}
+        : t('It is above the requester’s limit. Approving it sends it to the marketplace.')}
     </p>
   );
 }

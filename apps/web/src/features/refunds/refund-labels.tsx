@@ -52,7 +52,7 @@ export const dueText = (dueAt: string): string =>
 export function bearerText(refund: Refund): string {
   const { kind, mechanicPercent, amountPaise, returnedPaise, state, requestedBy } = refund;
   if (kind === 'dispute' && state !== 'lost') return '–';
-  if (requestedBy === null) return t('As the marketplace decides');
+  if (requestedBy === null) return t('Decided by the marketplace');
   if (mechanicPercent === 0) return t('Platform');
   if (mechanicPercent === 100) return t('Mechanic');
   const totalPaise = state === 'lost' ? returnedPaise : amountPaise;

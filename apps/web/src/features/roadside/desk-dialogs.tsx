@@ -186,7 +186,7 @@ export function HandOverDialog({ emergency, colleagues, onClose }: HandOverDialo
     >
       {able.length === 0 ? (
         <p className="text-ink-soft">
-          {t('No other desk is open. Release it: it rings again for everyone. Or call a colleague.')}
+          {t('No other desk is open. Release it, so that it rings for everyone again, or call a colleague.')}
         </p>
       ) : (
         <ul aria-label={t('Open desks')} className="grid grid-cols-1 gap-1">

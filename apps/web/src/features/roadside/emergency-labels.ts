@@ -155,7 +155,7 @@ export const STEP_LABELS: Readonly<Record<EmergencyStepKind, Message>> = {
   cancelled: msg('Cancelled'),
   mechanic_changed: msg('The marketplace sent {person}'),
   claimed: msg('Claimed'),
-  lapsed: msg('The claim expired: the desk was not open'),
+  lapsed: msg('The claim expired because the desk was closed'),
   released: msg('Released'),
   offered: msg('Offered to {person}'),
   offer_withdrawn: msg('The offer to {person} was withdrawn'),

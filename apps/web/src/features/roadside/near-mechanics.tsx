@@ -189,7 +189,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
         </span>
         <span>
           {source === 'shop' || placedAt === null
-            ? t('from the shop, no position')
+            ? t('from their shop, no live location')
             : richText('position {age}', { age: <RunningAge at={placedAt} /> })}
         </span>
         {phone ? <PhoneLink phone={phone} /> : orNotAvailable(phone)}
@@ -217,7 +217,7 @@ function MechanicItem({ mechanic, number, isChosen, assignTo }: MechanicItemProp
 
 const positionText = ({ source, placedAt }: NearMechanic): string =>
   source === 'shop' || placedAt === null
-    ? t('from the shop, no position')
+    ? t('from their shop, no live location')
     : t('position {age}', { age: relativeTime(placedAt, serverNow()) });
 
 function AssignButton({

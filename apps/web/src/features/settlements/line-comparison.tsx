@@ -127,7 +127,7 @@ export function LineComparison({ line }: { line: SettlementLineDetails }) {
   const fields = isUncredited(line) ? uncreditedFields(line) : comparedFields(line);
   return (
     <table className="w-full table-fixed text-sm">
-      <caption className="sr-only">{t('The line and the payment here')}</caption>
+      <caption className="sr-only">{t('Report line and Wayside payment')}</caption>
       <thead className="text-xs text-ink-faint">
         <tr>
           <th scope="col" className="w-1/4 py-1.5 text-left font-medium">

@@ -51,7 +51,7 @@ export function InviteForm({ onInvited, onClose }: InviteFormProps) {
             label={t('Email')}
             type="email"
             autoComplete="off"
-            hint={t('Only for signing in. No email is sent.')}
+            hint={t('Used to sign in. No email is sent.')}
           />
           <RoleField name="role" control={control} roles={ROLES} />
         </>

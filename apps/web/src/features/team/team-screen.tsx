@@ -45,7 +45,7 @@ export function TeamScreen() {
   };
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title={t('Team')} subtitle={t('Who signs in here, and what they may do.')} />
+      <PageHeader title={t('Team')} subtitle={t('People who can sign in, and what they can do')} />
       <LoadedSection
         title={t('Members')}
         about={t('Role changes take effect immediately. Suspending a person ends their sessions.')}
@@ -79,7 +79,7 @@ export function TeamScreen() {
         <ShownSecret
           title={t('Invitation for {email}', { email: openDialog.member.email })}
           description={t(
-            'The person sets a password with this link, once, within 72 hours. Anyone who has the link can do that, so send it only to them.',
+            'This link sets the password once, within 72 hours. Anyone who has it can use it, so send it only to this person.',
           )}
           label={t('Link | address')}
           secret={`${location.origin}/set-password#${openDialog.token}`}
