@@ -162,11 +162,11 @@ export function sampledConditions(
   for (const { kind, values } of readings) {
     const isOfRows = kind === 'id' || callerSearch === undefined;
     const searched = isOfRows ? table : 'users';
+    if (SAMPLES[searched] === undefined) continue;
     // The second value of a phone is for other columns.
     const parameters = () => (kind === 'phone' ? values.slice(0, 1) : values).map(bind);
     const condition = sampledCondition(kind, parameters);
-    if (condition !== null && SAMPLES[searched] !== undefined)
-      found.set(searched, [...(found.get(searched) ?? []), condition]);
+    if (condition !== null) found.set(searched, [...(found.get(searched) ?? []), condition]);
   }
   return [...found].map(([searched, conditions]) => ({
     table: searched,
