@@ -83,7 +83,7 @@ describe('how late an emergency is', () => {
   test('[DESK-01] names the total wait while the state is within its target', () => {
     expect(missedText({ state: 'assigned' }, true)).toBe('no mechanic arrived in time');
     expect(missedText({ state: 'assigned' }, false)).toBe('the customer has waited too long in total');
-    expect(missedText({ state: 'unknown' }, true)).toBe('it takes too long');
+    expect(missedText({ state: 'unknown' }, true)).toBe('it is taking too long');
   });
 
   test.each([
