@@ -2,11 +2,11 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { definedEnvironment, findBrowser, launchArguments } from './e2e/support/browser.ts';
 
-// The suite `screens` alone needs it here, and says so if there is none.
+// The suites of screens alone need it here, and say so if there is none.
 const browser = await findBrowser().catch(() => null);
 
 // React's production build takes a quarter less.
-if (process.argv.includes('screens')) process.env['NODE_ENV'] = 'production';
+if (process.argv.some((word) => word.startsWith('screens'))) process.env['NODE_ENV'] = 'production';
 
 /** Tests that start and kill programs: they wait more than they compute. They belong to the slow suites. */
 const PROGRAM_TESTS = [
@@ -47,7 +47,36 @@ const inBrowser = {
   expect: { poll: { timeout: 15_000, interval: 30 } },
 };
 
-/** Suites by the cost of a test. `npm test` runs unit, server and e2e; `npm run test:slow` the others; `npx vitest run --project unit` one. */
+/** The plugins of the web. */
+const inWeb = {
+  extends: './apps/web/vite.config.ts',
+  root: '.',
+  // All at once: a dependency that is found later reloads the page.
+  optimizeDeps: { entries: ['apps/web/src/**/*.{ts,tsx}', 'e2e/screens/*.ts'] },
+};
+
+/** Screens in Chromium without a server: the answers are values of the contract. */
+const onScreens = {
+  testTimeout: 60_000,
+  expect: inBrowser.expect,
+  browser: {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    provider: playwright({
+      // Tests need not wait for animations.
+      contextOptions: { reducedMotion: 'reduce' },
+      launchOptions: {
+        ...(browser === null ? {} : { executablePath: browser.executablePath }),
+        args: [...launchArguments],
+        env: { ...definedEnvironment(), ...browser?.environment },
+      },
+    }),
+    instances: [{ browser: 'chromium' as const, viewport: { width: 1280, height: 800 } }],
+  },
+};
+
+/** Suites by the cost of a test. `npm test` runs unit, server, screens and e2e; `npm run test:slow` the others; `npx vitest run --project unit` one. */
 export default defineConfig({
   test: {
     allowOnly: false,
@@ -93,33 +122,10 @@ export default defineConfig({
         },
       },
       {
-        // Screens in Chromium without a server: the answers are values of the contract.
-        extends: './apps/web/vite.config.ts',
-        root: '.',
-        // All at once: a dependency that is found later reloads the page.
-        optimizeDeps: { entries: ['apps/web/src/**/*.{ts,tsx}', 'e2e/screens/*.ts'] },
-        test: {
-          name: 'screens',
-          testTimeout: 60_000,
-          include: ['e2e/screens/**/*.test.ts'],
-          expect: inBrowser.expect,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              // Tests need not wait for animations.
-              contextOptions: { reducedMotion: 'reduce' },
-              launchOptions: {
-                ...(browser === null ? {} : { executablePath: browser.executablePath }),
-                args: [...launchArguments],
-                env: { ...definedEnvironment(), ...browser?.environment },
-              },
-            }),
-            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
-          },
-        },
+        ...inWeb,
+        test: { ...onScreens, name: 'screens', include: ['e2e/screens/*.test.ts'], exclude: [SLOW_TESTS] },
       },
+      { ...inWeb, test: { ...onScreens, name: 'screens-slow', include: ['e2e/screens/*.slow.test.ts'] } },
       { test: { ...inBrowser, name: 'e2e', include: ['e2e/*.test.ts'], exclude: [SLOW_TESTS] } },
       { test: { ...inBrowser, name: 'e2e-slow', include: ['e2e/*.slow.test.ts'] } },
     ],

@@ -45,14 +45,12 @@ const fallbackTests = [
  * The lanes run in parallel, the runs of a lane one after the other. Lanes take about the same time on two processors.
  * @type {Run[][]}
  */
-const fastLanes = [
-  [{ suite: 'e2e' }, { suite: 'unit' }],
-  [{ suite: 'server' }, { suite: 'screens' }],
-];
+const fastLanes = [[{ suite: 'e2e' }, { suite: 'screens' }, { suite: 'unit' }], [{ suite: 'server' }]];
 /** @type {Run[][]} */
 const slowLanes = [
   [
     { suite: 'e2e-slow' },
+    { suite: 'screens-slow' },
     { suite: 'server', name: 'external', database: 'server', files: externalTests },
     { suite: 'server', name: 'fallback', database: 'fallback', files: fallbackTests },
   ],
