@@ -33,7 +33,7 @@ describe('[TEAM-06, SECU-05] verify finds', () => {
       ),
       `UPDATE approvals SET ${change} WHERE id = '${approved}'`,
       `UPDATE activity SET actor_id = '${bala.id}'
-       WHERE entity_id = '${approved}' AND actor_id = '${asha.id}' AND ${issue.includes('somebody else')}`,
+       WHERE entity_id = '${approved}' AND actor_id = '${asha.id}' AND ${issue.includes('another person')}`,
     );
     expect(await issues()).toEqual([`the requested payment ${approved} ${issue}`]);
     const { requested_by: requestedBy, decided_by: decidedBy, amount_paise: paise } = rows[0];
