@@ -72,6 +72,7 @@ describe('[WORK-04] notes', () => {
     await expectVisible(items(page).getByText('Seen by everybody'));
     await expectValue(field(page), 'half a sentence');
     await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await expectVisible(page.getByRole('row', { name: /Asha Rao/ }).getByRole('img', { name: '1 note' }));
   });
 

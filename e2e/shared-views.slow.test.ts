@@ -25,7 +25,7 @@ describe('[VIEW-04] a saved view', () => {
     // A link to someone's own view shows its filters.
     await page.goto(`/bookings?status=completed&view=${mine.record.id}`);
     await expectVisible(heading(page, 'All Bookings (1)'));
-    await expectTexts(views(page), ['All 6', 'Pending for everybody 5']);
+    await expectTexts(views(page), ['All 6', 'Pending shared with everyone 5']);
     await view(page, 'Pending').click();
     await expectTexts(headers(page), ['Status', 'Actions']);
     await page.getByLabel('Type', { exact: true }).selectOption('emergency');
@@ -37,7 +37,7 @@ describe('[VIEW-04] a saved view', () => {
     expect(await form.getByLabel('Shared with everyone').count()).toBe(0);
     await form.getByLabel('Name').fill('Pending emergencies');
     await page.keyboard.press('Enter');
-    await expectTexts(views(page), ['All 6', 'Pending for everybody 5', 'Pending emergencies 2']);
+    await expectTexts(views(page), ['All 6', 'Pending shared with everyone 5', 'Pending emergencies 2']);
   });
 
   test('that another user has changed in the meantime is not overwritten silently', async ({

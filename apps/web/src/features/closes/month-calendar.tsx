@@ -124,7 +124,7 @@ function DayContent({ day }: { day: CalendarDay }) {
       </span>
       {day.entryCount > 0 && (
         <span
-          className="numeric text-right text-ink-soft"
+          className="numeric text-right whitespace-nowrap text-ink-soft lg:max-xl:-mx-1 lg:max-xl:text-xs lg:max-xl:tracking-tight"
           data-tip={plural(
             day.entryCount,
             "Change in mechanics' balances, {count} entry",
