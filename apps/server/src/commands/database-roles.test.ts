@@ -12,7 +12,7 @@ import { PASSWORD, programsUnderTest } from '../testing/programs-under-test.ts';
 
 const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
 const NO_PRIVILEGE = '42501';
-const COULD_REWRITE = /^The program's database role (\w+) .+, so it could rewrite ledger and activity log: .+$/m;
+const COULD_REWRITE = /^The program's database role (\w+) .+, so it could rewrite ledger and activity log\. .+$/m;
 const RAVI = 'a'.repeat(24);
 
 const { path, start, run } = programsUnderTest();
