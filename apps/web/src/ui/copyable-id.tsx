@@ -25,7 +25,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
       onFocus={(event) => setNear(event.currentTarget.matches(':focus-visible'))}
       onBlur={() => setNear(false)}
       className={cn(
-        'relative -mx-1 inline-flex items-center rounded-sm pr-5 pl-1 font-mono text-sm wrap-break-word hover:bg-pressed touch:min-h-11 print:mx-0 print:px-0 print:whitespace-nowrap',
+        'relative -mx-1 inline-flex items-center rounded-sm pr-5 pl-1 font-mono text-sm hover:bg-pressed touch:min-h-11 print:mx-0 print:px-0 print:whitespace-nowrap',
         className,
       )}
     >

@@ -33,7 +33,7 @@ export function DescriptionList({
 export function Fact({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
-      <dt className="min-w-min shrink-0 text-ink-soft max-w-1/2 wrap-break-word">{label}</dt>
+      <dt className="min-w-0 shrink-0 text-ink-soft max-w-1/2 wrap-anywhere">{label}</dt>
       <dd translate="no" className={cn('min-w-0 text-right wrap-anywhere', align === 'end' && 'numeric')}>
         {children}
       </dd>
