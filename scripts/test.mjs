@@ -54,8 +54,9 @@ const slowLanes = [
     { suite: 'screens-slow' },
     { suite: 'server', name: 'external', database: 'server', files: externalTests },
     { suite: 'server', name: 'fallback', database: 'fallback', files: fallbackTests },
+    { suite: 'server-slow' },
   ],
-  [{ suite: 'programs' }, { suite: 'server-slow' }],
+  [{ suite: 'programs' }],
 ];
 const lanes = process.argv.includes('--slow') ? slowLanes : fastLanes;
 
