@@ -103,7 +103,7 @@ it('[REFD-01] `demo --live` responds to refunds that a visitor requests', async 
 it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order, naming the key that it can no longer revoke', async () => {
   const { port } = new URL(address);
   await program.stop();
-  await eventually('the notice', () => live.stdout().includes('does not answer'), LONG_MS);
+  await eventually('the notice', () => live.stdout().includes('does not respond'), LONG_MS);
   await start(port);
   const restarted = Date.now();
   await eventually('an emergency after the restart', async () => (await cameSince(restarted)).length > 0, LONG_MS);
@@ -115,7 +115,7 @@ it('[ROAD-04] `demo --live` survives a restart of the program, and ends in order
   expect(keys).toMatchObject([
     { state: 'valid', scopes: ['users', 'bookings', 'positions', 'refunds', 'changes'] },
   ]);
-  expect(live.stdout()).toContain(`the key ${keys[0].prefix} stays`);
+  expect(live.stdout()).toContain(`the key ${keys[0].prefix} remains`);
 }, 240_000);
 
 it('[ROAD-04] `demo --live` ends in order with its key revoked', async () => {
