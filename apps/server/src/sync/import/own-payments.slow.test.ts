@@ -96,9 +96,7 @@ describe('[OWN-01] the database', () => {
     const { id } = await make.payout();
     for (const change of CHANGES)
       for (const { pool } of [runs.test.program, runs.test.database])
-        await expect(pool.query(change, [id]), change).rejects.toThrow(
-          /payout made in Wayside|permission denied/,
-        );
+        await expect(pool.query(change, [id]), change).rejects.toThrow(/payout made in Wayside|permission denied/);
     await runs.test.program.pool.query('UPDATE payouts SET amount_paise = amount_paise WHERE id = $1', [id]);
   });
 
