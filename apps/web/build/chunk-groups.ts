@@ -8,7 +8,7 @@ const EVERY_SCREEN =
 const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
 /** Shared by the pages about payouts, or by those of the catalogue, alone. */
 const OF_SOME_SCREENS =
-  /src[\\/](features[\\/]payouts[\\/]payout-sections\.tsx|list[\\/]crud-screen\.tsx|approvals\.ts|lib[\\/]approval-settings-query\.ts)$/;
+  /src[\\/](features[\\/]payouts[\\/]payout-sections\.tsx|list[\\/]crud-screen\.tsx|approvals\.ts|payouts-earnings\.ts|lib[\\/]approval-settings-query\.ts)$/;
 /** Shared by the bookings and the roadside desk. */
 const OF_BOOKINGS = /contract[\\/]src[\\/](bookings|wire[\\/]geo-point)\.ts$/;
 const ICON = /node_modules[\\/]lucide-react[\\/]/;

@@ -41,7 +41,7 @@ interface FactorDialogsProps {
 /** Begins the set-up of an authenticator app. */
 export const useBeginTotp = (setOpenDialog: FactorDialogsProps['setOpenDialog']) =>
   useMutation({
-    mutationFn: () => whileLoading(t('Creating a passkey...'), call(beginTotp)),
+    mutationFn: () => whileLoading(t('Creating a setup key...'), call(beginTotp)),
     onSuccess: (begun) => setOpenDialog({ for: 'totp', ...begun }),
     onError: (error) => {
       if (isCancelled(error)) return;
