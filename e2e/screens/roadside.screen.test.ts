@@ -412,7 +412,7 @@ describe('the nearest mechanics', () => {
       .filter({ has: page.getByRole('button', { name: /^Assign/ }) });
     await expect.poll(() => items.elements()).toHaveLength(10);
     await expectText(items.nth(0), /Suresh Patil Assign A 1\.1 km position 2 min ago .*91234/);
-    await expectText(items.nth(1), /Anil Joshi Assign 3\.3 km from the shop, no position/);
+    await expectText(items.nth(1), /Anil Joshi Assign 3\.3 km from their shop, no live location/);
     await details.getByText(/^\d+ excluded$/).click();
     const others = details.getByRole('list', { name: 'Excluded' }).getByRole('listitem');
     for (const [key, reason] of Object.entries(reasons))
