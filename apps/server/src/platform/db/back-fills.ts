@@ -101,7 +101,7 @@ export async function endBackFill(client: pg.ClientBase, name: string, log: Logg
 function reportTo(log: Logger | undefined, backFill: string): (rows: number) => void {
   let reportedMs = Number.NEGATIVE_INFINITY;
   return (rows) => {
-    if (performance.now() - reportedMs < REPORT_MS) return;
+    if (rows === 0 || performance.now() - reportedMs < REPORT_MS) return;
     reportedMs = performance.now();
     log?.info({ backFill, rows }, 'a back-fill works beside the service');
   };
