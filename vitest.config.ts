@@ -58,6 +58,7 @@ const inWeb = {
 /** Screens in Chromium without a server: the answers are values of the contract. */
 const onScreens = {
   testTimeout: 60_000,
+  retry: inBrowser.retry,
   expect: inBrowser.expect,
   browser: {
     enabled: true,
