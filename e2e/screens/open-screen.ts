@@ -141,19 +141,17 @@ function serve(answers: readonly Answer[], config: object): void {
   };
 }
 
-/** What every screen calls. */
+/** The profile; and what the live updates of our own screens, which earlier tests of the file have opened, read with each session. */
+const OF_ANY_PROVIDER = [answer(ownProfile, { profile: OWNER }), answer(listOpenCalls, { rows: [] }), LIVE_STREAM];
+
+/** What every screen of our own server calls. */
 const COMMON = [
-  answer(ownProfile, { profile: OWNER }),
+  ...OF_ANY_PROVIDER,
   answer(listViews, { rows: [] }),
   answer(savePreferences, {}),
   answer(getAttention, { rows: [] }),
   answer(listWebhooks, { rows: [] }),
-  answer(listOpenCalls, { rows: [] }),
-  LIVE_STREAM,
 ];
-
-/** The profile; and what the live updates of our own screens, which earlier tests of the file have opened, read with each session. */
-const OF_ANY_PROVIDER = [answer(ownProfile, { profile: OWNER }), answer(listOpenCalls, { rows: [] }), LIVE_STREAM];
 
 /** Pixels; narrower screens are touched. */
 const TABLET = 768;

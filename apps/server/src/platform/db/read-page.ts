@@ -41,7 +41,6 @@ export async function readFoundPage<R>(
  * in the list's order. Otherwise a step has many results and few rows remain: all of them are read.
  */
 async function readBoundedPage<R>(database: Database, shape: ListShape, input: ListInput) {
-  const isMany = offsetOf(input) < MOST_FOUND && (await matchesMany(database, shape, input));
   const read = async (extent: SearchExtent) => {
     const { statement, values } = pageStatement(shape, { ...input, extent });
     const [found] = await database.rows<{ total: number; isCut?: boolean; rows: R[] }>(statement, values);
@@ -51,7 +50,7 @@ async function readBoundedPage<R>(database: Database, shape: ListShape, input: L
     const rows = offsetOf(input) < MOST_FOUND ? (await read('each')).rows : [];
     return { ...pageOf(rows, MOST_FOUND, input), isMore: true, sumPaise: 0 };
   };
-  if (isMany) return pageOfMany();
+  if (await matchesMany(database, shape, input)) return pageOfMany();
   const first = await read('first');
   if (!first.isCut) return { ...pageOf(first.rows, first.total, input), sumPaise: 0 };
   if (first.total <= MOST_FOUND) return readPageWithSum<R>(database, shape, input);

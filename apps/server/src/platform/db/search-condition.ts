@@ -135,7 +135,7 @@ export function searchCondition(
   return { condition: among('id', parts.join(' UNION ') || NOTHING, MOST_FOUND), isByIds: true, steps };
 }
 
-/** A sample of a table's rows by their ids; an index has it (schema/columns.ts). */
+/** A sample of a table's rows by their ids; an index has it (schema/samples.ts). */
 const SAMPLES: Readonly<Record<string, string>> = {
   bookings: OF_SAMPLE,
   payments: OF_SAMPLE,
