@@ -4,6 +4,7 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Payment } from '@wayside/contract/payments';
 import type { PaymentOut } from '@wayside/contract/payments-out';
 import type { User } from '@wayside/contract/users';
+import { amountRange } from '@wayside/contract/wire/amount-range';
 import { foldText, matchesText, phoneIncludes, searchedNumbers } from '@wayside/contract/wire/fold-text';
 import { type Message, msg, t, verbatim } from '../languages/text.ts';
 import { isOwnServer } from '../lib/config.ts';
@@ -43,15 +44,10 @@ const STATUS_WORDS: Readonly<Record<string, Message>> = {
 const statusWord = (status: string | null): string =>
   t(lookUp(STATUS_WORDS, status ?? '') ?? verbatim(spacedWords(orNotAvailable(status))));
 
-const AMOUNT = /^(?:₹|rs\.?|inr)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?$/i;
-
 /** Whether an amount begins as the typed text does (BOOK-15). */
 function isAmount(paise: number | null | undefined, typed: string): boolean {
-  const [, whole = '', decimals = ''] = AMOUNT.exec(typed.trim()) ?? [];
-  const digits = whole.replaceAll(/[, ]/g, '');
-  if (digits === '' || paise == null) return false;
-  const from = Number(`${digits}${decimals.padEnd(2, '0')}`);
-  return paise >= from && paise < from + 10 ** (2 - decimals.length);
+  const range = amountRange(typed);
+  return range !== null && paise != null && paise >= range.fromPaise && paise <= range.toPaise;
 }
 
 type Person = { readonly name: string | null; readonly phone: string | null; readonly email: string | null } | null;

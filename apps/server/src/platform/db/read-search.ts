@@ -1,22 +1,10 @@
+import { amountRange } from '@wayside/contract/wire/amount-range';
 import { foldText, searchedNumbers, withoutPhoneLabel } from '@wayside/contract/wire/fold-text';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { containing, escapeLike } from './statement.ts';
 
-/** "₹3,614", "Rs 3614.2", "3 614.20", "3,614/- only", "3614 rupees", "3614 रुपये". */
-const AMOUNT =
-  /^(?:₹|rs\.?|inr|रु\.?)?\s*(\d[\d, ]*)(?:\.(\d{0,2}))?(?:\/-)?\s*(?:rs\.?|rupees?|inr|रु\.?|रुपये|रुपए|रुपया|ரூபாய்|টাকা)?(?: only)?$/i;
 /** "asha @ example.in", "asha at example.in". */
 const SPOKEN_AT = /^(\S+)(?: ?@ ?| at )(\S+\.\S+)$/;
-const MAX_DIGITS = 12;
-
-/** The amounts in paise that begin as the text does (BOOK-15). */
-function amountRange(text: string): { readonly fromPaise: number; readonly toPaise: number } | null {
-  const [, whole = '', decimals = ''] = AMOUNT.exec(text.trim()) ?? [];
-  const digits = whole.replaceAll(/[, ]/g, '');
-  if (digits === '' || digits.length > MAX_DIGITS) return null;
-  const fromPaise = Number(`${digits}${decimals.padEnd(2, '0')}`);
-  return { fromPaise, toPaise: fromPaise + 10 ** (2 - decimals.length) - 1 };
-}
 
 /** The columns and conditions of a list search. */
 export interface Searched {

@@ -87,7 +87,7 @@ const LINE = 'flex flex-wrap items-baseline gap-x-4 gap-y-1';
 const LINK = 'link numeric font-medium touch:py-3';
 const ABOUT = 'min-w-0 text-sm wrap-anywhere text-ink-soft';
 
-/** What to do where nothing waits: the payments to be paid, else the limits for a role that sets them. */
+/** What to do when nothing is pending: the payments to be paid, or the limits for a role that sets them. */
 export function NothingWaits() {
   const { data } = useQuery({ ...toBePaidQuery, enabled: useMay()('money:move') });
   if (data && data.total > 0)
@@ -209,7 +209,7 @@ export function WaitingRefunds() {
   );
 }
 
-/** The write-offs that are pending approval, each with a link to its line; nothing while none waits (TEAM-06, RECON-03). */
+/** The write-offs that are pending approval, each with a link to its line; nothing if none is pending (TEAM-06, RECON-03). */
 export function WaitingWriteOffs() {
   const query = useQuery({ ...waitingWriteOffsQuery, enabled: useMay()('settlements:reconcile') });
   const failure = useFailedLoad(query, t('Failed to load the pending write-offs'));
@@ -249,7 +249,7 @@ export function WaitingWriteOffs() {
   );
 }
 
-/** The payment runs that are pending approval, each with a link to it; nothing while none waits (TEAM-06, BANK-01). */
+/** The payment runs that are pending approval, each with a link to it; nothing if none is pending (TEAM-06, BANK-01). */
 export function WaitingRuns() {
   const query = useQuery(waitingRunsQuery);
   const failure = useFailedLoad(query, t('Failed to load the pending payment runs'));
